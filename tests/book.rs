@@ -1,4 +1,5 @@
-//! The pages in docs/ are a book: each is in its table of contents, once, and every link between pages leads somewhere.
+//! The pages in docs/ form a book: each is in its table of contents once, and every link between
+//! pages resolves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Every page of the project that people read: those at the top, those of the book, those about releases.
+/// Returns every page of the project for people: at the top level, in the book, and about releases.
 fn pages() -> BTreeMap<PathBuf, String> {
     let folders = ["", "docs", "dist", "dist/gradescope", "examples"];
     let files = folders.into_iter().flat_map(|folder| {
@@ -19,7 +20,7 @@ fn pages() -> BTreeMap<PathBuf, String> {
         .collect()
 }
 
-/// The lines of a page that are not code.
+/// Returns the lines of a page outside code blocks.
 fn prose(page: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     page.lines().filter(move |line| {
@@ -29,7 +30,7 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The targets of all links and images on a page: what stands between `](` and `)`.
+/// Returns the targets of all links and images on a page: the text between `](` and `)`.
 fn links(page: &str) -> Vec<&str> {
     prose(page)
         .flat_map(|line| line.split("](").skip(1))
@@ -37,7 +38,8 @@ fn links(page: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The anchors of a page, as GitHub derives them from headings: letters in lower case, white space as hyphens, no other signs.
+/// Returns the anchors of a page as GitHub derives them from headings: letters in lower case, white
+/// space as hyphens, nothing else.
 fn anchors(page: &str) -> BTreeSet<String> {
     let headings = prose(page).filter_map(|line| {
         let text = line.trim_start_matches('#');
@@ -55,7 +57,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     headings.map(slug).collect()
 }
 
-/// A path relative to the project, without `..`.
+/// Resolves a path relative to the project, without `..`.
 fn resolved(page: &Path, target: &str) -> PathBuf {
     let mut path = PathBuf::new();
     for part in page.parent().unwrap().join(target).components() {

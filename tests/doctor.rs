@@ -1,4 +1,5 @@
-//! `referee doctor` in every environment in which programs may have to be run: it names what is missing there, and what enables it.
+//! `referee doctor` in every environment where programs may have to run: it names what is missing
+//! there, and how to enable it.
 
 #[allow(dead_code, reason = "shared with other test programs, which need more of it")]
 mod environments;
@@ -16,7 +17,7 @@ use executables::write_executable;
 use one_language::alone;
 use serde_json::Value;
 
-/// Runs `referee` in an environment; none where that cannot be made.
+/// Runs `referee` in an environment; `None` if the environment cannot be made.
 fn referee(environment: &Environment, folder: &Path, arguments: &[&str]) -> Option<Output> {
     if !environment.is_possible(folder) {
         println!("SKIPPED: this machine cannot be made {}", environment.about);
@@ -31,7 +32,7 @@ fn referee(environment: &Environment, folder: &Path, arguments: &[&str]) -> Opti
     Some(command.output().unwrap())
 }
 
-/// It asks no language.
+/// Without languages.
 const DOCTOR: [&str; 3] = ["doctor", "--languages", "none.toml"];
 
 #[test]
@@ -65,9 +66,9 @@ fn each_missing_layer_is_named_with_what_enables_it() {
         let strict = referee(environment, folder.path(), &strict).unwrap();
         let (code, said) = (strict.status.code(), String::from_utf8(strict.stdout).unwrap());
         assert_eq!(code, Some(i32::from(!missing.is_empty())), "{name}: {said}");
-        // With --quiet, only what is wrong is said.
+        // With --quiet, only problems are printed.
         assert_eq!(said.is_empty(), missing.is_empty(), "{name}: {said}");
-        // What is measured more exactly elsewhere is not wrong.
+        // Less exact measuring is not a problem.
         let isolation = said.split("\nmeasuring ").next().unwrap();
         let enabled = isolation.matches("\n      enable  ").count();
         assert_eq!(enabled, missing.len(), "{name}: {said}");
@@ -80,7 +81,7 @@ fn low_limits_of_the_caller_are_named_and_no_compiler_is_called_missing() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let environment = Environment::named("user");
     let Some(_) = referee(environment, folder.path(), &["--version"]) else { return };
-    // Root would raise it.
+    // Root would raise the limit.
     let mut command = Command::new("prlimit");
     command.arg("--cpu=5").arg(folder.path().join("referee")).arg("doctor");
     if let Some(user) = environment.user() {

@@ -1,16 +1,18 @@
-//! `referee judge` against programs that misbehave, in every environment in which it may have to run them.
+//! `referee judge` against programs that misbehave, in every environment where it may have to run
+//! them.
 //!
-//! The programs lie in `tests/misbehaving/`: a folder for each attack, below it a folder with the verdict that must come of
-//! it, in that the same attack in several languages, and beside these `about.txt`: one sentence on what is attacked, then a
-//! line for each environment in which it is not promised to fail, with the reason. The table in docs/sandbox.md is made from
-//! these files, which the tests here hold to be true; `UPDATE_DOCS=1 cargo test --test misbehaving` writes it anew.
+//! The programs are in `tests/misbehaving/`: a folder for each attack, in it a folder named after
+//! the required verdict with the same attack in several languages, and `about.txt`: one sentence on
+//! what is attacked, then a line for each environment in which it is not promised to fail, with the
+//! reason. The table in docs/sandbox.md is made from these files, which the tests here verify;
+//! `UPDATE_DOCS=1 cargo test --test misbehaving` rewrites it.
 //!
-//! A program that would gain by its attack prints the right answer when it succeeds, and so would be caught not being
-//! wrong; one that is to be hindered prints the right answer only if it was. The answer of every case is the same, so that
-//! no program has to read its input. What programs attack is told to them by variables: `ANSWER`, `SUBMISSIONS`, `HOST`
-//! (paths), `VICTIM` (a process), `PORT` (where the answer can be asked for), `BUILDS` (where programs are built), `SOCKET`
-//! (one of the host). All of them have a `MARK`, which
-//! whatever they start inherits, and by which it is found if it lives on.
+//! A program that would gain from its attack prints the right answer if it succeeds, and so is
+//! noticed by not being wrong; a program that must be blocked prints the right answer only if it
+//! was. The answer is the same for every case, so programs need not read their input. Variables
+//! name the targets: `ANSWER`, `SUBMISSIONS`, `HOST` (paths), `VICTIM` (a process), `PORT` (where
+//! the answer can be requested), `BUILDS` (where programs are built), `SOCKET` (one of the host).
+//! All programs have a `MARK`, which their child processes inherit, and which identifies survivors.
 
 mod environments;
 mod executables;
@@ -37,16 +39,18 @@ use tempfile::TempDir;
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/misbehaving");
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/sandbox.md");
 
-/// The misdeeds that leave their neighbours no time until they are stopped.
+/// The attacks that leave other programs no time until they are stopped.
 const BOMBS: [&str; 2] = ["fork-bomb", "thread-bomb"];
 
-/// Those that only wait until the clock ends them.
+/// The attacks that only wait until the clock ends them.
 const SLEEPERS: [&str; 2] = ["self-stop", "sleeping"];
 
-/// The folders of those whose time is to be up, or may be. All others have so much time that a busy machine does not matter.
+/// The folders of programs whose time must, or may, run out. All others have so much time that a
+/// busy machine does not matter.
 const LATE: [&str; 2] = ["time_limit_exceeded", "brute_force"];
 
-/// Where programs are handed in, how many of them are judged at a time, and their seconds: of CPU time, and on the clock.
+/// The folders of submissions, how many are judged at a time, and the limits in seconds: of CPU
+/// time, and on the clock.
 const SHELVES: [(&str, u32, [&str; 2]); 5] = [
     ("others", 2, [PLENTY, "41"]),
     ("late", 2, LATE_SECONDS),
@@ -55,19 +59,19 @@ const SHELVES: [(&str, u32, [&str; 2]); 5] = [
     ("bombs/late", 1, LATE_SECONDS),
 ];
 const PLENTY: &str = "20";
-/// As little as shows that a program is late, in every language.
+/// The shortest limits that show in every language that a program is late.
 const LATE_SECONDS: [&str; 2] = ["1", "1.5"];
-/// The same where all programs start at once: those that were prepared.
+/// The same for prepared programs, which all start quickly.
 const LATE_SECONDS_PREPARED: [&str; 2] = ["0.5", "0.75"];
 
-/// One test at a time: what the programs of one do to the machine, those of another would feel.
+/// One test at a time, since the programs of one test affect the whole machine.
 static MACHINE: Mutex<()> = Mutex::new(());
 
-/// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
+/// Alice at (1,1) captures Bob at (2,2) with the move (1,1).
 const INPUT: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
 const ANSWER: &str = "Alice wins\n";
 
-/// The languages in which programs are, and what they need besides what all programs are told.
+/// The languages of the programs, and the variables they need besides those of all programs.
 const LANGUAGES: [(&str, &str); 6] = [
     ("c", ""),
     ("cpp", ""),
@@ -77,8 +81,9 @@ const LANGUAGES: [(&str, &str); 6] = [
     ("javascript", ""),
 ];
 
-/// What environments after the first have instead: a program that was compiled before is put into its place, and programs in
-/// Python run under CPython without what is installed beside it, which starts in a fifth of the time.
+/// Replacements for all environments but the first: a precompiled program is copied into place, and
+/// programs in Python run under CPython without the search for installed packages, which starts in
+/// a fifth of the time.
 const PREPARED: [(&str, &str); 2] = [
     (
         "built",
@@ -91,8 +96,9 @@ const PREPARED: [(&str, &str); 2] = [
     ),
 ];
 
-/// The attacks whose programs the judge compiles in every environment: on compiling itself, on what was compiled, by files that
-/// lie beside it, and one that is there in all compiled languages.
+/// The attacks whose programs the judge compiles in every environment: on compilation itself, on
+/// compiled programs, through files beside a program, and one that exists in all compiled
+/// languages.
 const COMPILED_EVERYWHERE: [&str; 8] = [
     "answer-at-compile-time",
     "answer-by-path",
@@ -104,10 +110,10 @@ const COMPILED_EVERYWHERE: [&str; 8] = [
     "terminal-escapes",
 ];
 
-/// The endings of their files.
+/// The extensions of their files.
 const ENDINGS: [&str; 6] = ["c", "cpp", "rs", "py", "java", "js"];
 
-/// Those of the languages that cost the least time: the layers do not ask for the language.
+/// The extensions of the cheapest languages: the isolation layers do not depend on the language.
 const CHEAP: [&str; 3] = ["c", "cpp", "py"];
 
 /// One of the folders of `tests/misbehaving`.
@@ -120,7 +126,7 @@ struct Attack {
 }
 
 impl Attack {
-    /// All of them, by name.
+    /// Returns all attacks, by name.
     fn all() -> BTreeMap<String, Attack> {
         let folders = fs::read_dir(PROGRAMS).unwrap().map(Result::unwrap);
         let names = folders.map(|folder| folder.file_name().into_string().unwrap());
@@ -144,7 +150,7 @@ impl Attack {
         Attack { name, about: one_line(about), not_held }
     }
 
-    /// Its programs: the path below `PROGRAMS`, and the ending.
+    /// Returns its programs: the path below `PROGRAMS`, and the extension.
     fn programs(&self) -> Vec<(String, &'static str)> {
         let folder = Path::new(PROGRAMS).join(&self.name);
         let files = walkdir::WalkDir::new(folder).min_depth(2).into_iter().map(Result::unwrap);
@@ -158,13 +164,14 @@ impl Attack {
         files.map(program).collect()
     }
 
-    /// The programs that are judged in an environment: all, or those that cost little time, and one of those that wait
-    /// until their time is up.
+    /// Returns the programs to judge in an environment: all, or the cheap ones, and only one of
+    /// those that wait until their time is up.
     fn programs_for(&self, is_first: bool) -> Vec<String> {
         let mut programs = self.programs();
         programs.retain(|(_, ending)| is_first || CHEAP.contains(ending));
         let mut names: Vec<String> = programs.into_iter().map(|(name, _)| name).collect();
-        // The last first: a bomb whose verdict is certain before one that may be stopped by either limit.
+        // In reverse order: a bomb with a certain verdict comes before one that either limit may
+        // stop.
         names.sort_by(|a, b| b.cmp(a));
         if !is_first && (names.iter().any(|name| is_late(name)) || is_bomb(&self.name)) {
             names.truncate(1);
@@ -172,8 +179,8 @@ impl Attack {
         names
     }
 
-    /// Those of them that are to fail. Where the same is there in several languages, it is tried in all of them in the first
-    /// environment, and in one in each other, in turn.
+    /// Returns the programs that must fail. The first environment tries all languages of an attack;
+    /// each other environment tries one of them, in turn.
     fn held_for(&self, environment: &Environment, is_first: bool) -> Vec<String> {
         let names = self.programs_for(is_first);
         if is_first {
@@ -185,12 +192,14 @@ impl Attack {
     }
 }
 
-/// What a program shares with those that do the same in other languages: its path without the ending.
+/// Returns the path without the extension, which programs for the same attack in other languages
+/// share.
 fn without_language(program: &str) -> &str {
     program.rsplit_once('.').unwrap().0
 }
 
-/// The attacks in C and C++, compiled once for all environments but the first, by the commands with which the judge compiles.
+/// The attacks in C and C++, compiled once for all environments but the first, with the compile
+/// commands of the judge.
 static BUILT: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
     let attacks = Attack::all().into_values();
     let attacks = attacks.filter(|attack| !COMPILED_EVERYWHERE.contains(&attack.name.as_str()));
@@ -199,7 +208,7 @@ static BUILT: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
     compiled.map(|(name, language)| (name.clone(), built(&name, language))).collect()
 });
 
-/// The program that the shipped compile command of a language makes of a source.
+/// Compiles a source with the shipped command of a language, and returns the program.
 fn built(source: &str, language: &str) -> Vec<u8> {
     let languages = Languages::shipped();
     let language = languages.of_extension(language).expect("it ships");
@@ -212,7 +221,7 @@ fn built(source: &str, language: &str) -> Vec<u8> {
         is_static,
         ..Places::default()
     };
-    // Where there are no libraries to link statically, the judge does not ask for them.
+    // Without libraries for static linking, the judge does not request it.
     let is_built = [true, false].into_iter().any(|is_static| {
         let words = places(is_static).substitute(&language.compile);
         Command::new(&words[0]).args(&words[1..]).output().is_ok_and(|ended| ended.status.success())
@@ -237,10 +246,11 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// All that programs could harm, and the folder in which it lies.
+/// Everything that programs could harm, and its folder.
 struct Scene {
     environment: &'static Environment,
-    /// Whether it is the first environment that can be made here: that in which all languages are tried.
+    /// Whether it is the first environment that this machine can provide, which tries all
+    /// languages.
     is_first: bool,
     folder: TempDir,
     victim: Child,
@@ -252,11 +262,11 @@ struct Scene {
 }
 
 impl Scene {
-    /// `None` where the environment cannot be made.
+    /// Returns `None` if the environment cannot be made.
     fn new(environment: &str) -> Option<Scene> {
         let machine = MACHINE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let environment = Environment::named(environment);
-        // Not where whoever runs the tests wants temporary folders: that may be a place which programs are allowed to write to where
+        // Not in the temporary folder of the test's user: programs may be allowed to write to it if
         // no namespace hides it, such as /dev/shm.
         let folder = tempfile::tempdir_in("/tmp").unwrap();
         open(folder.path());
@@ -279,11 +289,11 @@ impl Scene {
         let (_socket, _machine) = (socket, machine);
         let scene =
             Scene { environment, is_first, folder, victim, mark, start: "cold", _socket, _machine };
-        // Where the tests were built another user may not look.
+        // Another user may not be able to read the build folder.
         let referee = fs::read(env!("CARGO_BIN_EXE_referee")).unwrap();
         write_executable(&scene.path("referee"), referee);
         scene.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
-        // What a first run leaves behind, a second would find.
+        // The second run would find files that the first one left.
         for case in ["sample/1", "secret/2"] {
             scene.write(&format!("cases/{case}.in"), INPUT);
             scene.write(&format!("cases/{case}.ans"), ANSWER);
@@ -325,7 +335,7 @@ impl Scene {
         fs::write(path, content).unwrap();
     }
 
-    /// Copies programs to the shelves.
+    /// Copies programs to their shelves.
     fn hand_in(&self, programs: &[String]) {
         for name in programs {
             let shelf = match (is_bomb(name), is_late(name)) {
@@ -345,8 +355,8 @@ impl Scene {
         }
     }
 
-    /// Judges what was handed in. Once a program has failed, it is run no more: one that waits for the clock costs its
-    /// time once, one that is accepted has run on all cases.
+    /// Judges the submissions. A program stops at its first failure: one that waits for the clock
+    /// costs its time once, and one that is accepted has run on all cases.
     fn judge(&self, submissions: &[&str], more: &[&str]) -> Output {
         if let Some(user) = self.environment.user() {
             for entry in walkdir::WalkDir::new(self.folder.path()).into_iter().flatten() {
@@ -363,7 +373,8 @@ impl Scene {
         command.output().expect("it runs")
     }
 
-    /// Judges what is on all shelves: what was expected of each program, and the report that says why.
+    /// Judges the programs on all shelves, and returns the end of each with the report that
+    /// explains it.
     fn judge_shelves(&self) -> Vec<(Value, String)> {
         let mut judged = Vec::new();
         for (shelf, jobs, seconds) in SHELVES {
@@ -372,7 +383,7 @@ impl Scene {
             }
             let is_shorter = !self.is_first && seconds == LATE_SECONDS;
             let [time, wall] = if is_shorter { LATE_SECONDS_PREPARED } else { seconds };
-            // No program is near its limit: what an appeal would run again, alone, fails again.
+            // No program is close to its limit, so one that is run again alone fails again.
             let jobs = jobs.to_string();
             let limits =
                 ["--jobs", &jobs, "--time-limit", time, "--wall-limit", wall, "--appeal", "off"];
@@ -385,14 +396,14 @@ impl Scene {
         judged
     }
 
-    /// The last events of all submissions.
+    /// Returns the last events of all submissions.
     fn submissions(&self) -> Vec<Value> {
         let events = fs::read_to_string(self.path("events.jsonl")).unwrap();
         let events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         events.filter(|event| event["event"] == "submission").collect()
     }
 
-    /// Asserts that nothing but what may have changed has.
+    /// Asserts that only what may change has changed.
     fn is_unharmed(&mut self) {
         assert_eq!(self.victim.try_wait().unwrap(), None, "the victim is dead");
         assert_eq!(living_with(&self.mark), Vec::<PathBuf>::new(), "something lives on");
@@ -419,12 +430,12 @@ impl Drop for Scene {
     }
 }
 
-/// Lets every user enter a folder: programs may run as another.
+/// Lets every user enter a folder: programs may run as another user.
 fn open(folder: &Path) {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Tells the answer to everybody who connects, and says where.
+/// Sends the answer to everyone who connects, and returns the port.
 fn answers_on_the_network() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -436,7 +447,7 @@ fn answers_on_the_network() -> u16 {
     port
 }
 
-/// The processes that have this variable.
+/// Returns the processes that have this variable.
 fn living_with(variable: &str) -> Vec<PathBuf> {
     let has_it = |process: &PathBuf| {
         let variables = fs::read(process.join("environ")).unwrap_or_default();
@@ -446,8 +457,8 @@ fn living_with(variable: &str) -> Vec<PathBuf> {
     processes.filter(has_it).collect()
 }
 
-/// Judges the programs of all attacks in an environment and asserts that those that are to fail there do, and that
-/// nothing is left of any.
+/// Judges the programs of all attacks in an environment, and asserts that those that must fail
+/// there do, and that nothing is left of any.
 fn attacks_fail_in(environment: &str) {
     let Some(mut scene) = Scene::new(environment) else { return };
     let attacks = Attack::all();
@@ -472,7 +483,7 @@ fn attacks_fail_in(environment: &str) {
     }
 }
 
-/// Asserts that these programs, which were handed in, fail as is expected, and that nothing is left of any.
+/// Asserts that these submitted programs fail as expected, and that nothing is left of any.
 fn fail_as_expected(scene: &mut Scene, programs: &[String]) {
     let environment = scene.environment.name;
     let judged = scene.judge_shelves();
@@ -499,7 +510,7 @@ fn fail_as_expected(scene: &mut Scene, programs: &[String]) {
     scene.is_unharmed();
 }
 
-/// Programs in Python fail in the same way where each run is forked from one that waits.
+/// Programs in Python fail in the same way if each run is forked from a waiting process.
 #[test]
 fn attacks_fail_where_programs_are_started_once() {
     let Some(mut scene) = Scene::new("root") else { return };
@@ -516,7 +527,8 @@ fn attacks_fail_where_programs_are_started_once() {
     assert_eq!(said.matches("forked from a program that waits").count(), 2, "{said}");
 }
 
-/// Asserts that of each of these attacks a program succeeds: else about.txt promises too little.
+/// Asserts that a program of each of these attacks succeeds; otherwise about.txt promises too
+/// little.
 fn attacks_succeed_in(environment: &str, programs: &[String]) {
     let Some(scene) = Scene::new(environment) else { return };
     scene.hand_in(programs);
@@ -528,7 +540,7 @@ fn attacks_succeed_in(environment: &str, programs: &[String]) {
     let succeeded: BTreeSet<String> = succeeded.collect();
     let all: BTreeSet<String> = programs.iter().map(|name| attack_of(name)).collect();
     let held: Vec<_> = all.difference(&succeeded).collect();
-    // A module of the system may hinder what we cannot.
+    // A security module of the system may block attacks that we cannot.
     let has_yama = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
         .is_ok_and(|scope| scope.trim() != "0");
     assert!(
@@ -577,7 +589,7 @@ fn attacks_fail_as_user_of_a_container_on_an_old_kernel() {
     attacks_fail_in("container-user-old");
 }
 
-/// What a system lacks is said in one sentence, and what it has is used.
+/// What a system lacks is reported in one sentence, and what it has is used.
 #[test]
 fn root_without_other_users_is_told_what_there_is() {
     let Some(scene) = Scene::new("user") else { return };
@@ -623,7 +635,7 @@ fn the_threat_model_tells_what_the_tests_hold() {
     assert_eq!(old, new, "{hint}");
 }
 
-/// The environments, what holds in each, and why the rest does not.
+/// Returns the table of environments, what holds in each, and why the rest does not.
 fn threat_model() -> String {
     let mut text = String::from("| environment | what it is |\n| --- | --- |\n");
     for environment in &ENVIRONMENTS {
@@ -663,7 +675,8 @@ fn threat_model() -> String {
     text
 }
 
-/// Misdeeds that do no harm to others succeed where nothing hinders them: else it would prove nothing that they fail.
+/// Attacks that do not harm others succeed without isolation; otherwise their failure would prove
+/// nothing.
 #[test]
 fn without_isolation_misdeeds_pay() {
     let Some(mut scene) = Scene::new("root").or_else(|| Scene::new("user")) else { return };
@@ -683,12 +696,13 @@ fn without_isolation_misdeeds_pay() {
         assert_eq!(submission["met"], "not-caught", "{report}");
     }
     scene.is_unharmed();
-    // What lives on would be found.
+    // A surviving process would be found.
     let (name, value) = scene.mark.split_once('=').unwrap();
     let mut command = Command::new("cat");
     command.env(name, value).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut alive = command.spawn().unwrap();
-    // The kernel lets the parent of a process go on before it has laid out the variables: what answers has them.
+    // The kernel may let the parent continue before the child's variables are in place; a child
+    // that answers has them.
     alive.stdin.as_mut().unwrap().write_all(b".").unwrap();
     alive.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     assert_eq!(living_with(&scene.mark).len(), 1);
@@ -699,7 +713,7 @@ fn without_isolation_misdeeds_pay() {
 #[test]
 fn nobodys_terminal_sees_escapes() {
     let Some(scene) = Scene::new("root").or_else(|| Scene::new("user")) else { return };
-    // StudentFiles in where all are expected to be accepted, so that the report says all about how they fail.
+    // Submitted where all are expected to be accepted, so that the report explains how they fail.
     let programs = ["wrong_answer/paint.c", "wrong_answer/paint.py", "compile_error/quoted.c"];
     let shelf = programs.map(|name| format!("unexpected/{}", name.replace('/', "-")));
     for (program, name) in programs.iter().zip(&shelf) {

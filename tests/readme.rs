@@ -1,9 +1,10 @@
-//! Every transcript in README.md and in the pages that have some is run, in a folder as a fresh clone has it, and must
-//! be true: all but the times in it.
+//! Runs every transcript in README.md and in the pages that have some, in a folder like a fresh
+//! clone: each must be true, except for the times in it.
 //!
-//! A line `$ referee ...` in a console block is a command, the lines below it are what it prints; a line `...`
-//! stands for any lines. A block whose fence names a file, as in ```toml term/course.toml, is written there before the next
-//! command. `cargo` lines are for people: the two commands themselves are run by hand and by CI.
+//! A line `$ referee ...` in a console block is a command, and the lines below it are its output; a
+//! line `...` stands for any lines. A block whose fence names a file, as in
+//! ```toml term/course.toml, is written there before the next command. `cargo` lines are for
+//! people: the two commands themselves are run by hand and by CI.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +17,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 struct Transcript {
     command: String,
     expected: String,
-    /// The files that are written before, with their contents.
+    /// The files to write before the command, with their contents.
     files: Vec<(String, String)>,
 }
 
@@ -45,11 +46,11 @@ fn transcripts(text: &str) -> Vec<Transcript> {
     found
 }
 
-/// A copy of what a fresh clone holds of cases and examples: large cases are not committed.
+/// Copies the cases and examples that a fresh clone has: large cases are not committed.
 fn fresh_clone(to: &Path) {
     for entry in walkdir::WalkDir::new(ROOT).into_iter().filter_entry(|e| {
         let name = e.file_name().to_string_lossy();
-        // Whoever has judged here has a record of it, which is not part of a clone.
+        // A record of runs in this working copy is not part of a clone.
         name != ".referee" && (e.depth() != 1 || matches!(&*name, "cases" | "examples"))
     }) {
         let entry = entry.unwrap();
@@ -64,13 +65,14 @@ fn fresh_clone(to: &Path) {
     }
 }
 
-/// A text without what differs from run to run and from machine to machine: times, memory, layers of isolation, compilers.
+/// Returns a text without the parts that differ between runs and machines: times, memory, isolation
+/// layers, compilers.
 fn timeless(text: &str) -> String {
     let without_time = |line: &str| match line.strip_suffix(" ns per position") {
         Some(rest) => format!("{}, [time]\n", rest.split_once(", ").unwrap().0),
-        // It appears every ten seconds: how often depends on how busy the machine is.
+        // This line appears every ten seconds, so how often depends on the load of the machine.
         None if line.starts_with("progress: ") => String::new(),
-        // What the machine was like at that moment, on standard error.
+        // The state of the machine, on standard error.
         None if line.starts_with("warning: the machine's speed changed by ") => String::new(),
         None if line.starts_with("with      ") => "[with]\n".to_string(),
         None if line.starts_with("note      /") => String::new(),
@@ -82,16 +84,16 @@ fn timeless(text: &str) -> String {
             line.split(' ').map(timeless_word).collect::<Vec<_>>().join(" ") + "\n"
         }
     };
-    // In a report it is a paragraph of its own.
+    // In a report, it is a paragraph of its own.
     let is_of_machine = |part: &&str| !part.starts_with("the machine's speed changed by ");
     let parts: Vec<&str> = text.split("\n\n").filter(is_of_machine).collect();
     parts.join("\n\n").lines().map(without_time).collect()
 }
 
-/// A number of seconds as reports have it, such as `0.25`, becomes another one.
+/// Replaces a number of seconds in the form of reports, such as `0.25`.
 fn timeless_word(word: &str) -> &str {
     let is_time = matches!(word.as_bytes(), [b'0'..=b'9', b'.', b'0'..=b'9', b'0'..=b'9']);
-    // The folder of a run is called by its time.
+    // The folder of a run is named after its time.
     let is_run = word.contains("/results/20");
     if is_run {
         "[run]"
@@ -102,7 +104,7 @@ fn timeless_word(word: &str) -> &str {
     }
 }
 
-/// Whether everything is there that judging the examples takes, in four languages.
+/// Returns whether the examples can be judged, which takes four languages.
 fn can_judge() -> bool {
     let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
     ["python3", "javac", "g++", "rustc"].iter().all(is_there)
@@ -134,7 +136,7 @@ const PAGES: [(&str, usize); 19] = [
 #[test]
 fn every_transcript_is_true() {
     let next = AtomicUsize::new(0);
-    // Two at a time: much of what a page takes is waiting for a compiler.
+    // Two at a time: a page mostly waits for compilers.
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
@@ -157,7 +159,7 @@ fn what_is_shown_of_the_exercise_is_what_is_there() {
     assert!(page.contains(&fs::read_to_string(file).unwrap()));
 }
 
-/// Runs the transcripts of a page, as far as this machine can; says how many there are.
+/// Runs the transcripts of a page, as far as this machine can, and returns their number.
 fn run_transcripts(page: &str, clone: &Path) -> usize {
     let mut run = 0;
     for Transcript { command, expected, files } in transcripts(page) {
@@ -182,7 +184,7 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
             .unwrap();
         let printed =
             String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
-        // What says nothing says by its exit code that all is well.
+        // A command without output must succeed.
         assert!(!expected.is_empty() || output.status.success(), "`{command}` fails:\n{printed}");
         let (printed, expected) = (timeless(&printed), timeless(&expected));
         let mut rest = printed.as_str();
@@ -217,7 +219,7 @@ fn the_problems_are_what_they_are_said_to_be() {
         let (_, part) = mutants.split_once(&format!("\n## {title}\n")).expect("a part for each");
         let rows = part.lines().take_while(|line| !line.starts_with("## "));
         let tables = rows.clone().filter(|line| line.starts_with("|---")).count();
-        // Each table has a line of headings as well.
+        // Each table also has a line of headings.
         let mutants = rows.filter(|line| line.starts_with("| ")).count() - tables;
         let expected = format!("{families} families, {cases} cases, {mutants} mutants");
         assert_eq!(counts.trim_end_matches([';', '.']), expected);

@@ -23,7 +23,7 @@ use referee_run::{problem_tasks, settings, sharding};
 use referee_sandbox::{Setup, end_all_runs};
 use referee_shards::Shard;
 
-/// The most remarks of a kind that are printed: what is wrong in one line mostly is in all.
+/// The maximum number of printed remarks of a kind: an error in one line is often in all.
 const MAX_REMARKS: usize = 20;
 
 pub(super) fn run(
@@ -34,7 +34,7 @@ pub(super) fn run(
     let begun = Instant::now();
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let settings = args.judging.settings(output.start());
-    // Started first: all depends on what the first sandbox can do.
+    // Started first, since everything depends on the capabilities of the first sandbox.
     let sandboxes = Sandboxes::start(Setup::new(settings.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     files::stop_when_interrupted(end_all_runs);
@@ -78,13 +78,13 @@ pub(super) fn run(
     let is_doubtful = batch.audit.as_ref().is_some_and(|audit| audit.doubtful().next().is_some());
     Ok(match () {
         () if not_judged > 0 => Exit::JudgeError,
-        // Where candidates are judged as well, what is asked is whether all could be.
+        // If candidates are judged too, the exit code is only about whether all could be judged.
         () if is_doubtful && args.candidates.is_empty() => Exit::Failed,
         () => Exit::Expected,
     })
 }
 
-/// Refuses a batch in which there was nothing to judge.
+/// Rejects a batch without anything to judge.
 fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
     let candidates = batch.tally.candidates + batch.tally.left_out + batch.malformed;
     match &batch.audit {
@@ -97,7 +97,7 @@ fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
     }
 }
 
-/// Returns which tasks are asked for.
+/// Returns the requested shard of the tasks.
 fn shard(args: &BatchArgs, output: &OutputSettings) -> Result<TaskShard, Fault> {
     let Some(asked) = args.shard else { return Ok(TaskShard::WHOLE) };
     let found = sharding::find(asked, None, output)?;
@@ -132,25 +132,25 @@ fn write_all(
                 let page = page.map(|rows| report::page(summary, rows));
                 written.write(&page.unwrap_or_default(), false, output)?
             }
-            // They are written already.
+            // These rows were already written.
             BatchReportKind::Rows(_) => {}
         }
     }
     Ok(())
 }
 
-/// Writes rows as they come, and prints remarks.
+/// Writes rows as they arrive, and prints remarks.
 struct Rows<'a> {
     output: &'a OutputSettings,
     /// The files of whole rows, which can be resumed.
     files: Vec<RowsFile>,
     /// The files of rows in other forms.
     forms: Vec<(RowForm, WholeFile)>,
-    /// What a page shows, if one is written.
+    /// The rows for an HTML page, if one is written.
     page: Option<PageRows>,
     /// The form of rows on standard output, if they go there.
     printed: Option<RowForm>,
-    /// Shows how many candidates are judged.
+    /// Shows the number of judged candidates.
     line: ProgressLine,
     judged: usize,
     audited: usize,
@@ -178,7 +178,7 @@ impl<'a> Rows<'a> {
             malformed,
             warnings,
         };
-        output.interruption.goes_on("with `--report jsonl=FILE`, --resume goes on from there");
+        output.interruption.goes_on("with `--report jsonl=FILE`, --resume can continue from there");
         let (mut earlier, existing) = (None, args.reports.existing());
         for to in args.reports.of(|kind| matches!(kind, BatchReportKind::Rows(_))) {
             match (to.kind, &to.file) {
@@ -186,7 +186,7 @@ impl<'a> Rows<'a> {
                     let (file, known) = RowsFile::begin(path, existing, args.resume)?;
                     let kept = format!("each row is kept in {}", show(file.partial()));
                     output.interruption.keeps(kept);
-                    output.interruption.goes_on("the same command with --resume goes on");
+                    output.interruption.goes_on("run the same command with --resume to continue");
                     rows.files.push(file);
                     earlier.get_or_insert(known);
                 }
@@ -198,14 +198,14 @@ impl<'a> Rows<'a> {
             }
         }
         match earlier {
-            None if args.resume => Err(Fault::bad_input("there are no rows to go on with")
+            None if args.resume => Err(Fault::bad_input("there are no rows to continue with")
                 .help("--resume needs the same `--report jsonl=FILE` as the call before")),
             Some(earlier) if args.resume => Ok((rows, earlier)),
             _ => Ok((rows, EarlierRows::of_shards(&args.rows)?)),
         }
     }
 
-    /// Says how many remarks were not printed.
+    /// Reports how many remarks were not printed.
     fn tell_others(&self) {
         for (count, what) in [(self.malformed, "malformed records"), (self.warnings, "warnings")] {
             if count > MAX_REMARKS {

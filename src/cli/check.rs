@@ -57,17 +57,17 @@ pub(super) fn run(
     Ok(Exit::of_totals(&totals))
 }
 
-/// Refuses two contestants of the same name: reports tell contestants apart by name.
+/// Rejects two contestants with the same name, since reports identify contestants by name.
 fn refuse_namesakes(contestants: &[Contestant]) -> Result<(), Fault> {
     let mut names = BTreeSet::new();
     match contestants.iter().find(|contestant| !names.insert(&contestant.name)) {
         None => Ok(()),
-        Some(twice) => Err(Fault::bad_input(format!("two contestants are called {}", twice.name))
+        Some(twice) => Err(Fault::bad_input(format!("two contestants are named {}", twice.name))
             .help("rename one of the folders, or check them one after the other")),
     }
 }
 
-/// Drops the complaints about outputs of the given cases: these cases exist, but are not on disk.
+/// Drops the complaints about outputs of the cases `cases`, which exist but are not on disk.
 fn forgive_outputs_of(cases: &[String], contestants: &mut [Contestant]) {
     let cases: BTreeSet<&str> = cases.iter().map(String::as_str).collect();
     for contestant in contestants {

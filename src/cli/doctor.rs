@@ -1,4 +1,4 @@
-//! `referee doctor`, and `referee --version --verbose`, which tells of the same in short.
+//! `referee doctor`, and `referee --version --verbose`, which reports the same in short.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use referee_run::output::OutputSettings;
 use referee_run::settings;
 use referee_sandbox::{Isolation, Setup};
 
-/// The widest report: it is copied into tickets and mails.
+/// The maximum width of the report, since it is copied into tickets and mails.
 const WIDTH: usize = 80;
 
 pub(super) fn run(
@@ -30,7 +30,7 @@ pub(super) fn run(
             ResultKind::Json => {
                 report.write(&referee_results::doctor::json(&found), false, output)?
             }
-            // What --quiet hides is that all is well.
+            // `--quiet` only hides a report that all is well.
             ResultKind::Human if exit != Exit::Expected && report.is_printed() => {
                 output.print(&human())?;
             }
@@ -40,7 +40,7 @@ pub(super) fn run(
     Ok(exit)
 }
 
-/// Prints the version with the build, the isolation layers and the toolchains that are there.
+/// Prints the version with the build, the isolation layers and the installed toolchains.
 pub(super) fn version(output: &OutputSettings) -> anyhow::Result<Exit> {
     let found = examine(None, None, output)?;
     output.print(&referee_results::doctor::version(&found, output.width().min(WIDTH)))?;
@@ -53,14 +53,14 @@ fn examine(
     output: &OutputSettings,
 ) -> Result<Examination, Fault> {
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-    // Started first: all depends on what the first sandbox can do.
+    // Started first, since everything depends on the capabilities of the first sandbox.
     let sandboxes = Sandboxes::start(Setup::new(Isolation::Auto), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let languages = settings::languages(languages, settings::NOTHING, settings::NOTHING, output)?;
     Ok(Examination::of(this_build(), &languages, &sandboxes, jobs))
 }
 
-/// Returns what the build script has written down.
+/// Returns the information that the build script has recorded.
 fn this_build() -> BuildInfo {
     let said = |text: &'static str| Some(text).filter(|text| !text.is_empty());
     BuildInfo {

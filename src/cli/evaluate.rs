@@ -42,11 +42,12 @@ pub(super) fn run(
             Fault::bad_input("the positions and the report would both go to standard output");
         return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
     }
-    // Opened before the work, so that a file that must not be overwritten is reported at once, not after it.
+    // Opened before the work, so that a file that must not be overwritten is reported immediately.
     let begin = |path: &PathBuf| OutputFile::begin(path, args.reports.existing());
     refuse_same_file(&args)?;
     let reports = args.reports.begin()?;
-    // First of all: who interrupts it as soon as there is a file is told that nothing is kept.
+    // Shown before any file is opened, so that an interruption after that reports that nothing is
+    // kept.
     let progress = output.progress_of_share("evaluating");
     let list = args.positions.as_ref().filter(|_| !is_printed).map(begin).transpose()?;
     let plot = begin_plot(&args)?;
@@ -80,7 +81,7 @@ fn in_stretches(
     let progress = output.progress_of_share("evaluating");
     let kept = format!("each whole stretch is kept in {}", show(stretches));
     output.interruption.keeps(kept);
-    output.interruption.goes_on("the same command goes on from there");
+    output.interruption.goes_on("run the same command to continue");
     let tell = |share| progress.reach(share);
     let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
     progress.end();

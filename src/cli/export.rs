@@ -31,7 +31,7 @@ use referee_run::settings;
 use referee_run::target::package_time_limit_sources;
 use referee_sandbox::Isolation;
 
-/// The origin of a time limit that the arguments name.
+/// The origin of a time limit from the arguments.
 const GIVEN: &str = "that of --time-limit";
 
 pub(super) fn run(
@@ -49,9 +49,9 @@ pub(super) fn run(
     }
     let mut problem =
         problem::find(&args.problem).map_err(|fault| match path.components().count() {
-            0 | 1 => fault.help(
-                "name a problem that ships, or a package by the path of its folder or archive",
-            ),
+            0 | 1 => {
+                fault.help("name a shipped problem, or the path of a package's folder or archive")
+            }
             _ => Fault::cannot_read(path, &io::ErrorKind::NotFound.into()),
         })?;
     for option in &args.options {
@@ -60,7 +60,7 @@ pub(super) fn run(
     let material = Material::of(&problem).ok_or_else(|| {
         Fault::bad_input(format!("there is no statement of {} to export", problem.name()))
     })?;
-    // The folder is removed on drop, and needed until everything is written.
+    // The folder is removed on drop, and is needed until everything is written.
     let made = TemporaryFolder::new()?;
     let cases = match &args.cases {
         Some(folder) => folder,
@@ -76,7 +76,8 @@ pub(super) fn run(
     write(&contents, &args, output)
 }
 
-/// Sets the time limit of the arguments, or else the one that `judge` has inferred, where the problem has none of its own.
+/// Sets the time limit of the arguments. Otherwise, if the problem has none of its own, sets the
+/// one that `judge` has inferred.
 fn set_time_limit(
     contents: &mut ProblemContents,
     args: &args::ExportArgs,
@@ -99,7 +100,7 @@ fn set_time_limit(
     Ok(())
 }
 
-/// Exports a problem with a `problem.toml` of its own.
+/// Exports a problem with its own `problem.toml`.
 fn export_folder(
     folder: &Path,
     args: &args::ExportArgs,
@@ -113,13 +114,13 @@ fn export_folder(
     let problem = match &file.problem {
         Problem::Custom(problem) => problem,
         other => {
-            let fault = Fault::bad_input(format!("this is {}, which ships", other.name()));
+            let fault = Fault::bad_input(format!("this is the shipped problem {}", other.name()));
             return Err(fault.at(path).help(format!("export {} by its name", other.name())).into());
         }
     };
     if !args.options.is_empty() {
         let fault = Fault::bad_input("the checker has its options in problem.toml");
-        return Err(fault.help("--checker-option is for the problems that ship").into());
+        return Err(fault.help("--checker-option is only for shipped problems").into());
     }
     let own_cases = file.cases.as_deref().unwrap_or(folder);
     let material = CustomMaterial {
@@ -144,22 +145,20 @@ fn export_folder(
 fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let named = ProblemSelection { root: args.root.clone(), ..ProblemSelection::default() };
     let Some(opened) = referee_run::package::open(path, &named)? else {
-        let fault = Fault::bad_input("this is no package").at(path);
+        let fault = Fault::bad_input("this is not a package").at(path);
         return Err(fault.help("a package has a problem.yaml").into());
     };
     if args.cases.is_some() || !args.options.is_empty() {
-        let fault = Fault::bad_input("a package has its own cases, and its checker no options");
+        let fault = Fault::bad_input("a package has its own cases, and its checker has no options");
         return Err(fault
-            .help("--cases and --checker-option are for the problems that ship")
+            .help("--cases and --checker-option are only for shipped problems")
             .into());
     }
     if is_within(&args.out, path) {
         let fault = Fault::bad_input("this would be written into the package itself").at(&args.out);
-        return Err(fault
-            .help("name another folder with --out; the package stays as it is")
-            .into());
+        return Err(fault.help("name another folder with --out").into());
     }
-    // The unpacked archive exists as long as `problem` does.
+    // The unpacked archive exists as long as `problem`.
     let (problem, errors) = opened.usable(path, Work::Converting)?;
     let mut export = packaged::export(&problem.package, args.format)?;
     let (unusable, others): (Vec<_>, Vec<_>) =
@@ -213,7 +212,7 @@ fn generate(
     Ok(())
 }
 
-/// Returns whether the target is a folder: it exists as one, or its name ends in a separator.
+/// Returns whether the target is a folder: it exists as one, or its name ends with a separator.
 fn is_folder(out: &Path) -> bool {
     out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\'])
 }
@@ -225,7 +224,8 @@ fn is_within(out: &Path, folder: &Path) -> bool {
     above.or_else(|| std::env::current_dir().ok()).is_some_and(|above| above.starts_with(folder))
 }
 
-/// Returns a note about files that are in the folder already, such as cases of an earlier recipe, and would become part of the package.
+/// Returns a note about files that are already in the folder, such as cases of an earlier recipe,
+/// and would become part of the package.
 fn note_of_others(folder: &Path, package: &ExportedPackage) -> Option<String> {
     let written: BTreeSet<&str> = package.files.iter().map(|file| file.path.as_str()).collect();
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
@@ -236,10 +236,10 @@ fn note_of_others(folder: &Path, package: &ExportedPackage) -> Option<String> {
     });
     let first = others.next()?;
     let others = plural(1 + others.count(), "file was", "files were");
-    Some(format!("{others} in the folder before and stayed there, such as {first}"))
+    Some(format!("{others} already in the folder and kept, such as {first}"))
 }
 
-/// Formats what was written, what was left out, and the notes for users of the package.
+/// Formats what was written and left out, and the notes for users of the package.
 fn summary(out: &Path, format: Format, package: &ExportedPackage) -> String {
     let files = plural(package.files.len(), "file", "files");
     let mut text = format!("{}   {files}, {}\n", show(out), format.name());

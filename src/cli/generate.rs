@@ -74,7 +74,7 @@ enum Plan {
 }
 
 impl Plan {
-    /// Returns the folder of its cases, with what makes them.
+    /// Returns the folder of its cases, with their maker.
     fn cases(&self) -> GeneratedFolder<'_> {
         let (maker, folder, selected): (&dyn CaseMaker, _, _) = match self {
             Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
@@ -104,10 +104,10 @@ impl Plan {
     }
 }
 
-/// Makes one case of a folder with a `problem.toml` by its recipe, and lists it in the manifest.
+/// Makes one case of a folder with a `problem.toml` by its recipe, and adds it to the manifest.
 ///
 /// # Errors
-/// It cannot be made.
+/// The case cannot be made.
 pub(super) fn make_one(
     folder: &Path,
     name: &str,
@@ -119,7 +119,7 @@ pub(super) fn make_one(
     plan.cases().run(GenerateMode::Replace, machine, &Unwatched, told).map(drop)
 }
 
-/// Reads and checks every recipe before the first case is generated.
+/// Reads and checks all recipes before the first case is generated.
 fn plans(
     args: &args::GenerateArgs,
     only: Option<&GlobSet>,
@@ -150,7 +150,7 @@ fn plans(
     Ok(plans)
 }
 
-/// Plans how the selected cases of a recipe are generated.
+/// Plans the generation of the selected cases of a recipe.
 pub(super) fn plan(
     name: &str,
     out: Option<&Path>,
@@ -161,7 +161,7 @@ pub(super) fn plan(
     shipped_plan(NamedRecipe { source, recipe, problem }, name, folder, is_wanted)
 }
 
-/// A recipe of a shipped problem, and the name of its source for people.
+/// A recipe of a shipped problem, and the name of its source as shown to users.
 struct NamedRecipe {
     source: String,
     recipe: Recipe,
@@ -185,7 +185,8 @@ fn shipped_plan(
     Ok(RecipePlan { source, recipe, problem, solver, folder, selected })
 }
 
-/// Plans how the selected cases of a folder with a `problem.toml` are generated, by the recipe that the file names.
+/// Plans the generation of the selected cases of a folder with a `problem.toml`, by the recipe that
+/// this file names.
 fn plan_of_folder(
     folder: &Path,
     out: Option<&Path>,
@@ -199,7 +200,7 @@ fn plan_of_folder(
     let file = named.read(&path)?;
     let Some(recipe) = file.recipe else {
         let fault = Fault::bad_input("this problem has no recipe").at(path);
-        return Err(fault.help("write a recipe.toml beside it; docs/recipes.md shows one"));
+        return Err(fault.help("write a recipe.toml next to it; docs/recipes.md shows one"));
     };
     let text = files::read_named_text(&recipe)?;
     let document = |error| Fault::document(&recipe, &error, &text);
@@ -224,11 +225,14 @@ fn plan_of_folder(
             let named = NamedRecipe { source: source.clone(), recipe: parsed, problem };
             shipped_plan(named, &source, cases, is_wanted).map(Plan::ShippedInFolder)
         }
-        Problem::Packaged(_) => Err(Fault::bad_input("a problem.toml describes no package")),
+        Problem::Packaged(_) => {
+            Err(Fault::bad_input("a folder with a problem.toml is not a package"))
+        }
     }
 }
 
-/// Reads a recipe by file name, or a built-in one by problem name; also returns a description of its source.
+/// Reads a recipe by file name, or a built-in one by problem name. Also returns a description of
+/// its source.
 fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
@@ -281,7 +285,7 @@ fn carry_out(
     outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
 }
 
-/// Ensures that the new cases have a `problem.toml` that names their problem.
+/// Creates a `problem.toml` that names the problem beside the new cases, unless there is one.
 fn name_the_problem(plan: &RecipePlan) -> Result<(), Fault> {
     let path = plan.folder.join(PROBLEM_FILE);
     if !plan.folder.is_dir() || path.exists() {

@@ -18,10 +18,10 @@ use referee_run::output::{CASES, OutputSettings};
 use referee_run::{only, package, settings};
 use referee_sandbox::Isolation;
 
-/// The maximum number of files listed that no rule makes.
+/// The maximum number of listed files that no rule makes.
 const NAMED: usize = 20;
 
-/// Generates the cases of packages, one after the other.
+/// Generates the cases of packages, one package after the other.
 pub(super) fn run(
     args: &args::GenerateArgs,
     mode: GenerateMode,
@@ -36,13 +36,13 @@ pub(super) fn run(
     }
     let languages = settings::languages(None, &args.recipes, settings::NOTHING, output)?;
     let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
-    // Every package is read before the first case is generated.
+    // All packages are read before the first case is generated.
     let mut packages = Vec::new();
     let mut exit = Exit::Expected;
     for name in &args.recipes {
         let folder = Path::new(name);
         if !folder.is_dir() || has_problem_file(folder) {
-            let fault = Fault::bad_input(format!("{name} is no folder of a problem package"));
+            let fault = Fault::bad_input(format!("{name} is not a folder of a problem package"));
             return Err(fault.help("generate packages and recipes one after the other").into());
         }
         let links = package::links(folder, args.root.as_deref())?;
@@ -76,7 +76,7 @@ pub(super) fn run(
 
 /// Prints all findings about the rules before anything is generated.
 fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
-    // With errors, warnings are suppressed: they may only be consequences of the errors.
+    // If there are errors, warnings are suppressed: they may only be consequences of the errors.
     for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
         output.warn(&fault.one_line());
     }
@@ -86,7 +86,7 @@ fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
     match findings.errors.len() {
         0 => Ok(()),
         count => output.print_sentences(&format!(
-            "{}; nothing was made.   exit code {}\n",
+            "{}; nothing was generated.   exit code {}\n",
             plural(count, "error", "errors"),
             Exit::BadInput as u8
         )),
@@ -102,7 +102,7 @@ fn carry_out(
 ) -> Result<Exit, Fault> {
     if let Some(solution) = package.default_solution() {
         output.note(&format!(
-            "no solution is named: {solution} is taken; `solution: {solution}` in generators.yaml says so"
+            "no solution is named: {solution} is used; `solution: {solution}` in generators.yaml makes that explicit"
         ));
     }
     let Options { mode, only, .. } = *options;
@@ -120,7 +120,7 @@ fn carry_out(
     })?;
     drop(progress);
     if let Some(trouble) = end.cache_trouble {
-        output.warn(&format!("what is made is not kept for the next time: {trouble}"));
+        output.warn(&format!("generated files are not cached: {trouble}"));
     }
     if mode == GenerateMode::Check && !end.strangers.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
@@ -138,7 +138,7 @@ fn carry_out(
     }
     if end.removed > 0 {
         let removed = plural(end.removed, "file", "files");
-        outcome.details.push_str(&format!("{removed} in data/ that are not made: removed\n"));
+        outcome.details.push_str(&format!("{removed} in data/ without a rule: removed\n"));
     }
     let made = plural(count, "case", "cases");
     let head = format!("{}   {made} by generators.yaml\n", show(&folder.join("data")));

@@ -1,4 +1,4 @@
-//! Collects what `referee generate` did with each case, and prints it at the end.
+//! Collects the outcomes of `referee generate`, and prints them at the end.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,25 +12,26 @@ use referee_events::exit::Exit;
 use referee_report::tally::Tally;
 use referee_run::output::OutputSettings;
 
-/// Says what an interruption keeps.
+/// Records what an interruption would keep.
 pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {
     match mode {
         GenerateMode::Check => output.interruption.keeps("nothing was written"),
         GenerateMode::Fill | GenerateMode::Replace => {
-            output.interruption.keeps("the cases that were made are on disk, each whole");
-            output.interruption.goes_on("the same command makes the others");
+            output.interruption.keeps("the finished cases are on disk, each complete");
+            output.interruption.goes_on("run the same command to make the others");
         }
     }
 }
 
-/// The outcomes of cases so far, for people.
+/// The outcomes of cases so far.
 pub(super) struct GeneratedCases {
     pub(super) exit: Exit,
     pub(super) details: String,
     tally: Tally,
-    /// Messages of judge errors with their files, each once: a program that fails on one case often fails on all.
+    /// Messages of judge errors with their files; each is printed only once, since a program that
+    /// fails on one case often fails on all.
     errors: HashSet<(Option<Box<Path>>, String)>,
-    /// The number of cases that failed for a reason already reported.
+    /// The number of cases that failed for a reason that was already printed.
     repeated: usize,
 }
 
@@ -84,7 +85,7 @@ impl GeneratedCases {
         let GeneratedCases { exit, mut details, tally, repeated, .. } = self;
         if repeated > 0 {
             let more = plural(repeated, "more case", "more cases");
-            details.push_str(&format!("{more} failed for a reason said above\n"));
+            details.push_str(&format!("{more} failed for a reason above\n"));
         }
         if !details.is_empty() {
             output.print_sentences(&(details + "\n"))?;
@@ -94,7 +95,7 @@ impl GeneratedCases {
         }
         let tail = match (mode, exit) {
             (GenerateMode::Fill, Exit::Failed) => {
-                "What differs was left alone; --force overwrites it.   "
+                "Files that differ were not changed; --force overwrites them.   "
             }
             (GenerateMode::Check, Exit::Expected) => agreed,
             _ => "",

@@ -16,10 +16,10 @@ use referee_run::judge::judge;
 use referee_run::output::OutputSettings;
 use referee_run::record::Asked;
 
-/// The points of all exercises.
+/// The table with the points of all exercises.
 const SHEET: &str = "sheet.csv";
 
-/// What has changed since the run that was published.
+/// The table of changes since the last published run.
 const CHANGES: &str = "changes.csv";
 
 pub(super) fn run(
@@ -67,7 +67,7 @@ fn publishing(folder: &Path) -> String {
     format!("\nnext   referee grade --publish{place}   once it is uploaded\n")
 }
 
-/// Writes what is about all exercises, and then the record, by which the run has ended.
+/// Writes the tables about all exercises, and then the record, which marks the run as finished.
 fn write_tables(
     course: &CourseFile,
     graded: &GradedCourse,
@@ -83,7 +83,7 @@ fn write_tables(
     Ok(graded.record.write(folder)?)
 }
 
-/// Returns what is to be done with the files of a run.
+/// Returns the files of a run, each with its purpose.
 fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> {
     let mut files = Vec::new();
     for exercise in &course.exercises {
@@ -101,7 +101,7 @@ fn files(course: &CourseFile, is_compared: bool) -> Vec<(String, &'static str)> 
     }
     files.push((SHEET.into(), "for you: the points of all exercises"));
     if is_compared {
-        files.push((CHANGES.into(), "whom to write to"));
+        files.push((CHANGES.into(), "the students to write to"));
     }
     files
 }

@@ -67,12 +67,13 @@ pub(super) fn run(
     Ok(exits.max().unwrap_or(Exit::Expected))
 }
 
-/// Returns the run that is asked for. What is run to make a case smaller is not to be found again: candidates are new each time.
+/// Returns the request. The runs of shrinking are not recorded by default: its candidates are new
+/// each time.
 fn spec(args: &HuntArgs, jobs: Option<usize>) -> RunSpec {
     let mut spec = args.programs.clone().spec(jobs);
     let record = &mut spec.runs.record;
     record.is_off |= args.from.is_some() && *record == RecordSpec::default();
-    // Where the machine can count them, what is slow does not depend on it.
+    // If the machine can count instructions, slowness does not depend on the machine.
     spec.counting = CountingSpec::Shown;
     spec
 }
@@ -99,7 +100,8 @@ fn plan(args: &HuntArgs, spec: &RunSpec) -> HuntPlan {
     }
 }
 
-/// Finds the input from which a search for a smaller one starts: a case of the problem, by its name or its file, or any other input.
+/// Finds the input to start shrinking from: a case of the problem, by its name or its file, or any
+/// other input.
 fn starting_case(task: &JudgeTask, from: &Path) -> Result<StartingCase, Fault> {
     let name = from.to_string_lossy();
     let named = |case: &&CaseFile| *case.name == *name;
@@ -136,7 +138,7 @@ fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
     }
 }
 
-/// The words of the command that finds the same again, without the submission.
+/// Returns the words of the command that reproduces the find, without the submission.
 fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
     let HuntArgs { programs, seed, commands, tries, from, below, .. } = args;
     let mut words = vec!["referee".to_string(), "hunt".into()];
@@ -153,7 +155,7 @@ fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
     words
 }
 
-/// Returns the error that has ended the search for a smaller case, if one has.
+/// Returns the error that ended shrinking, if any.
 fn error_of(hunted: &Hunted) -> Option<&Fault> {
     match &hunted.end {
         HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => match &find.shrunk.shrunk.end {
@@ -164,7 +166,7 @@ fn error_of(hunted: &Hunted) -> Option<&Fault> {
     }
 }
 
-/// Returns the exit code of a submission: whether what came of it is what is expected.
+/// Returns the exit code for a submission: whether its result is the expected one.
 fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
     let is_expected = match &hunted.end {
         HuntEnd::NoCompiler(_) if runs.strictness.strictness().forgives_unjudged() => true,

@@ -1,4 +1,5 @@
-//! What a hunt depends on besides the problem and the submissions: `hunt` makes it from flags, `mutate` for its survivors.
+//! Everything that a hunt depends on besides the problem and the submissions. `hunt` creates it
+//! from flags, `mutate` for its survivors.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,33 +7,33 @@ use std::time::Duration;
 use referee_base::files::Existing;
 use referee_sandbox::Isolation;
 
-/// How submissions are hunted.
+/// How to hunt submissions.
 pub(super) struct HuntPlan {
     /// The seed of all that is random.
     pub(super) seed: u64,
-    /// The most candidates for a submission.
+    /// The maximum number of candidates for a submission.
     pub(super) tries: u64,
-    /// The longest time for a submission.
+    /// The maximum time for a submission.
     pub(super) within: Option<Duration>,
-    /// The longest time in which a find is made smaller; none for as long as the hunt took.
+    /// The maximum time for shrinking a find; `None` for as long as the hunt took.
     pub(super) shrink_for: Option<Duration>,
-    /// Whether finds are made smaller.
+    /// Whether finds are shrunk.
     pub(super) shrinks: bool,
-    /// The multiple of the time of an accepted submission from which on one is too slow.
+    /// The multiple of an accepted submission's time from which a submission counts as too slow.
     pub(super) slower: Option<f64>,
-    /// The commands of generators; none for those of the problem.
+    /// The commands of generators; if empty, those of the problem.
     pub(super) commands: Vec<String>,
     /// The recipe to which finds are appended, and whose parameters are tried.
     pub(super) recipe: Option<PathBuf>,
     /// Where finds are kept.
     pub(super) keep: KeepAs,
-    /// What to do with files that exist there.
+    /// What to do with existing files there.
     pub(super) existing: Existing,
     /// How programs of a package are isolated.
     pub(super) isolation: Isolation,
-    /// The words of the command that finds the same again, without the submission.
+    /// The words of the command that reproduces a find, without the submission.
     pub(super) again: Vec<String>,
-    /// Whether each result is printed for people as soon as it is there.
+    /// Whether each result is printed for people as soon as it is known.
     pub(super) is_told: bool,
 }
 

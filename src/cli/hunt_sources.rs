@@ -1,4 +1,4 @@
-//! Where the candidates of `referee hunt` come from: what the problem has of families, generators and cases.
+//! The sources of candidates for `referee hunt`: the families, generators and cases of the problem.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -23,10 +23,11 @@ use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_strength::hunt::{GeneratorSource, Generators, NeighbourSource};
 
-/// The largest input that is changed, in bytes: a change of one place in a large one shows little.
+/// The maximum size of an input that is changed, in bytes: a change at one place in a larger one
+/// has little effect.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// The most cases that are changed; the smallest are taken.
+/// The maximum number of cases that are changed; the smallest are used.
 const MAX_CASES: usize = 200;
 
 /// The sources of a problem.
@@ -37,7 +38,7 @@ pub(super) struct HuntSources<'a> {
     /// The generators of a package or a `problem.toml`.
     generation: Option<Box<dyn InputGenerators>>,
     cases: NeighbourSource,
-    /// What is learned of the inputs of other problems than shipped ones, once somebody asks.
+    /// The source learned from the inputs of a problem that is not shipped, once it is needed.
     learned: OnceLock<Option<LearnedSource>>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> HuntSources<'a> {
         };
         match &generation {
             Some(generation) => {
-                // Malformed ones are refused before the first candidate.
+                // Malformed commands are rejected before the first candidate.
                 for command in &plan.commands {
                     let generators = Generators { generation: &**generation, watch: &Unwatched };
                     GeneratorSource::of_text(generators, command)?;
@@ -83,11 +84,11 @@ impl<'a> HuntSources<'a> {
         Ok(HuntSources { plan, families, generation, cases, learned })
     }
 
-    /// Returns the sources for a find of that name; `watch` is told which generator is under way. `is_valid` is asked once, and is there
-    /// if anything can tell.
+    /// Returns the sources for a find with the name `name`; `watch` receives the generator in
+    /// progress. `is_valid` is used only once, and present if the problem can validate inputs.
     ///
     /// # Errors
-    /// None: malformed commands were refused before.
+    /// None in practice: malformed commands were rejected before.
     pub(super) fn all<'s>(
         &'s self,
         name: &str,
@@ -115,7 +116,7 @@ impl<'a> HuntSources<'a> {
                 }
             }
         }
-        // Whoever names ranges wants no larger inputs.
+        // A user who gives ranges does not want larger inputs.
         if self.families.is_none() && self.plan.commands.is_empty() {
             let inputs = self.cases.inputs().map(<[u8]>::to_vec);
             let learn = || LearnedSource::learn(inputs, is_valid);
@@ -143,14 +144,14 @@ impl<'a> HuntSources<'a> {
 pub(super) struct RecipeEntry<'a> {
     /// The recipe.
     pub(super) path: &'a Path,
-    /// What stands in it before.
+    /// Its text before the entry.
     pub(super) before: String,
     /// The name of the case.
     pub(super) name: String,
 }
 
 impl RecipeEntry<'_> {
-    /// Writes the recipe with an input: as the family made it, or else as it is.
+    /// Writes the recipe with an entry for an input: as the family made it, or else verbatim.
     ///
     /// # Errors
     /// The recipe cannot be written, or would not make this input.
@@ -212,7 +213,7 @@ fn generators(
     Ok(Some(CustomGenerators { recipe, problem: Arc::clone(problem) }))
 }
 
-/// Opens the rules of a package, if it has some that can be used.
+/// Opens the rules of a package, if it has usable ones.
 fn generation(
     task: &JudgeTask,
     problem: &Problem,
@@ -234,7 +235,7 @@ fn generation(
     Ok(generation)
 }
 
-/// Reads the cases that are changed.
+/// Reads the cases that are to be changed.
 fn existing_cases(task: &JudgeTask) -> Result<NeighbourSource, Fault> {
     let length = |path: &Path| path.metadata().map_or(u64::MAX, |found| found.len());
     let mut cases: Vec<_> = task.cases.iter().map(|case| (length(&case.input), case)).collect();

@@ -1,4 +1,4 @@
-//! Hunts submissions, one after the other, within the time that each may take.
+//! Hunts submissions, one after the other, within a time limit for each.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use std::time::Duration;
 use super::generate;
 use super::hunt_plan::{HuntPlan, KeepAs};
 use super::hunt_sources::{HuntSources, RecipeEntry};
-use super::written_case::WrittenCase;
 use referee_author::generate::kept_rule::{CaseRules, KeptCase};
+use referee_author::generate::written_case::WrittenCase;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -37,37 +37,38 @@ use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
 use referee_strength::time::SearchTime;
 use referee_strength::trial::{Trial, Trials, Tried};
 
-/// What is found is made smaller for so long at least, unless the user says otherwise.
+/// The minimum time for shrinking a find, unless the user sets one.
 const LEAST_SHRINKING: Duration = Duration::from_secs(5);
 
-/// The part of the time that is left in which it is learned what inputs look like.
+/// The part of the remaining time for learning the form of inputs.
 const LEARNING: f64 = 0.25;
 
 /// Hunts one submission after the other.
 pub(super) struct Hunter<'a> {
     plan: &'a HuntPlan,
     sources: HuntSources<'a>,
-    /// What makes the cases of the problem, if anything does and finds become cases.
+    /// The rules for the problem's cases, if there are any and finds become cases.
     rules: Option<CaseRules>,
     problem: &'a Problem,
-    /// The case whose settings candidates get.
+    /// The case whose settings candidates use.
     like: &'a CaseFile,
     trials: &'a Trials<'a>,
-    /// The cases that exist, in the order in which they are tried.
+    /// The existing cases, in the order in which they are tried.
     existing: Vec<CaseFile>,
-    /// For each submission the words that select it.
+    /// The words that select each submission.
     again: &'a HashMap<Arc<str>, Vec<String>>,
     jobs: usize,
     output: &'a OutputSettings,
-    /// How many have been found.
+    /// The number of finds so far.
     finds: usize,
 }
 
 impl<'a> Hunter<'a> {
-    /// Prepares hunts for submissions to a problem, whose candidates get the settings of the case `like`.
+    /// Prepares hunts for submissions to a problem, whose candidates use the settings of the case
+    /// `like`.
     ///
     /// # Errors
-    /// The arguments name something that the problem does not have, or a case that exists.
+    /// The arguments name something that the problem does not have, or an existing case.
     pub(super) fn new(
         plan: &'a HuntPlan,
         task: &'a JudgeTask,
@@ -78,7 +79,7 @@ impl<'a> Hunter<'a> {
         output: &'a OutputSettings,
     ) -> Result<Hunter<'a>, Fault> {
         if !problem.validates_inputs() {
-            output.warn("nothing tells valid inputs from others: what is found may not be valid");
+            output.warn("there is no input validator: inputs that are found may be invalid");
         }
         let sources = HuntSources::find(task, problem, plan, output)?;
         let existing = trials::in_order(&task.cases, problem.has_answers());
@@ -97,23 +98,24 @@ impl<'a> Hunter<'a> {
             finds: 0,
         };
         files::stop_when_interrupted(end_all_runs);
-        // Refused before the search, which takes long.
+        // Rejected before the search, which takes long.
         if let Some(target) = hunter.target()? {
             target.refuse_overwriting(plan.existing)?;
         }
         Ok(hunter)
     }
 
-    /// Returns the same hunter, for submissions that are known to pass the cases that exist.
+    /// Skips the existing cases, for submissions that are known to pass them.
     #[must_use]
     pub(super) fn past_existing_cases(self) -> Self {
         Hunter { existing: Vec::new(), ..self }
     }
 
-    /// Hunts all submissions of a task. Returns how many were hunted to the end, if not all.
+    /// Hunts all submissions of a task. If interrupted, the results include how many hunts were
+    /// completed.
     ///
     /// # Errors
-    /// Nobody can be told.
+    /// A result cannot be printed.
     pub(super) fn all(mut self, task: &JudgeTask) -> Result<HuntResults, Fault> {
         let mut reports = Vec::new();
         for (name, fault) in &task.found.others {
@@ -140,10 +142,10 @@ impl<'a> Hunter<'a> {
         Ok(HuntResults { problem: self.problem.name().into(), reports, interrupted })
     }
 
-    /// Prints what came of a submission, if each is told at once.
+    /// Prints the result for a submission, if results are printed immediately.
     ///
     /// # Errors
-    /// Nobody can be told.
+    /// The result cannot be printed.
     pub(super) fn tell(&self, hunted: &Hunted) -> Result<(), Fault> {
         if self.plan.is_told {
             self.output.tell(&referee_results::hunt::human(hunted))?;
@@ -151,7 +153,7 @@ impl<'a> Hunter<'a> {
         Ok(())
     }
 
-    /// Warns where programs of the jury failed.
+    /// Warns if jury programs failed.
     fn tell_setbacks(&self) {
         let setbacks = self.trials.setbacks();
         if let Some((_, fault)) = &setbacks.first {
@@ -159,7 +161,7 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Makes an input smaller on which the submission fails: a case of the problem, or any other input.
+    /// Shrinks an input on which the submission fails: a case of the problem, or any other input.
     ///
     /// # Errors
     /// The submission cannot be judged, or does not fail on it.
@@ -205,7 +207,7 @@ impl<'a> Hunter<'a> {
         Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
     }
 
-    /// Hunts one submission. Its trouble is no one else's.
+    /// Hunts one submission. A fault becomes its result, so that it does not affect others.
     pub(super) fn one(&mut self, submission: &Submission) -> Hunted {
         self.hunt_one(submission).unwrap_or_else(|fault| {
             let is_right = submission.is_expected_right();
@@ -227,7 +229,7 @@ impl<'a> Hunter<'a> {
                 NotBuilt::Refused(said) => HuntEnd::NotCompiled(said.clone()),
                 NotBuilt::NotInstalled(_, fault) => HuntEnd::NoCompiler((**fault).clone()),
                 NotBuilt::NotJudged(_) if time.is_over() => {
-                    HuntEnd::TooFew { judged: 0, why: "it was compiled for the whole time" }
+                    HuntEnd::TooFew { judged: 0, why: "compiling took the whole time" }
                 }
                 NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
             };
@@ -261,7 +263,7 @@ impl<'a> Hunter<'a> {
         Ok(Hunted::of(name, is_right, end, sources))
     }
 
-    /// Tries the submission on the cases that exist, up to the first on which it fails.
+    /// Runs the submission on the existing cases, up to the first one on which it fails.
     fn try_existing(
         &self,
         built: &BuiltSubmission,
@@ -276,7 +278,7 @@ impl<'a> Hunter<'a> {
             (!time.is_over()).then(|| trial.judge_existing(case))
         };
         let (cases, found) = (&self.existing, &mut existing);
-        // At the first failure it ends.
+        // The error ends the loop at the first failure.
         let _ = ordered_large(self.jobs, cases.len(), judge, |index, tried| {
             match tried {
                 Some(Ok(Tried::Judged(judged))) => {
@@ -286,7 +288,7 @@ impl<'a> Hunter<'a> {
                         return Err(());
                     }
                 }
-                // What the jury cannot judge, or was ended, says nothing.
+                // A case that the jury cannot judge, or whose run was interrupted, says nothing.
                 Some(Ok(Tried::Invalid(_) | Tried::Setback(_)) | Err(_)) | None => {}
             }
             line.tell(referee_results::hunt::progress(&built.name, found.report.tries));
@@ -295,7 +297,7 @@ impl<'a> Hunter<'a> {
         Ok(existing)
     }
 
-    /// Looks for an input on which the submission fails.
+    /// Searches for an input on which the submission fails.
     fn search(
         &self,
         built: &BuiltSubmission,
@@ -303,11 +305,11 @@ impl<'a> Hunter<'a> {
         line: &ProgressLine,
     ) -> Result<Searched, Fault> {
         let trials = self.trials;
-        // It begins with the first answer: validators are compiled before.
+        // Starts with the first answer, since validators are compiled before.
         let mut learning: Option<SearchTime> = None;
         let mut is_valid = |input: &[u8]| {
             let has_time = !learning.as_ref().unwrap_or(time).is_over();
-            // Of what cannot be told nobody knows that it is valid.
+            // An input that cannot be validated does not count as valid.
             let answer = has_time.then(|| trials.is_valid(input).unwrap_or(false));
             learning.get_or_insert_with(|| time.part_of_rest(LEARNING));
             answer
@@ -352,7 +354,8 @@ impl<'a> Hunter<'a> {
         Ok(Searched { found, why, judged, sources: reports })
     }
 
-    /// Keeps what was found, and makes it smaller. Where another right submission is rejected on it, it says nothing of this one.
+    /// Keeps a find, and shrinks it. If another right submission is rejected on it, it says nothing
+    /// about this one.
     fn found(
         &mut self,
         mut found: FoundCase,
@@ -367,7 +370,7 @@ impl<'a> Hunter<'a> {
         let juror = match found.existing {
             Some(_) => None,
             None => {
-                // They must not take all of the time.
+                // The other submissions must not use up all of the time.
                 let _bound = SearchTime::of(Some(budget / 4)).bound();
                 trials.who_disagrees(built, &found.input)
             }
@@ -386,7 +389,7 @@ impl<'a> Hunter<'a> {
             share,
         };
         let answer = failing.answer(&failing.input, &trials.of(program))?;
-        // Written down at once: whatever comes, it is not lost.
+        // Written immediately, so that it is not lost whatever happens later.
         let (name, place, origin) = (self.next_name(), self.place()?, found.origin);
         self.finds += 1;
         let kept = place.write(&failing.input, &origin, answer.as_deref(), self.plan.existing)?;
@@ -420,8 +423,8 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    /// Adds what makes a kept case to the rules of the problem. Returns the path of its input; a case that has to do without a rule
-    /// is kept all the same.
+    /// Adds the rule for a kept case to the rules of the problem. Returns the path of the input. A
+    /// case for which no rule can be added is kept nevertheless.
     fn with_rule(&self, name: &str, kept: PathBuf, case: &ShrunkCase, origin: &Origin) -> PathBuf {
         let Some(rules) = &self.rules else { return kept };
         let made_by = match origin {
@@ -436,13 +439,13 @@ impl<'a> Hunter<'a> {
             Ok(path) => path,
             Err(fault) => {
                 let (name, file) = (show(&kept), show(&rules.file()));
-                self.output.warn(&format!("{name} is kept, and no rule in {file}: {fault}"));
+                self.output.warn(&format!("{name} is kept without a rule in {file}: {fault}"));
                 kept
             }
         }
     }
 
-    /// Makes what was found smaller, if it may be. Returns in how many runs the program fails on the result.
+    /// Shrinks a find, if that is allowed. Also returns how often the program fails on the result.
     fn shrink(
         &self,
         failing: FailingCase,
@@ -452,9 +455,9 @@ impl<'a> Hunter<'a> {
         let line = self.output.progress_of_search("shrinking");
         let progress = |now: &Progress| line.tell(referee_results::shrink::progress(now));
         let before = failing.share;
-        // In the end a program that fails by chance is run again, to know how often it does.
+        // A program that fails only sometimes is rerun at the end, to measure how often it fails.
         let part = if before.is_always() { 1.0 } else { 0.5 };
-        // A search that is to stop at once leaves the input as it is.
+        // A search that stops immediately leaves the input unchanged.
         let stop = || !shrinks || !self.plan.shrinks || time.is_over_after(part);
         let control = |stop| Control { jobs: self.jobs, stop, progress: &progress };
         let as_found = failing.clone();
@@ -469,12 +472,12 @@ impl<'a> Hunter<'a> {
                 (as_found.shrink(self.trials, control(&|| true))?, before)
             }
             true if !share.is_always() => (shrunk, share),
-            // What the search has shown is known all the same.
+            // The failures during the search are known nevertheless.
             _ => (shrunk, before),
         })
     }
 
-    /// Runs a submission again on what was found.
+    /// Reruns a submission on a find.
     fn run_again(
         &self,
         found: &FoundCase,
@@ -488,19 +491,19 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// The command that finds the same again.
+    /// Returns the command that reproduces the find.
     fn again(&self, submission: &str) -> String {
         let selection = self.again.get(submission).into_iter().flatten().cloned();
         let words: Vec<String> = self.plan.again.iter().cloned().chain(selection).collect();
         rerun_command::shell_line(&words)
     }
 
-    /// What the next find adds to the name that is given.
+    /// Returns the suffix that the next find adds to the given name.
     fn suffix(&self) -> String {
         if self.finds == 0 { String::new() } else { format!("-{}", self.finds + 1) }
     }
 
-    /// The name of the next find, as a case.
+    /// Returns the name of the next find as a case.
     fn next_name(&self) -> String {
         let name = match &self.plan.keep {
             KeepAs::Case(name) => name,
@@ -509,13 +512,13 @@ impl<'a> Hunter<'a> {
         name.to_string() + &self.suffix()
     }
 
-    /// The name of the case that a family makes, on which its random numbers depend: the same for all submissions, unless a recipe is to
-    /// make the case of this name.
+    /// Returns the name of the case that a family makes, on which its random numbers depend. It is
+    /// the same for all submissions, unless a recipe is to make the case under its own name.
     fn drawn_name(&self) -> String {
         if self.plan.recipe.is_some() { self.next_name() } else { "secret/found".into() }
     }
 
-    /// Where the next find is kept, if it is.
+    /// Returns where the next find is written, if it is.
     fn target(&self) -> Result<Option<WrittenCase>, Fault> {
         match &self.plan.keep {
             KeepAs::Nothing => Ok(None),
@@ -541,7 +544,7 @@ impl<'a> Hunter<'a> {
     }
 }
 
-/// Returns what makes the cases of a problem, if anything does and finds become cases.
+/// Returns the rules for the problem's cases, if there are any and finds become cases.
 fn rules(
     task: &JudgeTask,
     problem: &Problem,
@@ -560,39 +563,39 @@ fn rules(
     Some(CaseRules::Generators { folder, links, tool_runner })
 }
 
-/// What came of all submissions.
+/// The results for all submissions.
 pub(super) struct HuntResults {
     /// The problem.
     pub(super) problem: String,
-    /// What came of each.
+    /// The result of each submission.
     pub(super) reports: Vec<Hunted>,
-    /// Where the command was interrupted: how many submissions were hunted to the end, of how many.
+    /// If the command was interrupted: the number of completed hunts, and the number of all.
     pub(super) interrupted: Option<(usize, usize)>,
 }
 
-/// The input from which a search for a smaller one starts.
+/// The input to start shrinking from.
 pub(super) struct StartingCase {
-    /// Its name for people.
+    /// Its name as shown to users.
     pub(super) name: String,
     /// Its file.
     pub(super) input: PathBuf,
-    /// The case of the problem that it is, if it is one.
+    /// The case of the problem, if it is one.
     pub(super) case: Option<CaseFile>,
 }
 
-/// What came of the cases that exist.
+/// The result of running the existing cases.
 struct Existing {
     report: SourceReport,
-    /// The first on which the submission fails.
+    /// The first case on which the submission fails.
     failed: Option<(CaseFile, JudgedCase)>,
 }
 
-/// What came of a search.
+/// The result of a search.
 struct Searched {
     found: Option<FoundCase>,
-    /// Why nothing was found, if so.
+    /// The reason why nothing was found, if so.
     why: &'static str,
-    /// The number of candidates that were valid, and could be judged.
+    /// The number of candidates that were valid and could be judged.
     judged: u64,
     sources: Vec<SourceReport>,
 }
@@ -602,9 +605,10 @@ struct FoundCase {
     source: String,
     input: Vec<u8>,
     origin: Origin,
-    /// The case of the problem that it is, if it is one.
+    /// The case of the problem, if it is one.
     existing: Option<CaseFile>,
-    /// Where the submission was too slow for it: inputs of its kind that grow, the last as large as can be.
+    /// If the submission was too slow: growing inputs of the same kind, the last as large as
+    /// possible.
     sizes: Vec<Vec<u8>>,
 }
 
@@ -620,7 +624,7 @@ impl FoundCase {
     }
 }
 
-/// Runs a submission again on an input on which it has failed.
+/// Reruns a submission on an input on which it failed.
 fn run_again(
     trial: &Trial<'_, '_>,
     input: &[u8],
@@ -629,7 +633,7 @@ fn run_again(
     share_of(time, || trial.judge(input))
 }
 
-/// Returns in how many runs a program fails that has failed once.
+/// Returns how often a program fails that failed once.
 fn share_of(
     time: &SearchTime,
     run: impl Fn() -> Result<Tried, Fault>,
@@ -645,9 +649,9 @@ fn share_of(
                     _ => Again::Failed,
                 }
             }
-            // What was ended says nothing.
+            // An interrupted run says nothing.
             _ if time.is_over() => Again::Stopped,
-            // What the jury cannot judge is no failure.
+            // A run that the jury cannot judge is not a failure.
             tried => tried.map(|_| Again::Passed)?,
         })
     })
@@ -661,10 +665,10 @@ enum KeptPlace<'a> {
 }
 
 impl KeptPlace<'_> {
-    /// Writes a find. Returns the file in which it is kept, if it is.
+    /// Writes a find. Returns the file that contains it, if any.
     ///
     /// # Errors
-    /// The file exists and is to be kept, or cannot be written.
+    /// The file exists and must not be replaced, or cannot be written.
     fn write(
         &self,
         input: &[u8],

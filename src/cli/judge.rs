@@ -21,7 +21,7 @@ pub(super) fn run(
     carry_out(&asked, output)
 }
 
-/// Judges as asked.
+/// Judges according to the request.
 pub(super) fn carry_out(asked: &Asked, output: &OutputSettings) -> anyhow::Result<Exit> {
     let totals = judge(asked, output, None)?;
     Ok(Exit::of_totals(&totals))

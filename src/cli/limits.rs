@@ -32,7 +32,7 @@ pub(super) fn run(
     let (findings, targets) = run.findings(output)?;
     for report in begun {
         if findings.is_interrupted && report.kind == TableKind::Csv {
-            // What it lacks would not show in a table.
+            // A table could not show that it is incomplete.
             output.interruption.lacks(std::iter::once("csv (not written)".into()));
             continue;
         }
@@ -56,10 +56,10 @@ pub(super) fn run(
     }
 }
 
-/// Where a limit is to be written.
+/// Where a limit is written.
 struct WriteTargets {
     files: Vec<LimitFile>,
-    /// The folders from which the limit follows, if they are those of the problem.
+    /// The folders from which the limit was inferred, if they are those of the problem.
     sources: Option<Vec<PathBuf>>,
 }
 
@@ -72,7 +72,7 @@ struct LimitsRun {
 }
 
 impl LimitsRun {
-    /// Measures the submissions. Returns what was found, and where a limit is to be written, if it is.
+    /// Measures the submissions. Returns the findings, and where a limit is written, if it is.
     fn findings(
         &self,
         output: &OutputSettings,
@@ -107,7 +107,7 @@ impl LimitsRun {
         Ok((findings, targets))
     }
 
-    /// Writes the recommended limit, or the one that was given.
+    /// Writes the recommended limit, or the given one.
     fn write(
         &self,
         findings: &LimitsFindings,
@@ -139,7 +139,8 @@ impl LimitsRun {
         Ok(Exit::Expected)
     }
 
-    /// Keeps in the record on which machine the limit was made: files have no place for that.
+    /// Records the machine for which the limit was made, since the problem's files have no place
+    /// for it.
     fn keep_machine(
         &self,
         findings: &LimitsFindings,
@@ -163,7 +164,7 @@ impl LimitsRun {
             machine: Some(machine.clone()),
         };
         if let Err(fault) = record.keep_time_limit(&limit, sources) {
-            output.warn(&format!("the speed of this machine is not kept: {fault}"));
+            output.warn(&format!("the speed of this machine is not recorded: {fault}"));
         }
         if let Err(fault) = record.end() {
             output.warn(&format!("the record is not closed: {fault}"));
@@ -172,7 +173,8 @@ impl LimitsRun {
     }
 }
 
-/// Returns the time limit in question, in seconds, and where it is from; none where a package leaves it to its submissions.
+/// Returns the time limit in question, in seconds, and its origin; `None` if a package infers it
+/// from its submissions.
 fn present(spec: &RunSpec, place: &Target) -> Option<(f64, String)> {
     if let Some(time) = spec.runs.limits.given.time {
         return Some((time.as_secs_f64(), "--time-limit".into()));
@@ -186,7 +188,7 @@ fn present(spec: &RunSpec, place: &Target) -> Option<(f64, String)> {
     }
 }
 
-/// Returns the rule of the problem's format; problems without one go by the newest.
+/// Returns the rule of the problem's format; a problem without a format follows the newest.
 fn rule(spec: &RunSpec, place: &Target) -> LimitRule {
     let package = place.package.as_ref().map(|package| &package.package.metadata);
     let newest = PackageLimits::of_version(Version::V2025_09);
@@ -208,10 +210,11 @@ fn write_targets(place: &Target, spec: &RunSpec) -> Result<WriteTargets, Fault> 
     Ok(WriteTargets { files: files_to_write(place, spec)?, sources })
 }
 
-/// Returns the files that keep the time limit, or would.
+/// Returns the files that contain the time limit, or would.
 ///
 /// # Errors
-/// The limit cannot be written: the problem is an archive, or its `problem.toml` describes other folders as well.
+/// The limit cannot be written: the problem is an archive, or its `problem.toml` also describes
+/// other folders.
 fn files_to_write(place: &Target, spec: &RunSpec) -> Result<Vec<LimitFile>, Fault> {
     let root = spec.root();
     let Some(package) = &place.package else {
@@ -234,7 +237,8 @@ fn files_to_write(place: &Target, spec: &RunSpec) -> Result<Vec<LimitFile>, Faul
     let plain = own(TIME_LIMIT_FILE, LimitForm::Plain);
     let all = [yaml.clone(), own(referee_package::INI_FILE, LimitForm::Ini), plain.clone()];
     let mut files = Vec::new();
-    // Wherever it is already: systems that read another place must not see another limit.
+    // Every file that already has a limit is updated, so that systems that read different files see
+    // the same limit.
     for file in all {
         if file.has_limit()? {
             files.push(file);
@@ -249,7 +253,7 @@ fn files_to_write(place: &Target, spec: &RunSpec) -> Result<Vec<LimitFile>, Faul
     Ok(files)
 }
 
-/// Refuses a limit that the format of the package does not allow.
+/// Rejects a limit that the format of the package does not allow.
 fn refuse_odd(limit: f64, place: &Target, spec: &RunSpec) -> Result<(), Fault> {
     let Some(package) = &place.package else { return Ok(()) };
     let metadata = &package.package.metadata;
@@ -258,12 +262,13 @@ fn refuse_odd(limit: f64, place: &Target, spec: &RunSpec) -> Result<(), Fault> {
         return Ok(());
     }
     let resolution = metadata.limits.time_resolution;
-    let message = format!("{limit} s is no multiple of time_resolution, which is {resolution} s");
+    let message =
+        format!("{limit} s is not a multiple of time_resolution, which is {resolution} s");
     let fault = Fault::bad_input(message).at(spec.root().join(referee_package::FILE));
     Err(fault.help("write a `time_resolution` that divides it into `limits`"))
 }
 
-/// Returns the exit code: whether all were judged, and the limit suits them.
+/// Returns the exit code: whether all submissions were judged, and the limit suits them.
 fn exit(findings: &LimitsFindings) -> Exit {
     let not_judged = findings.submissions.iter().filter_map(|one| one.not_judged.as_ref());
     if not_judged.into_iter().any(|(_, is_allowed)| !is_allowed) {

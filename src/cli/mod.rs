@@ -1,4 +1,5 @@
-//! The command line: parses arguments, calls the engines in other modules, returns the exit code.
+//! The command line: parses arguments, calls the engines in other crates, and returns the exit
+//! code.
 
 mod args;
 mod batch;
@@ -26,7 +27,6 @@ mod similar;
 mod solve;
 mod strength;
 mod validate;
-mod written_case;
 
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ pub fn command() -> clap::Command {
     args::with_headings(<Cli as clap::CommandFactory>::command())
 }
 
-/// Runs the command that the process was started with.
+/// Runs the command of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::given();
     match cli.as_ref().map_or(Color::Auto, |cli| cli.common.color) {
@@ -77,7 +77,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow::Result<Exit> {
-    // Queried only by commands that run jobs.
+    // Queried only for commands that need it.
     let machine = || Machine::here(jobs);
     match command {
         Command::Problems { problems } => list_problems(&problems, output),

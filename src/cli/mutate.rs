@@ -33,10 +33,10 @@ use referee_strength::mutate::{
     Original, Outcome, Selection, choose,
 };
 
-/// Why a program has no mutants where the command was interrupted.
+/// The reason why a program has no mutants if the command was interrupted.
 const INTERRUPTED: &str = "interrupted before it was mutated";
 
-/// How many judge errors are named; the others are counted.
+/// The maximum number of judge errors that are printed; the others are counted.
 const MAX_NAMED: usize = 5;
 
 pub(super) fn run(
@@ -53,7 +53,7 @@ pub(super) fn run(
     let MutateArgs { programs, operators, max, seed, save, least, .. } = args;
     let place = programs.place.clone();
     let named = if operators.is_empty() { OPERATORS.iter().collect() } else { operators };
-    // In their own order, each once.
+    // In the order of the list, each once.
     let is_named = |name: &str| named.iter().any(|operator| operator.name == name);
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
@@ -63,7 +63,7 @@ pub(super) fn run(
     let (result, exit) = run.result(output)?;
     for report in begun {
         if result.is_interrupted && report.kind == TableKind::Csv {
-            // What it lacks would not show in a table.
+            // A table could not show that it is incomplete.
             output.interruption.lacks(std::iter::once("csv (not written)".into()));
             continue;
         }
@@ -82,7 +82,7 @@ pub(super) fn run(
     Ok(exit.max(if is_enough { Exit::Expected } else { Exit::Failed }))
 }
 
-/// Refuses a folder in which there is something.
+/// Rejects a nonempty folder.
 fn refuse_full(folder: &Path) -> Result<(), Fault> {
     let is_empty = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
@@ -91,16 +91,16 @@ fn refuse_full(folder: &Path) -> Result<(), Fault> {
     if is_empty {
         Ok(())
     } else {
-        Err(Fault::bad_input("this is no empty folder")
+        Err(Fault::bad_input("this folder is not empty")
             .at(folder)
             .help("name another folder for --save, or add --force"))
     }
 }
 
-/// Why programs are not mutated, by name, and the exit code that this leads to.
+/// The reasons why programs are not mutated, by name, with the resulting exit codes.
 type RefusedPrograms = HashMap<Arc<str>, (String, Exit)>;
 
-/// The programs that are asked for.
+/// The requested programs.
 struct Originals {
     all: Vec<Original>,
     refused: RefusedPrograms,
@@ -111,7 +111,7 @@ struct MutationRun {
     asked: Asked,
     selection: Selection,
     saving: Option<Saving>,
-    /// How survivors are hunted, if they are.
+    /// How to hunt survivors, if requested.
     hunt: Option<HuntPlan>,
 }
 
@@ -122,7 +122,8 @@ struct Saving {
 }
 
 impl MutationRun {
-    /// Judges the programs, then the mutants of those that are accepted. Returns what became of them, and the exit code.
+    /// Judges the programs, then the mutants of the accepted ones. Returns the results, and the
+    /// exit code.
     fn result(&self, output: &OutputSettings) -> Result<(MutationResult, Exit), Fault> {
         let args = &self.asked.spec;
         let mut setup = JudgeSetup::begin(&self.asked, output)?;
@@ -168,7 +169,7 @@ impl MutationRun {
         Ok((result, exit))
     }
 
-    /// Judges the mutants, and hunts those that survive where that is wanted.
+    /// Judges the mutants, and hunts the survivors if requested.
     fn judge_and_hunt(
         &self,
         judge: Judge,
@@ -206,7 +207,7 @@ impl MutationRun {
         let builder = Builder::of_submissions(&compile_limits, toolchains, executor);
         let services = CompileServices { builder, known, jobs: machine.jobs };
         let is_judged = |original: &&Original| !refused.contains_key(&original.submission.name);
-        // Each is compiled, and then run, unless what it compiles to says enough.
+        // Each mutant is compiled and then run, unless the compiled program already decides.
         let count: usize = originals.iter().filter(is_judged).map(|one| one.mutants.len()).sum();
         let progress = output.progress("mutants,", MUTANT_STEPS, 2 * count);
         let judge_services = Services { watch: &progress, ..judge.services.clone() };
@@ -260,7 +261,7 @@ impl MutationRun {
         Ok((programs, exit))
     }
 
-    /// Combines mutants with their outcomes, and writes survivors where that is wanted.
+    /// Combines mutants with their outcomes, and writes survivors if requested.
     fn judged(
         &self,
         original: &Original,
@@ -280,7 +281,7 @@ impl MutationRun {
     }
 }
 
-/// Returns how survivors are hunted: for a time each, with the same seed.
+/// Returns how survivors are hunted: each for the same time and with the same seed.
 fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
     args.hunt.map(|time| HuntPlan {
         seed: args.seed,
@@ -299,7 +300,7 @@ fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
     })
 }
 
-/// Looks for cases that kill the mutants that survived.
+/// Searches for cases that kill the surviving mutants.
 fn hunt_survivors(
     original: &Original,
     mutants: &mut [JudgedMutant],
@@ -311,7 +312,7 @@ fn hunt_survivors(
         let tries = hunted.tries();
         match hunted.end {
             HuntEnd::Found(find) if find.share.is_always() => one.find = Some(find),
-            // What was not tried says nothing.
+            // The hunt was interrupted and says nothing.
             _ if files::is_to_stop() => break,
             HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: tries },
             HuntEnd::NotCompiled(_)
@@ -327,7 +328,8 @@ fn hunt_survivors(
 }
 
 impl Saving {
-    /// Writes a mutant: a file, or a folder where the program has several files. Returns its path.
+    /// Writes a mutant as a file, or as a folder if the program has several files. Returns its
+    /// path.
     fn write(
         &self,
         submission: &Submission,
@@ -356,14 +358,14 @@ impl Saving {
     }
 }
 
-/// The verdicts on the programs that are to be mutated.
+/// The verdicts on the programs to be mutated.
 #[derive(Default)]
 struct OriginalVerdicts {
     problem: String,
     time_limit: Duration,
-    /// The first case that refused the current program, and why.
+    /// The first case on which the current program failed, and the reason.
     failure: Option<String>,
-    /// Why programs are not mutated, and the exit code that this leads to.
+    /// The reasons why programs are not mutated, with the resulting exit codes.
     refused: RefusedPrograms,
 }
 

@@ -1,4 +1,5 @@
-//! `referee new`. On a terminal it asks what no flag says; elsewhere, where nobody could answer, it takes the defaults.
+//! `referee new`. On a terminal it asks for what the flags leave open; elsewhere it uses the
+//! defaults.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -36,34 +37,34 @@ fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
     write_whole(&file, course_file::TEMPLATE.as_bytes(), Existing::Keep).map_err(|fault| {
         // There is no --force here.
         if file.exists() {
-            fault.help("move it away to begin anew; nothing was written")
+            fault.help("move it away to start over; nothing was written")
         } else {
             fault
         }
     })?;
     output.tell(&format!(
-        "{}   every key is explained in it\n\nnext   referee grade {}\n",
+        "{}   it explains every key\n\nnext   referee grade {}\n",
         show(&file),
         quoted(&folder.to_string_lossy())
     ))?;
     Ok(Exit::Expected)
 }
 
-/// Returns what is to be created, from the flags, the answers, and the defaults.
+/// Returns what to create, from the flags, the answers, and the defaults.
 fn choose<R: BufRead, W: Write>(
     args: &NewArgs,
     mut questions: Option<&mut Questions<R, W>>,
 ) -> Result<(ProblemForm, TemplateLanguages), Fault> {
     let form = match (args.package, &mut questions) {
         (Some(form), _) => form,
-        (None, Some(questions)) => questions.ask("What is it to be?", &FORMS)?,
+        (None, Some(questions)) => questions.ask("What should it be?", &FORMS)?,
         (None, None) => ProblemForm::TomlFolder,
     };
     let roles = [args.checker, args.validator, args.generator, args.solution];
     let language = match (args.language, questions) {
         (Some(language), _) => language,
         (None, Some(questions)) if roles.iter().any(Option::is_none) => {
-            questions.ask("In which language are its programs to be?", &LANGUAGES)?
+            questions.ask("In which language should its programs be?", &LANGUAGES)?
         }
         (None, _) => TemplateLanguage::Rust,
     };
@@ -92,11 +93,11 @@ fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
     }
 }
 
-/// A value that can be chosen.
+/// An option of a question.
 struct Choice<T> {
-    /// The word that chooses it.
+    /// The word that selects it.
     word: &'static str,
-    /// What it means.
+    /// Its meaning.
     meaning: &'static str,
     value: T,
 }
@@ -125,7 +126,7 @@ const LANGUAGES: [Choice<TemplateLanguage>; 3] = [
     Choice { word: "python", meaning: "Python 3", value: TemplateLanguage::Python },
 ];
 
-/// Asks questions, each until it is answered.
+/// Asks questions, repeating each until it is answered.
 struct Questions<R, W> {
     answers: R,
     screen: W,
@@ -136,7 +137,8 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         Questions { answers, screen }
     }
 
-    /// Returns the chosen value: by its word, the beginning of its word, or its number; an empty line chooses the first.
+    /// Returns the chosen value. The answer is its word, a prefix of its word, or its number; an
+    /// empty line selects the first.
     fn ask<T: Copy, const N: usize>(
         &mut self,
         question: &str,
@@ -151,7 +153,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
             self.show(&format!("[{}] ", choices[0].word))?;
             let mut line = String::new();
             let read = self.answers.read_line(&mut line);
-            if read.map_err(|error| Fault::bad_input(format!("no answer can be read: {error}")))?
+            if read.map_err(|error| Fault::bad_input(format!("cannot read an answer: {error}")))?
                 == 0
             {
                 let fault = Fault::bad_input("there is no answer; nothing was written");

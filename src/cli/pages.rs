@@ -1,4 +1,4 @@
-//! Completions, generated from the one definition of the flags, and what that must hold to.
+//! Completions, generated from the one definition of the flags, and tests of that definition.
 
 use clap::CommandFactory;
 use clap_complete::Shell;

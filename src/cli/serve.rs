@@ -20,13 +20,13 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    // What is wrong with the address is said first.
+    // Errors in the address are reported first.
     let token = args.token_file.as_deref();
     let door = args.listen.as_ref().map(|address| listen(address, token)).transpose()?;
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let judging = &args.judging;
     let candidates = judging.settings(output.start());
-    // Started first: all depends on what the first sandbox can do.
+    // Started first, since everything depends on the capabilities of the first sandbox.
     let sandboxes = Sandboxes::start(Setup::new(candidates.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
     let languages = judging.languages.as_deref();
@@ -52,7 +52,7 @@ pub(super) fn run(
     Ok(Exit::Expected)
 }
 
-/// Reads the tasks that are known by name.
+/// Reads the tasks that requests can refer to by name.
 fn known(
     args: &ServeArgs,
     jobs: usize,

@@ -19,7 +19,7 @@ use referee_run::case_place::{
 use referee_run::output::OutputSettings;
 use referee_run::target::Target;
 
-/// The width of drawings where standard output is no terminal, and the maximum on a terminal.
+/// The width of drawings if standard output is not a terminal, and the maximum on a terminal.
 const WIDTH: usize = 80;
 
 pub(super) fn run(
@@ -28,7 +28,7 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    // Opened before the work, so that a file that must not be overwritten is reported at once.
+    // Opened before the work, so that a file that must not be overwritten is reported immediately.
     let svg = args.svg.as_ref().map(|path| WholeFile::begin(path, existing)).transpose()?;
     let named = args.problem.named([&args.case], &args.output, output)?;
     let (file, problem) = find_case(&args.case, &named, output)?;
@@ -48,7 +48,7 @@ pub(super) fn run(
     Ok(if is_refused { Exit::Failed } else { Exit::Expected })
 }
 
-/// Finds the case of a path, and its problem, if anything says what it is.
+/// Finds the case at a path, and its problem, if that is known.
 fn find_case(
     path: &Path,
     named: &ProblemSelection,
@@ -88,14 +88,14 @@ fn of_input(
     let is_it = |case: &&CaseFile| case.input.canonicalize().ok() == input.canonicalize().ok();
     let case = match target.find_cases().unwrap_or_default().cases.iter().find(is_it) {
         Some(case) => case.clone(),
-        // Such as an input that validators must refuse.
+        // Such as an input that validators must reject.
         None => cases::find(input)?.cases.remove(0),
     };
     let problem = problem_of(&target, &case, named)?;
     Ok((case, problem))
 }
 
-/// Returns the problem of a case; none where nothing says what it is.
+/// Returns the problem of a case; `None` if it is unknown.
 fn problem_of(
     target: &Target,
     case: &CaseFile,

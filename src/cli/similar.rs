@@ -29,12 +29,12 @@ pub(super) fn run(
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let human = [SimilarReportTo { kind: SimilarReportKind::Human, file: None }];
     let wanted = if args.reports.is_empty() { &human[..] } else { &args.reports[..] };
-    // Begun before anything is compared, so that nothing is compared in vain if they cannot be written.
+    // Opened before the comparison, so that no work is wasted if a report cannot be written.
     let begin = |to: &SimilarReportTo| Ok((to.kind, Destination::begin(to, existing)?));
     let places = wanted.iter().map(begin).collect::<Result<Vec<_>, Fault>>()?;
     let sources = read(&args, output)?;
     if sources.count() < 2 {
-        let fault = Fault::bad_input("there are fewer than two programs to be compared");
+        let fault = Fault::bad_input("there are fewer than two programs to compare");
         return Err(fault.help("name a folder or an archive of submissions").into());
     }
     let settings = Settings {
@@ -56,14 +56,14 @@ pub(super) fn run(
     Ok(Exit::Expected)
 }
 
-/// Reads all that is compared.
+/// Reads everything to be compared.
 fn read(args: &SimilarArgs, output: &OutputSettings) -> Result<SimilarSources, Fault> {
     let given = args.submissions.iter().chain(&args.earlier).chain(&args.base);
     let named = args.languages.as_deref();
     let languages = settings::languages(named, settings::NOTHING, given, output)?;
     let options = args.find_options();
     let mut sources = SimilarSources::default();
-    // Not at once: the files of an archive are removed as soon as they are read.
+    // One after the other, since the files of an archive are removed as soon as they are read.
     let mut all = FoundSubmissions::default();
     for path in &args.submissions {
         all.add(finding::find(path, &languages, &options)?);
@@ -128,7 +128,7 @@ impl Destination {
                 folder.finish()?;
             }
             Destination::File(mut file) => {
-                // Colours are for terminals.
+                // Colours are only for terminals.
                 let text = report::text(kind, found, style)?;
                 let plain = match kind {
                     SimilarReportKind::Human => anstream::adapter::strip_str(&text).to_string(),

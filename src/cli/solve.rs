@@ -33,9 +33,9 @@ pub(super) fn run(
     let verb = if args.verify { "verifying" } else { "solving" };
     let progress = output.progress(verb, CASES, cases.len());
     if !args.verify {
-        output.interruption.keeps("the answers that were made are on disk, each whole");
-        let all = "the same command replaces all answers again";
-        let others = "the same command makes the others";
+        output.interruption.keeps("the finished answers are on disk, each complete");
+        let all = "run the same command to replace all answers";
+        let others = "run the same command to make the others";
         output.interruption.goes_on(if mode == SolveMode::Fill { others } else { all });
     }
     let mut advice = None;
@@ -74,7 +74,7 @@ pub(super) fn run(
     Ok(exit)
 }
 
-/// Formats the counts, a line each, with the number of cases above and the exit code below.
+/// Prints the counts, one per line, below the number of cases and above the exit code.
 pub(super) fn summary(
     cases: usize,
     tally: &Tally,
@@ -111,12 +111,12 @@ pub(super) fn find_cases(
     Ok((all, faults))
 }
 
-/// Returns a path that identifies a file, whichever of the given folders it was found in.
+/// Returns a path that identifies a file, regardless of the folder in which it was found.
 fn same_place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// Prints faults of case folders; returns the exit that they lead to.
+/// Prints faults of case folders; returns the resulting exit.
 pub(super) fn print_faults(faults: &[Fault], output: &OutputSettings) -> Result<Exit, Fault> {
     let mut exit = Exit::Expected;
     for trouble in faults {

@@ -61,7 +61,8 @@ pub(super) fn run(
     Ok(exit(&totals).max(if is_strong { Exit::Expected } else { Exit::Failed }))
 }
 
-/// Only what could not be judged makes a matrix worthless.
+/// Returns the exit for the totals: only cases or submissions that could not be judged make a
+/// matrix worthless.
 fn exit(totals: &Totals) -> Exit {
     let lacks = totals.submissions.is_some_and(|all| all.not_judged > all.allowed);
     if totals.judge_errors > 0 || lacks { Exit::JudgeError } else { Exit::Expected }

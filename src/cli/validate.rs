@@ -42,7 +42,7 @@ pub(super) fn run(
     }
 }
 
-/// Prints all diagnostics of a package, with those of its cases last, since they take time.
+/// Prints all diagnostics of a package. Those of its cases come last, since they take time.
 fn validate_package(
     path: &Path,
     opened: OpenedPackage,
@@ -64,7 +64,7 @@ fn validate_package(
     let found = diagnostics.sorted();
     let has_errors = found.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let exit = match (lacks_compiler, has_errors) {
-        // The package is not at fault, and what is wrong with it is not fully known.
+        // The package is not at fault, and its errors are not fully known.
         (true, _) => Exit::JudgeError,
         (false, true) => Exit::BadInput,
         (false, false) => Exit::Expected,
@@ -117,7 +117,8 @@ fn validate_cases(
     Ok(exit)
 }
 
-/// Maps an exit to that of `validate`: finding bad input is its purpose, not a failure of the command.
+/// Maps an exit to that of `validate`: finding bad input is its purpose, not a failure of the
+/// command.
 fn found(exit: Exit) -> Exit {
     if exit == Exit::BadInput { Exit::Failed } else { exit }
 }

@@ -1,4 +1,4 @@
-//! Which file and which module of a crate imports which.
+//! Which files and modules of a crate import which others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,10 +8,10 @@ use syn::visit::Visit;
 
 use crate::house::{crates, folder, root};
 
-/// A module by its path below the root of its crate, which has none.
+/// A module by its path below the root of its crate, whose own path is empty.
 type Module = Vec<String>;
 
-/// For each file, as a module, the files from which it imports.
+/// For each file, as a module, the files it imports from.
 type Imports = BTreeMap<Module, BTreeSet<Module>>;
 
 #[test]
@@ -28,7 +28,8 @@ fn no_two_files_import_each_other() {
     assert!(found.is_empty(), "these import each other:\n{}", found.join("\n"));
 }
 
-/// In every folder: whatever is left when modules that import nothing of what is left are taken away, again and again.
+/// Checks each folder by repeatedly removing the modules that import none of the remaining ones:
+/// whatever remains is a cycle.
 #[test]
 fn no_modules_import_each_other_in_a_circle() {
     let mut found: Vec<String> = Vec::new();
@@ -50,7 +51,7 @@ fn shown(module: &[String]) -> String {
     if module.is_empty() { "the root".into() } else { module.join("/") }
 }
 
-/// Which children of a folder import from which, each with all that is below it.
+/// Which children of a folder import from which, each including everything below it.
 fn between_children<'a>(
     folder: &[String],
     imports: &'a Imports,
@@ -67,7 +68,7 @@ fn between_children<'a>(
     children
 }
 
-/// The nodes of a graph that lie on a circle, or between two.
+/// Returns the nodes of a graph that lie on a cycle, or on a path between two cycles.
 fn in_circles<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     loop {
         let imported: BTreeSet<&str> = graph.values().flatten().copied().collect();
@@ -117,14 +118,14 @@ fn imports_are_found() {
         let module: Module = module.iter().map(ToString::to_string).collect();
         imports[&module].iter().map(|other| other.join("/")).collect::<Vec<_>>()
     };
-    // What is passed on does not count: the user of it names where it is.
+    // Re-exports do not count: their users import from the defining file.
     assert_eq!(of(&[]), Vec::<String>::new());
     assert_eq!(of(&["a"]), ["b", "b/c"]);
     assert_eq!(of(&["b"]), ["a", "b/c"]);
     assert_eq!(of(&["b", "c"]), ["b"]);
 }
 
-/// The imports between the files of a crate.
+/// Returns the imports between the files of a crate.
 fn imports(sources: &Path) -> Imports {
     let walk = walkdir::WalkDir::new(sources).into_iter().map(|entry| entry.unwrap().into_path());
     let rust = walk.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
@@ -135,7 +136,7 @@ fn imports(sources: &Path) -> Imports {
     imports_of(rust.map(read).collect())
 }
 
-/// The module of a file; programs beside the library are modules of their own.
+/// Returns the module of a file; programs beside the library are modules of their own.
 fn module_of(path: &Path) -> Module {
     let mut parts: Module =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -178,7 +179,8 @@ fn is_private(item: &syn::ItemUse) -> bool {
     matches!(item.vis, syn::Visibility::Inherited)
 }
 
-/// The paths of a tree of imports, each with the name that it brings in; `*` for all names.
+/// Returns the paths of a tree of imports, each with the name it brings into scope; `*` for all
+/// names.
 fn leaves(before: &[String], tree: &syn::UseTree) -> Vec<(Vec<String>, String)> {
     let with = |last: &syn::Ident| [before, &[last.to_string()]].concat();
     match tree {
@@ -198,12 +200,12 @@ fn leaves(before: &[String], tree: &syn::UseTree) -> Vec<(Vec<String>, String)> 
 /// The files of a crate.
 struct Crate {
     modules: BTreeSet<Module>,
-    /// The names that files pass on (`pub use`), and the paths from the root for which they stand.
+    /// The names that files re-export (`pub use`), and the paths from the root they stand for.
     passed_on: BTreeMap<(Module, String), Vec<String>>,
 }
 
 impl Crate {
-    /// A path from the root, if it is one within the crate.
+    /// Resolves a path to one from the root, if it lies within the crate.
     fn absolute(&self, scope: &Module, path: &[String]) -> Option<Vec<String>> {
         let is_child = |name: &str| self.modules.contains(&[&scope[..], &[name.into()]].concat());
         let (mut module, mut rest) = match path.first().map(String::as_str)? {
@@ -220,7 +222,7 @@ impl Crate {
         Some([&module[..], rest].concat())
     }
 
-    /// The file in which what a path from the root names is defined.
+    /// Returns the file that defines what a path from the root names.
     fn file_of(&self, path: &[String]) -> Module {
         let is_file = |length: &usize| self.modules.contains(&path[..*length]);
         let length = (0..=path.len()).rev().find(is_file).expect("the root is a file");
@@ -233,10 +235,10 @@ impl Crate {
     }
 }
 
-/// Collects the files to which paths in a file lead.
+/// Collects the files that the paths in a file lead to.
 struct Paths<'a> {
     file: &'a Module,
-    /// The module that is being read: that of the file, or one that is written out in it.
+    /// The module being read: that of the file, or an inline module.
     scope: Module,
     crate_: &'a Crate,
     found: BTreeSet<Module>,
@@ -254,7 +256,7 @@ impl Paths<'_> {
 
 impl<'ast> Visit<'ast> for Paths<'_> {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        // What is passed on does not count: whoever uses it imports from where it is defined.
+        // Re-exports do not count: their users import from the defining file.
         if is_private(item) {
             leaves(&[], &item.tree).iter().for_each(|(path, _)| self.note(path));
         }
@@ -262,7 +264,7 @@ impl<'ast> Visit<'ast> for Paths<'_> {
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let parts: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
-        // A single name is that of a variable, or of what was imported.
+        // A single name is a variable or an imported item.
         if parts.len() > 1 {
             self.note(&parts);
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The crates from the bottom to the top, each with all those of the workspace that it imports. One that is not here yet is argued for
-/// here; so is each import that is added.
+/// The crates from the bottom to the top, each with all workspace crates it imports. Every new
+/// crate and every new import is justified here.
 const CRATES: [(&str, &[&str]); 30] = [
     ("checker", &[]),
     ("base", &["checker"]),
@@ -137,19 +137,19 @@ const CRATES: [(&str, &[&str]); 30] = [
     ),
 ];
 
-/// The lines that a crate may have, tests aside.
+/// The maximum number of lines of a crate, without tests.
 const MOST_LINES: usize = 8_000;
 
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All crates, from the bottom to the top.
+/// Returns all crates, from the bottom to the top.
 pub(crate) fn crates() -> impl Iterator<Item = &'static str> {
     CRATES.iter().map(|(name, _)| *name)
 }
 
-/// The folder of a crate below the workspace.
+/// Returns the folder of a crate below the workspace.
 pub(crate) fn folder(name: &str) -> PathBuf {
     match name {
         "referee" => PathBuf::new(),
@@ -163,7 +163,7 @@ fn manifest(name: &str) -> toml::Table {
     fs::read_to_string(path).unwrap().parse().unwrap()
 }
 
-/// The crates of the workspace in a table of a manifest, without the beginning of their names.
+/// Returns the workspace crates in a table of a manifest, without the prefix of their names.
 fn own(manifest: &toml::Table, kind: &str) -> Vec<String> {
     let table = manifest.get(kind).and_then(toml::Value::as_table);
     let names = table.into_iter().flat_map(toml::Table::keys);
@@ -192,7 +192,8 @@ fn every_crate_imports_what_is_said_and_lies_above_it() {
     }
 }
 
-/// What verdicts depend on is hashed from the crates below `judge`. Its build script finds them in the manifests, line by line.
+/// The fingerprint of verdicts hashes the crates below `judge`, which its build script finds in the
+/// manifests, line by line.
 #[test]
 fn the_manifests_are_written_as_the_build_script_reads_them() {
     for name in crates() {
@@ -204,7 +205,7 @@ fn the_manifests_are_written_as_the_build_script_reads_them() {
     }
 }
 
-/// Returns how many lines of a crate are no tests: those of its sources that are no file of tests.
+/// Returns the number of lines in the sources of a crate, without test files.
 fn lines(name: &str) -> usize {
     let walk = walkdir::WalkDir::new(root().join(folder(name)).join("src")).into_iter();
     let is_code = |path: &PathBuf| {

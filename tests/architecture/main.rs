@@ -1,5 +1,5 @@
-//! The house as ARCHITECTURE.md draws it, held against manifests and sources: which crate imports which, how large each is, and what
-//! each may not know.
+//! Checks the architecture that ARCHITECTURE.md describes against manifests and sources: which
+//! crate imports which, how large each is, and what each may not use.
 
 mod files;
 mod house;

@@ -1,4 +1,4 @@
-//! The invariants of ARCHITECTURE.md that show in words of the sources.
+//! The invariants of ARCHITECTURE.md that can be checked by searching the sources for words.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ struct Source {
     lines: Vec<String>,
 }
 
-/// The Rust sources below a folder of the workspace. Templates of programs are texts to it.
+/// Returns the Rust sources below a folder of the workspace, without the templates of programs.
 fn sources(folder: &str) -> Vec<Source> {
     let walk = walkdir::WalkDir::new(root().join(folder)).sort_by_file_name();
     let walk = walk.into_iter().filter_entry(|entry| entry.file_name() != "templates");
@@ -33,8 +33,8 @@ fn read(path: &PathBuf) -> Source {
     }
 }
 
-/// Asserts that none of `words` stands in the code of the sources. A word ends where no letter, digit or
-/// underscore follows.
+/// Asserts that none of `words` occurs in the code of the sources. A word ends where no letter,
+/// digit or underscore follows.
 #[track_caller]
 fn refuse(sources: impl IntoIterator<Item = Source>, words: &[&str]) {
     let mut found = Vec::new();
@@ -80,7 +80,7 @@ const PURE: [&str; 7] = [
     "crates/tokens/src",
 ];
 
-/// What is optimised for speed: what computes or goes over every byte, and what speed is compared with.
+/// Crates that are optimised for speed: they compute or scan every byte, or are benchmarks.
 const FAST: [&str; 14] = [
     "base",
     "benches",
@@ -98,7 +98,7 @@ const FAST: [&str; 14] = [
     "tokens",
 ];
 
-/// What reaches beyond the process.
+/// Access to anything beyond the process.
 const OUTSIDE: [&str; 8] = [
     "std::env",
     "std::process",
@@ -118,7 +118,7 @@ fn what_only_computes_touches_nothing_outside() {
     }
 }
 
-/// A package is read, and nothing of it is run.
+/// A package is only read; nothing in it is run.
 #[test]
 fn the_model_of_packages_only_reads_files() {
     refuse(sources("crates/package/src"), &OUTSIDE);
@@ -153,7 +153,8 @@ fn the_checker_has_no_dependencies() {
     refuse(sources("checker/src"), &["extern crate"]);
 }
 
-/// The sources of the engine and of the command line: all crates but those of what only computes.
+/// Returns the sources of the engine and of the command line: all crates except those that only
+/// compute.
 fn engine() -> impl Iterator<Item = Source> {
     let computes = |name: &&str| PURE.contains(&&*folder(name).join("src").to_string_lossy());
     crates()
@@ -161,7 +162,7 @@ fn engine() -> impl Iterator<Item = Source> {
         .flat_map(|name| sources(&folder(name).join("src").to_string_lossy()))
 }
 
-/// The sources of the engine outside of these folders and files.
+/// Returns the sources of the engine outside these folders and files.
 fn engine_but(but: &[&str]) -> impl Iterator<Item = Source> {
     engine().filter(|source| !but.iter().any(|path| source.path.starts_with(path)))
 }
@@ -173,8 +174,8 @@ fn only_the_command_line_knows_arguments() {
 
 #[test]
 fn only_the_command_line_sets_the_exit_code() {
-    // Ctrl-C ends the process where the half-written files are known, in `base`, with a code that it is given. The launcher of the
-    // sandbox is a process of its own.
+    // On Ctrl-C, `base`, which knows the half-written files, ends the process with a code it was
+    // given. The launcher of the sandbox is a separate process.
     let but = ["src/", "crates/base/", "crates/sandbox/"];
     refuse(engine_but(&but), &["process::exit", "ExitCode"]);
 }
@@ -195,7 +196,7 @@ fn solvers_do_not_use_the_search_of_the_checker() {
 
 #[test]
 fn only_the_registries_know_a_problem_by_name() {
-    // The examples of the command line name one; what the engine does must not depend on it.
+    // The examples of the command line name a problem; the engine must not depend on one.
     for [module, words @ ..] in [
         ["infinity_war", "InfinityWar", "INFINITY_WAR", "\"infinity-war\""],
         ["huepfburg", "Huepfburg", "HUEPFBURG", "\"huepfburg\""],
@@ -220,7 +221,7 @@ fn only_the_registries_know_a_problem_by_name() {
     }
 }
 
-/// What `main.rs` does not name is not compiled, and no test in it is run.
+/// A file that `main.rs` does not name is not compiled, and its tests do not run.
 #[test]
 fn no_file_of_a_test_program_is_forgotten() {
     for main in sources("tests").into_iter().filter(|source| source.path.ends_with("/main.rs")) {
@@ -236,15 +237,16 @@ fn no_file_of_a_test_program_is_forgotten() {
     }
 }
 
-/// What users build is what `benches/targets.rs` measures: no profile of benches differs, and of crates only those are optimised for
-/// speed that compute.
+/// `benches/targets.rs` must measure what users build: benches have no profile of their own, and
+/// only crates that compute are optimised for speed.
 #[test]
 fn releases_are_optimised_for_speed_where_they_compute() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
     let profiles = manifest["profile"].as_table().unwrap();
     assert!(!profiles.contains_key("bench"), "benches are built as releases are");
-    // The default is speed. A setting for all packages would also optimise what macros are made of.
+    // The default optimises for speed. A setting for all packages would also optimise the
+    // dependencies of macros.
     let release = profiles["release"].as_table().unwrap();
     assert!(!release.contains_key("opt-level"));
     let small = release["package"].as_table().unwrap();

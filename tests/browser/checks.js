@@ -1,12 +1,13 @@
-// What any view of the page must hold, as functions that return what is wrong, for tests/browser. They run in the page.
+// What must hold for any view of the page: functions that return what is wrong, for tests/browser.
+// They run in the page.
 
-/** The colour of a style as [red, green, blue, alpha]. */
+/** Returns the colour of a style as [red, green, blue, alpha]. */
 function colour(text) {
     const numbers = text.match(/[\d.]+/g).map(Number);
     return [numbers[0], numbers[1], numbers[2], numbers[3] ?? 1];
 }
 
-/** The luminance of a colour, as WCAG defines it. */
+/** Returns the luminance of a colour, as WCAG defines it. */
 function luminance([red, green, blue]) {
     const [r, g, b] = [red, green, blue].map((part) => {
         const share = part / 255;
@@ -15,7 +16,7 @@ function luminance([red, green, blue]) {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The first background that is not transparent, from an element outwards. */
+/** Returns the first opaque background, from an element outwards. */
 function background(element) {
     for (let at = element; at; at = at.parentElement) {
         const found = colour(getComputedStyle(at).backgroundColor);
@@ -27,7 +28,7 @@ function background(element) {
 const isSeen = (element) =>
     element.checkVisibility({ checkVisibilityCSS: true }) && element.getClientRects().length > 0;
 
-/** Texts whose contrast to what is behind them is below 4.5:1. */
+/** Returns texts whose contrast to their background is below 4.5:1. */
 function paleTexts() {
     const pale = new Set();
     for (const element of document.querySelectorAll("body *")) {
@@ -43,7 +44,7 @@ function paleTexts() {
     return [...pale].slice(0, 10);
 }
 
-/** What is the matter with headings, names of controls, and the order of the keyboard. */
+/** Returns what is wrong with headings, names of controls, and the order of the keyboard. */
 function structure() {
     const wrong = [];
     if (document.querySelectorAll("h1").length !== 1) wrong.push("not one h1");
@@ -60,13 +61,13 @@ function structure() {
         if (element.tabIndex > 0) wrong.push(`tabindex ${element.tabIndex}`);
     }
     const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
-    if (new Set(ids).size !== ids.length) wrong.push("an id is there twice");
+    if (new Set(ids).size !== ids.length) wrong.push("an id occurs twice");
     if (document.documentElement.scrollWidth > innerWidth)
         wrong.push(`wider than the window: ${document.documentElement.scrollWidth}`);
     return wrong;
 }
 
-/** What is the matter with the grid's counts and places. */
+/** Returns what is wrong with the grid's counts and positions. */
 function grid() {
     const wrong = [];
     const element = document.querySelector("[role=grid]");
@@ -90,7 +91,7 @@ function grid() {
     return wrong;
 }
 
-/** Requests that have left the page, or would have. */
+/** Returns the requests that left the page, or would have. */
 const requests = () =>
     performance
         .getEntriesByType("resource")

@@ -1,8 +1,9 @@
-//! The page of `--report html`, in a real browser: opened from a file, without a network, with an empty console; clicked, typed
-//! into, walked through by keyboard; measured for contrast; with hostile names and outputs in it.
+//! The page of `--report html` in a real browser: opened from a file, without a network and with an
+//! empty console; clicked, typed into, navigated by keyboard; its contrast measured; with hostile
+//! names and outputs.
 //!
-//! Needs Debian's `chromium` and `chromium-driver`. Where there are none the tests say so and pass, unless
-//! `REFEREE_BROWSER=required`. Pictures of all views are left in `target/tmp/browser` for people to look at.
+//! Needs Debian's `chromium` and `chromium-driver`. Without them the tests say so and pass, unless
+//! `REFEREE_BROWSER=required`. Screenshots of all views are left in `target/tmp/browser`.
 
 mod pages;
 mod shared;
@@ -20,12 +21,12 @@ use webdriver::Browser;
 const CHECKS: &str = include_str!("checks.js");
 const PURE: &str = include_str!("pure.js");
 
-/// Keys, as WebDriver writes them.
+/// Keys, in WebDriver's encoding.
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 const TAB: &str = "\u{e004}";
 
-/// Returns a browser, or says why there is none and returns nothing.
+/// Returns a browser, or prints why there is none.
 fn browser() -> Option<Borrowed> {
     match Borrowed::take() {
         Ok(browser) => Some(browser),
@@ -33,7 +34,7 @@ fn browser() -> Option<Borrowed> {
             panic!("no browser: {why}")
         }
         Err(why) => {
-            // Not `eprintln!`, whose lines are shown only of tests that fail.
+            // Not `eprintln!`, whose output is only shown for failing tests.
             let _ = writeln!(std::io::stderr(), "skipped, since there is no browser: {why}");
             None
         }
@@ -46,7 +47,7 @@ fn assert_nothing(browser: &Browser, check: &str, context: &str) {
     assert_eq!(found, json!([]), "{check}, {context}");
 }
 
-/// Asserts what holds for every view of every page.
+/// Asserts what must hold for every view of every page.
 fn assert_view(browser: &Browser, context: &str) {
     for check in ["structure", "paleTexts", "requests"] {
         assert_nothing(browser, check, context);
@@ -54,19 +55,19 @@ fn assert_view(browser: &Browser, context: &str) {
     assert_eq!(browser.console(), [""; 0], "{context}");
 }
 
-/// Reads a text in the page.
+/// Returns the text of an element.
 fn text(browser: &Browser, selector: &str) -> String {
     let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
     browser.run_with(script, &[selector.into()]).as_str().unwrap().to_string()
 }
 
-/// Reads how many elements there are.
+/// Returns the number of matching elements.
 fn count(browser: &Browser, selector: &str) -> u64 {
     let script = "return document.querySelectorAll(arguments[0]).length";
     browser.run_with(script, &[selector.into()]).as_u64().unwrap()
 }
 
-/// Reads which cell of the grid has the focus: row and column, from 0, -1 for their heads.
+/// Returns the focused cell of the grid: row and column, from 0; -1 for the headers.
 fn focus(browser: &Browser) -> [i64; 2] {
     let script = "const { row, column } = document.activeElement.dataset; return [Number(row), Number(column)]";
     serde_json::from_value(browser.run(script)).unwrap()
@@ -76,7 +77,7 @@ fn fragment(browser: &Browser) -> String {
     browser.run("return decodeURIComponent(location.hash)").as_str().unwrap().to_string()
 }
 
-/// Where pictures are left.
+/// Returns the folder of screenshots.
 fn pictures() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser")
 }
@@ -161,7 +162,7 @@ fn the_kill_matrix_says_who_is_caught_by_what() {
         "ONE CASE wrong_answer/once.sh",
     ];
     assert_eq!(browser.run(flags), json!(weak));
-    // Of a program that is meant to crash, a wrong output is no catch.
+    // A wrong output does not count as caught for a program that is meant to crash.
     let cells = "const row = [...document.querySelectorAll('.sizer .row')].find((row) => row.innerText.includes('stops.sh'));
         return [...row.querySelectorAll('a[data-v]')].map((cell) => `${cell.dataset.v} ${cell.classList.contains('beside')}`)";
     let cells = browser.run(cells);
@@ -185,12 +186,13 @@ fn the_kill_matrix_says_who_is_caught_by_what() {
     browser.press(&[ESCAPE]);
     browser.click(".kills [role=gridcell] a[data-v=W]:not(.beside)");
     assert!(fragment(&browser).starts_with("#view=submission&case="), "{}", fragment(&browser));
-    // The other views are there as of any run.
+    // The other views are there as for any run.
     browser.click("nav a");
     assert_eq!(text(&browser, ".view h2"), "Submissions and cases");
 }
 
-/// The result comes first: how points are spread, then a matrix as wide as the page, and groups of cases as columns.
+/// The result comes first: the distribution of points, then a matrix as wide as the page, with
+/// groups of cases as columns.
 #[test]
 fn a_class_is_seen_at_a_glance() {
     let Some(browser) = browser() else { return };
@@ -212,22 +214,22 @@ fn a_class_is_seen_at_a_glance() {
     assert_eq!((bars.len() >= 10, bars.iter().sum::<u32>()), (true, 30), "{bars:?}");
     let heads = text(&browser, "#summary thead");
     assert!(heads.contains("Samples of 2") && heads.contains("Large ones of 5"), "{heads}");
-    // No box scrolls where everything is in sight, and little of the width is empty.
+    // No box scrolls if everything is visible, and little of the width is empty.
     let free = "const grid = document.querySelector('.grid'), cells = [...grid.querySelectorAll('.sizer .cell')];
         const right = Math.max(...cells.map((cell) => cell.getBoundingClientRect().right));
         return [grid.scrollHeight <= grid.clientHeight, (grid.getBoundingClientRect().right - right) / grid.clientWidth]";
     let (is_whole, free): (bool, f64) = serde_json::from_value(browser.run(free)).unwrap();
     assert!(is_whole && free < 0.2, "{is_whole} {free}");
-    // The keyboard reaches every row, and the page follows.
+    // The keyboard reaches every row, and the page scrolls along.
     browser.run("document.querySelector('.grid [tabindex=\"0\"]').focus()");
     browser.press(&["\u{e010}"]);
     let seen = "const { top, bottom } = document.activeElement.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight";
     assert_eq!(browser.run(seen), json!(true));
-    // Nobody fails a case only where everybody was run.
+    // A case is only called never failed if every submission ran on it.
     browser.open(page.path(), "#view=suite");
     let suite = text(&browser, ".suite");
     assert!(suite.contains("nobody knows: some were not run there after a failure"), "{suite}");
-    // A sheet of paper has no place to scroll to.
+    // Paper cannot be scrolled.
     browser.resize(794, 1100);
     browser.prefer("light", "print");
     browser.open(page.path(), "");
@@ -376,7 +378,7 @@ fn what_is_pointed_at_and_copied_is_said() {
     let Some(browser) = browser() else { return };
     browser.resize(1600, 1000);
     browser.open(Page::of_submissions().path(), "");
-    // Within a link, the mouse is on the folder or the file.
+    // Within a link, the mouse is over the folder or the file name.
     let point = "document.querySelector('.sizer .side .file')
         .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))";
     browser.run(point);
@@ -423,7 +425,7 @@ fn queries_are_typed_sent_and_undone() {
     assert!(text(&browser, ".nothing").contains("Nothing matches"));
     browser.click(".nothing a");
     assert_eq!(fragment(&browser), "");
-    // The same words in the address, as somebody sends them.
+    // The same query in the address, as in a shared link.
     browser.open(Page::of_outputs("infinity-war").path(), "#q=s:bees%20v:W");
     assert_eq!(text(&browser, ".found"), "1 of 3 submissions, 7 of 73 cases");
     assert_eq!(browser.run("return document.getElementById('query').value"), "s:bees v:W");
@@ -440,7 +442,7 @@ fn the_grid_is_walked_by_keyboard() {
     let [end, home, control] = ["\u{e010}", "\u{e011}", "\u{e009}"];
     browser.resize(800, 700);
     browser.open(Page::of_outputs("infinity-war").path(), "");
-    // As somebody comes who has only the keyboard: out of the field, past the help and the order, into the grid.
+    // With the keyboard only: out of the field, past the help and the order, into the grid.
     browser.press(&["/"]);
     let mut stops = 0;
     while browser.run("return !document.activeElement.closest('[role=grid]')") == true {
@@ -464,7 +466,7 @@ fn the_grid_is_walked_by_keyboard() {
         const grid = document.querySelector('[role=grid]').getBoundingClientRect();
         return cell.right <= grid.right && cell.left >= grid.left";
     assert_eq!(browser.run(in_sight), true);
-    // Scrolling takes the cell out of sight, and not the focus away from it.
+    // Scrolling moves the cell out of sight but keeps its focus.
     let scroll = "const done = arguments[0]; document.querySelector('[role=grid]').scrollLeft = 0;
         requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement.dataset.column)));";
     assert_eq!(browser.run_async(scroll), "72");
@@ -493,7 +495,7 @@ fn hostile_names_and_outputs_stay_text() {
                     .run_with(encode, &[view.into(), name.as_str().into(), case.as_str().into()]);
                 browser.open(page.path(), fragment.as_str().unwrap());
                 assert_view(&browser, &format!("{view} {name} {case}"));
-                // Nothing is in the page but what the page itself is made of.
+                // The page contains only its own elements.
                 assert_eq!(count(&browser, "script"), blocks + 1);
                 assert_eq!(
                     count(
@@ -518,13 +520,13 @@ fn hostile_names_and_outputs_stay_text() {
     }
 }
 
-/// Stands for the page that a student gets, which has no views.
+/// The page that a student gets, which has no views.
 const STUDENT: &str = "a student";
 
-/// Stands for a page without views.
+/// A page without views.
 const PLAIN: &str = "a batch";
 
-/// axe-core is in target/browser where `tests/browser/install` was run.
+/// `tests/browser/install` puts axe-core into target/browser.
 #[test]
 fn axe_finds_nothing() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
@@ -576,7 +578,7 @@ fn axe_finds_nothing() {
     }
 }
 
-/// The script adds text nodes only. Whoever wants markup of a text would have to write one of these words.
+/// The script adds text nodes only. Creating markup from text would require one of these words.
 #[test]
 fn the_script_makes_no_markup_of_texts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/page/src/script");
@@ -604,16 +606,16 @@ fn the_script_makes_no_markup_of_texts() {
             continue; // settings of `tests/browser/lint`
         }
         assert!(list.contains(&format!("script/{name}")), "{name} is no part of the page");
-        // The one address in it is a name.
+        // The only URL in it is a namespace name.
         let text = fs::read_to_string(&path).unwrap().replace("http://www.w3.org/2000/svg", "");
-        // What closes a script element, or opens a comment in it, would end the script of the page.
+        // A closing script tag, or an opening comment, would end the script of the page early.
         for word in words.into_iter().chain(["</script", "<!--"]) {
             assert!(!text.contains(word), "{name}: {word}");
         }
     }
 }
 
-/// Prints how long a large page takes until it can be used, and the memory of its script:
+/// Prints how long a large page takes to become usable, and the memory of its script:
 /// `REFEREE_PAGE=FILE cargo test --test browser -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures a page that somebody else makes"]

@@ -1,4 +1,5 @@
-//! Pages to open: made by the real program, of shipped examples, and of the worst names and outputs that there are.
+//! The pages to open, written by the real program from shipped examples, and from the worst
+//! possible names and outputs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +11,14 @@ use tempfile::TempDir;
 /// The samples of Infinity War.
 const SAMPLES: [&str; 3] = ["01-bob-wins", "02-tie", "03-alice-wins"];
 
-/// A case whose files are short enough to stand in a program.
+/// A case whose files are short enough to embed in a program.
 struct SmallCase {
     name: String,
     input: String,
     answer: String,
 }
 
-/// A program that holds all answers, some of which are wrong.
+/// Returns a program that holds all answers, some of them wrong.
 fn table(cases: &[SmallCase], is_wrong: &dyn Fn(usize) -> bool) -> String {
     let branches = cases.iter().enumerate().map(|(number, SmallCase { input, answer, .. })| {
         let answer = match (is_wrong(number), answer.starts_with("Bob")) {
@@ -47,7 +48,7 @@ impl Page {
         Page { folder: tempfile::Builder::new().prefix("referee-browser-").tempdir().unwrap() }
     }
 
-    /// A copy of what takes hundreds of runs to make: that is done once, whichever test comes first.
+    /// Copies pages that take hundreds of runs to make: the first test makes them, once.
     fn copy(made: &OnceLock<Html>, make: fn() -> Page) -> Page {
         let page = Page::new();
         for (name, html) in made.get_or_init(|| make().html()) {
@@ -64,7 +65,7 @@ impl Page {
         pages.map(|page| (name(page.path()), fs::read(page.path()).unwrap())).collect()
     }
 
-    /// The page of the shipped outputs for a problem.
+    /// Returns the page of the shipped outputs for a problem.
     pub(crate) fn of_outputs(problem: &str) -> Page {
         let page = Page::new();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -73,7 +74,7 @@ impl Page {
         page
     }
 
-    /// The page of one contestant's outputs.
+    /// Returns the page of one contestant's outputs.
     pub(crate) fn of_contestant(problem: &str, name: &str) -> Page {
         let page = Page::new();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -82,7 +83,7 @@ impl Page {
         page
     }
 
-    /// The page of an output that differs from its answer in one line of two.
+    /// Returns the page of an output that differs from its answer in one line of two.
     pub(crate) fn of_lines() -> Page {
         let page = Page::new();
         for (name, text) in [
@@ -97,8 +98,9 @@ impl Page {
         page
     }
 
-    /// The page of three submissions, two of which surprise: a wrong one that is to be accepted, and a right one that is to be
-    /// wrong. They are in Rust, whose compiler is there where the tests are.
+    /// Returns the page of three submissions, two of them surprising: a wrong one that should be
+    /// accepted, and a right one that should be wrong. They are in Rust, since the tests themselves
+    /// need its compiler.
     pub(crate) fn of_submissions() -> Page {
         static HTML: OnceLock<Html> = OnceLock::new();
         Page::copy(&HTML, Page::make_submissions)
@@ -127,8 +129,9 @@ impl Page {
         page
     }
 
-    /// The page of `strength`: programs that are wrong on more and more cases, of which one is never caught, one by a single case, and
-    /// one by cases made on demand only; and a right one that a case refuses.
+    /// Returns the page of `strength`: programs that are wrong on more and more cases, among them
+    /// one that is never caught, one caught by a single case, and one caught only by cases made on
+    /// demand; and a right program that one case rejects.
     pub(crate) fn of_suite() -> Page {
         static HTML: OnceLock<Html> = OnceLock::new();
         Page::copy(&HTML, Page::make_suite)
@@ -169,7 +172,8 @@ impl Page {
         page
     }
 
-    /// The page of a class of thirty with points in three groups of cases, of whom some stop at their first failure.
+    /// Returns the page of a class of thirty, with points in three groups of cases; some students
+    /// stop at their first failure.
     pub(crate) fn of_class() -> Page {
         static HTML: OnceLock<Html> = OnceLock::new();
         Page::copy(&HTML, Page::make_class)
@@ -185,7 +189,7 @@ impl Page {
         let group = |(cases, title, points): &(&str, &str, u32)| {
             format!("[[groups]]\ntitle = \"{title}\"\ncases = \"{cases}\"\npoints = {points}\n")
         };
-        // In the last one, a failure decides, and the rest is not run.
+        // In the last group, the first failure decides, and the remaining cases are not run.
         let groups = groups.iter().map(group).collect::<String>() + "rule = \"all\"\n";
         page.write("sum/problem.toml", format!("format = 1\nname = \"sum\"\n{groups}").as_bytes());
         for number in 0..24_u32 {
@@ -215,7 +219,7 @@ impl Page {
         page
     }
 
-    /// The page of a batch of fourteen tasks, of which one has a doubtful answer.
+    /// Returns the page of a batch of fourteen tasks, one with a doubtful answer.
     pub(crate) fn of_batch() -> Page {
         static HTML: OnceLock<Html> = OnceLock::new();
         Page::copy(&HTML, Page::make_batch)
@@ -252,13 +256,14 @@ impl Page {
         page
     }
 
-    /// The page that a student of the class gets.
+    /// Returns the page that a student of the class gets.
     pub(crate) fn student(&self, number: usize) -> PathBuf {
         let name = format!("Student {number:02}_{number}_assignsubmission_file_feedback.html");
         self.folder.path().join("pages").join(name)
     }
 
-    /// A page with names and outputs that try to become markup, to turn lines round, or to be too long.
+    /// Returns a page with names and outputs that try to inject markup, to reverse lines, or to be
+    /// too long.
     pub(crate) fn of_hostile_outputs() -> Page {
         let page = Page::new();
         let cases = ["<!--<script>", "\"><b onclick=x>", "a&amp;b'"];
@@ -287,7 +292,8 @@ impl Page {
         page
     }
 
-    /// The page of two contestants, compared with an earlier run in which one had other outputs, and the other was not there.
+    /// Returns the page of two contestants, compared with an earlier run in which one had other
+    /// outputs and the other was absent.
     pub(crate) fn of_changes() -> Page {
         let page = Page::new();
         page.copy_samples("cases");
@@ -346,7 +352,7 @@ impl Page {
         cases
     }
 
-    /// The file.
+    /// Returns the path of the page.
     pub(crate) fn path(&self) -> PathBuf {
         self.folder.path().join("page.html")
     }
@@ -357,7 +363,7 @@ impl Page {
         fs::write(path, bytes).unwrap();
     }
 
-    /// Runs the program with the report to look at as its only one.
+    /// Runs the program with the report under test as its only one.
     fn run(&self, command: &str, arguments: &[PathBuf]) {
         let mut referee = Command::new(env!("CARGO_BIN_EXE_referee"));
         referee.current_dir(self.folder.path());

@@ -1,4 +1,5 @@
-// Tests of the script's functions that need no page: queries, addresses, order, groups, scales. They return what is wrong.
+// Tests of the script's functions that need no page: queries, addresses, order, groups, scales.
+// Returns what is wrong.
 
 const wrong = [];
 const same = (what, got, wanted) => {

@@ -1,12 +1,12 @@
-//! Browsers that tests take turns with: to start one takes longer than many a test.
+//! A pool of browsers for tests: starting one takes longer than many a test.
 
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard};
 
 use crate::webdriver::Browser;
 
-/// The browsers that no test has, and how many tests want or have one. While there are any, none is ended; after the last one all are, as
-/// nothing else would end them.
+/// The idle browsers, and the number of tests that want or have one. While it is above zero no
+/// browser is ended; the last test ends them all, since nothing else would.
 struct Pool {
     free: Vec<Browser>,
     tests: usize,
@@ -18,11 +18,11 @@ fn pool() -> MutexGuard<'static, Pool> {
     POOL.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// A browser for one test, as if it were just started.
+/// A browser for one test, in the state of a freshly started one.
 pub(crate) struct Borrowed(Option<Browser>);
 
 impl Borrowed {
-    /// Takes one, or starts it. Says why there is none where there is none.
+    /// Takes an idle browser, or starts one. The error says why there is none.
     pub(crate) fn take() -> Result<Borrowed, String> {
         let free = {
             let mut pool = pool();
@@ -48,7 +48,7 @@ impl Deref for Borrowed {
 
 impl Drop for Borrowed {
     fn drop(&mut self) {
-        // Whatever a failed test has left, nobody shall find.
+        // A failed test's browser is not reused: its state is unknown.
         let reusable = self.0.take().filter(|_| !std::thread::panicking());
         let ended = {
             let mut pool = pool();

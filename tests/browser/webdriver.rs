@@ -1,5 +1,5 @@
-//! A browser, driven over the WebDriver protocol: JSON over HTTP, to a driver on this machine. No crate for it is worth its
-//! dependencies; this is all that the tests need.
+//! Controls a browser over the WebDriver protocol: JSON over HTTP to a driver on this machine. No
+//! crate for it is worth its dependencies; this is all that the tests need.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -19,7 +19,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser that can reach no other machine. Says why there is none where there is none.
+    /// Starts a browser that cannot reach any other machine. The error says why there is none.
     pub(crate) fn start() -> Result<Browser, String> {
         let mut driver = Command::new("chromedriver");
         driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
@@ -53,7 +53,8 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Goes on in a new window, which knows nothing of the one before: it is closed, and what it said in the console forgotten.
+    /// Continues in a new window without any state of the old one, which is closed and its console
+    /// messages dropped.
     pub(crate) fn begin_again(&self) {
         let window = self.post("/window/new", &json!({"type": "tab"}))["handle"].take();
         self.call("DELETE", &format!("/session/{}/window", self.session), &Value::Null).unwrap();
@@ -74,7 +75,7 @@ impl Browser {
         self.post("/url", &json!({"url": format!("file://{page}{fragment}")}));
     }
 
-    /// Waits until the page shows what its address says: it notes that on its first element.
+    /// Waits until the page shows what its address says, which it notes on its root element.
     pub(crate) fn wait(&self) {
         let wait = "const done = arguments[0], root = document.documentElement;
             const isReady = () => root.dataset.ready === location.hash;
@@ -85,7 +86,7 @@ impl Browser {
         self.post("/execute/async", &json!({"script": wait, "args": []}));
     }
 
-    /// Runs a script in the page, and returns what it returns.
+    /// Runs a script in the page, and returns its result.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.run_with(script, &[])
     }
@@ -95,12 +96,12 @@ impl Browser {
         self.post("/execute/sync", &json!({"script": script, "args": arguments}))
     }
 
-    /// Runs a script whose last argument is to be called with the result.
+    /// Runs a script whose last argument is a callback for the result.
     pub(crate) fn run_async(&self, script: &str) -> Value {
         self.post("/execute/async", &json!({"script": script, "args": []}))
     }
 
-    /// Clicks on an element as a person does: it must be in sight, and nothing above it.
+    /// Clicks on an element as a person does: it must be visible, with nothing above it.
     pub(crate) fn click(&self, selector: &str) {
         let found = self.post("/element", &json!({"using": "css selector", "value": selector}));
         let element =
@@ -122,13 +123,13 @@ impl Browser {
         self.wait();
     }
 
-    /// Types a text, where the focus is.
+    /// Types text into the focused element.
     pub(crate) fn type_text(&self, text: &str) {
         let letters: Vec<String> = text.chars().map(String::from).collect();
         self.press(&letters.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
-    /// Goes back, as the button does.
+    /// Navigates back, as the button does.
     pub(crate) fn back(&self) {
         self.post("/back", &json!({}));
         self.wait();
@@ -141,7 +142,7 @@ impl Browser {
         self.developer("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Pretends that a person prefers a colour scheme, `light` or `dark`, on a `screen` or in `print`.
+    /// Emulates a preferred colour scheme, `light` or `dark`, on a `screen` or in `print`.
     pub(crate) fn prefer(&self, scheme: &str, media: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.developer(
@@ -154,7 +155,7 @@ impl Browser {
         self.post("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}));
     }
 
-    /// Writes a picture of what is in sight.
+    /// Writes a screenshot of the visible part.
     pub(crate) fn picture(&self, file: &Path) {
         let picture =
             self.call("GET", &format!("/session/{}/screenshot", self.session), &Value::Null);
@@ -163,7 +164,8 @@ impl Browser {
         fs::write(file, bytes).unwrap();
     }
 
-    /// Returns what the console says since the last call: errors, and all that the policy of the page has stopped.
+    /// Returns the messages of the console since the last call: errors, and everything that the
+    /// policy of the page blocked.
     pub(crate) fn console(&self) -> Vec<String> {
         let log = self.post("/se/log", &json!({"type": "browser"}));
         log.as_array().unwrap().iter().map(|entry| entry["message"].to_string()).collect()

@@ -1,10 +1,10 @@
-//! `--against`: a run compared with the events of an earlier one.
+//! `--against`: compares a run with the events of an earlier one.
 
 use insta::assert_snapshot;
 
 use crate::support::Folder;
 
-/// A folder in which an earlier run of the three contestants has left `old.jsonl`.
+/// A folder in which an earlier run of the three contestants left `old.jsonl`.
 fn with_earlier() -> Folder {
     let folder = Folder::with_outputs();
     let check = ["check", "cases", "outputs", "--report", "jsonl=old.jsonl"];
@@ -12,7 +12,7 @@ fn with_earlier() -> Folder {
     folder
 }
 
-/// The same, in which two of them have handed in other outputs since then.
+/// The same, with other outputs by two of them since then.
 fn with_changes() -> Folder {
     let folder = with_earlier();
     folder.outputs("outputs/bees", ["alice WINS", "tie 3 4\n", "Bob wins\n"]);
@@ -69,7 +69,7 @@ fn the_earlier_events_may_be_replaced_by_those_of_the_run() {
     let old = folder.read("old.jsonl");
     let reports = ["--report", "human", "--report", "jsonl=old.jsonl"];
     let run = [&COMPARE[..], &reports].concat();
-    folder.referee_changing_nothing(&run).ends_with(2).says("this file exists already");
+    folder.referee_changing_nothing(&run).ends_with(2).says("this file already exists");
     let run = [&run[..], &["--force"]].concat();
     folder.referee(&run).ends_with(1).says("2 of 3 contestants changed, 3 verdicts");
     assert_ne!(folder.read("old.jsonl"), old);
@@ -81,10 +81,13 @@ fn no_other_file_is_taken_for_the_events_of_a_run() {
     let folder = with_earlier();
     let old = folder.read("old.jsonl");
     for (text, said) in [
-        (&old[..old.len() - 30], "old.jsonl, line 12, column 1: this line is torn: it has no end"),
+        (
+            &old[..old.len() - 30],
+            "old.jsonl, line 12, column 1: this line is truncated: it has no end",
+        ),
         ("", "old.jsonl: this file is empty"),
-        ("<html>\n", "old.jsonl, line 1, column 1: this is no file of a run's events"),
-        (&old.replacen("\"version\":1", "\"version\":7", 1), "these events have version 7"),
+        ("<html>\n", "old.jsonl, line 1, column 1: this is not a file of a run's events"),
+        (&old.replacen("\"version\":1", "\"version\":7", 1), "unsupported event version 7"),
         (
             &old.replacen("\"contestant\":\"ants\"", "\"contestant\":\"\\u001b[31m\"", 1),
             "names no contestant \\x1b[31m",
@@ -136,7 +139,7 @@ mod judged {
     const RIGHT: &str =
         "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
-    /// Two students, one with a name that a spreadsheet would compute.
+    /// Two students, one with a name that a spreadsheet would evaluate.
     fn with_class() -> Folder {
         let folder = Folder::with_cases();
         folder.write("cases/problem.toml", GROUPS);
@@ -193,7 +196,7 @@ mod judged {
         let start = run.stdout.find("against ").unwrap();
         assert_snapshot!(run.stdout[start..], @"
         against old.jsonl: 1 of 1 submission changed, 1 verdict
-          outputs were checked then, and programs are run now: only verdicts on cases are compared
+          outputs were checked then, programs are run now: only verdicts on cases are compared
           1 submission is new: Bob Ray
 
                     accepted  changed

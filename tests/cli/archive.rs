@@ -1,4 +1,5 @@
-//! `tests/archive/run`, with which an archive of packages is tried: on a good package and a broken one.
+//! `tests/archive/run`, which tries the program on an archive of packages: here a good package and
+//! a broken one.
 
 use std::process::Command;
 
@@ -7,11 +8,11 @@ use crate::support::{Folder, REFEREE, Run, skip};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/archive/run");
 
-/// The cases of the good package, as they are in its `data`.
+/// The cases of the good package, as in its `data`.
 const RULES: &str = "solution: /submissions/accepted/twice.py\ndata:\n  \
     sample: {data: {'1': {in: '2'}}}\n  secret: {data: {'2': {in: '50'}, '3': {in: '0'}}}\n";
 
-/// Runs the script without other judges, where they are not to be found.
+/// Runs the script without other judges, which may not be installed.
 fn run(folder: &Folder, arguments: &[&str]) -> Run {
     let mut command = folder.command(SCRIPT);
     command.arg("--no-peers").args(arguments);
@@ -19,7 +20,7 @@ fn run(folder: &Folder, arguments: &[&str]) -> Run {
     folder.run_of(&command.output().unwrap())
 }
 
-/// The rows of the table, each with one space between words.
+/// Returns the rows of the table, each with one space between words.
 fn rows(run: &Run) -> Vec<String> {
     let rows = run.stdout.lines().take_while(|line| !line.is_empty());
     rows.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -32,7 +33,8 @@ fn an_archive_is_tried() {
     }
     let folder = package(NEW);
     folder.write("twice/generators/generators.yaml", RULES);
-    // A repository with a broken package, and with one that has a submission in the wrong folder.
+    // A repository with a broken package, and with a package that has a submission in the wrong
+    // folder.
     folder.write("contest/.git/HEAD", "");
     folder.write("contest/broken/problem.yaml", "name: Twice\nlimits:\n  memory: lots\n");
     folder.write("contest/broken/submissions/accepted/twice.py", TWICE);

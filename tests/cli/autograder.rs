@@ -1,4 +1,4 @@
-//! The autograder in `dist/gradescope`, in the folders that Gradescope has.
+//! The autograder in `dist/gradescope`, in the folders that Gradescope provides.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use crate::support::{CPYTHON, Folder, REFEREE, Run};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folders of an autograder for the exercise of `examples/students`, of which `student` has submitted files.
+/// The folders of an autograder for the exercise of `examples/students`, with the files submitted
+/// by `student`.
 fn autograder(student: &str) -> Folder {
     let folder = Folder::new();
     let exercise = Path::new(ROOT).join("examples/students");
@@ -21,7 +22,7 @@ fn autograder(student: &str) -> Folder {
     folder
 }
 
-/// Copies a folder, but not what was learned by judging in it.
+/// Copies a folder without the record of earlier runs in it.
 fn copy(folder: &Folder, from: &Path, to: &str) {
     let files = walkdir::WalkDir::new(from).into_iter();
     for file in files.filter_entry(|entry| entry.file_name() != ".referee").map(Result::unwrap) {
@@ -42,7 +43,7 @@ fn results(folder: &Folder) -> Value {
     serde_json::from_str(&folder.read("results/results.json")).unwrap()
 }
 
-/// The names of the tests that failed, and the scores of all.
+/// Returns the names of the failed tests, and the sum of all scores.
 fn summary(results: &Value) -> (Vec<&str>, f64) {
     let tests = results["tests"].as_array().unwrap();
     let failed = tests.iter().filter(|test| test["status"] == "failed");

@@ -1,11 +1,12 @@
-//! Inputs and answers of ours that are wrong: each is named with its place, and no command crashes.
+//! Wrong inputs and answers of the jury: each is reported with its position, and no command
+//! crashes.
 
 use insta::assert_snapshot;
 
 use crate::shipped::INFINITY_WAR;
 use crate::support::{ALICE, Folder, TIE};
 
-/// What `validate` says of an input, without the counts at the end.
+/// Returns what `validate` says about an input, without the counts at the end.
 fn validated(input: impl AsRef<[u8]>) -> String {
     let folder = INFINITY_WAR.with_input(input, "tie 1 1\n");
     let run = folder.referee_changing_nothing(&["validate", "."]).ends_with(1);
@@ -109,10 +110,10 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
             1
       ants  J  0 of 1    1
 
-    a   judge error, counted against nobody
-      ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force` makes the answer anew)
+    a   judge error, counted against no submission
+      ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force` rewrites the answer)
 
-    1 judge error, counted against nobody; no output was judged.   exit code 3
+    1 judge error, counted against no submission; no output was judged.   exit code 3
     "#);
 }
 
@@ -144,10 +145,10 @@ fn an_answer_without_input_and_an_input_without_answer() {
 
     judge error: ./b.ans: an answer without an input (add b.in or remove the answer)
 
-    c   judge error, counted against nobody
+    c   judge error, counted against no submission
       ./c.ans: the case has no answer (`referee solve` makes it)
 
-    2 judge errors, counted against nobody; 1 output judged, none refused.   exit code 3
+    2 judge errors, counted against no submission; 1 output judged, none rejected.   exit code 3
     ");
     let verify = folder.referee_changing_nothing(&["solve", ".", "--verify"]).ends_with(2);
     assert_snapshot!(verify, @"

@@ -1,4 +1,4 @@
-//! Arguments, recipes and `problem.toml` that are wrong.
+//! Wrong arguments, recipes and `problem.toml` files.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn flags_that_are_wrong() {
 
     For more information, try '--help'.
     ");
-    // Keys of courses are no flags.
+    // Keys of courses are not flags.
     assert_snapshot!(run(&["judge", "cases", "outputs", "--due", "2026-11-22"]), @"
     error: unexpected argument '--due' found
 
@@ -95,7 +95,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = \"chess\"\n")), @"
     error: cases/problem.toml, line 2, column 11: unknown problem `chess`
-    help: known are: infinity-war, huepfburg, subtraction-game
+    help: expected one of: infinity-war, huepfburg, subtraction-game
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblm = \"infinity-war\"\n")), @r#"
     error: cases/problem.toml, line 2, column 1: unknown key `problm`
@@ -107,7 +107,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     error: cases/problem.toml, line 3, column 1: unknown key `x`
       3 | x = 1
         | ^
-    help: known here are: format, cases, submissions, name, problem, options, recipe, limits, groups
+    help: expected one of: format, cases, submissions, name, problem, options, recipe, limits, groups
     ");
     assert_snapshot!(validate(Some(b"problem = \"infinity-war\"\n")), @r#"
     error: cases/problem.toml, line 1, column 1: the key `format` is missing
@@ -120,7 +120,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
         |          ^
     ");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = 7\n")), @"
-    error: cases/problem.toml, line 2, column 11: problem must be a text in quotes, found: integer
+    error: cases/problem.toml, line 2, column 11: problem must be a string in quotes, found: integer
       2 | problem = 7
         |           ^
     ");
@@ -132,7 +132,7 @@ fn a_problem_that_is_unknown_unnamed_or_badly_named() {
     assert_snapshot!(validate(Some(b"format = 1\n# \xff\n")), @"error: cases/problem.toml, line 2, column 3: this is not UTF-8 text");
     assert_snapshot!(validate(Some(b"format = 1\nproblem = \"\\u001b[2J\"\n")), @r#"
     error: cases/problem.toml, line 2, column 11: unknown problem `\x1b[2J`
-    help: known are: infinity-war, huepfburg, subtraction-game
+    help: expected one of: infinity-war, huepfburg, subtraction-game
     "#);
     assert_snapshot!(validate(Some(b"")), @"error: cases/problem.toml, line 1, column 1: the key `format` is missing");
     assert_snapshot!(validate(None), @r#"
@@ -162,7 +162,7 @@ fn the_nearest_problem_counts_and_none_beside_the_way_up() {
     folder.referee(&["validate", "cases"]).ends_with(0);
     folder.referee(&["validate", "cases/secret/3-bob.in"]).ends_with(0);
     fs::remove_file(folder.path("problem.toml")).unwrap();
-    // A problem.toml in the folder we stand in says nothing about a folder beside it.
+    // A problem.toml in the current folder says nothing about a sibling folder.
     folder.write("other/3-bob.in", BOB);
     let mut command = folder.command(crate::support::REFEREE);
     command.args(["validate", "../other"]).current_dir(folder.path("cases"));
@@ -246,6 +246,6 @@ fn every_mistake_in_a_recipe_is_named_with_its_place() {
         text.push_str(&format!("----- {what}\n{}\n", run.stderr));
     }
     assert!(!text.contains('\x1b'));
-    // Which families there are is no matter of this test.
+    // This test does not depend on which families there are.
     assert_snapshot!(text);
 }

@@ -1,4 +1,4 @@
-//! Folders that are empty, missing, linked in a circle, or hold what is no file or has no proper name.
+//! Folders that are empty, missing, linked in a circle, or contain special files or invalid names.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn folders_that_are_missing_empty_or_files() {
     exit code: 2
     ----- stderr -----
     error: empty: there are no outputs here
-    help: an output is called like its case, such as sample/1-alice.out
+    help: an output is named after its case, such as sample/1-alice.out
     ");
     assert_snapshot!(check("cases", "file"), @"
     exit code: 2
@@ -97,7 +97,7 @@ fn a_folder_that_is_a_link_to_itself() {
     exit code: 1
     error: cases/5.in: this link leads nowhere
 
-    error: cases/secret/again: a link in a circle, back to cases
+    error: cases/secret/again: a cycle of links, back to cases
 
     error: cases/self: this link leads nowhere
 
@@ -105,7 +105,7 @@ fn a_folder_that_is_a_link_to_itself() {
       valid         3   sample/1-alice, secret/2-tie, secret/3-bob
     exit code 1
     ");
-    folder.referee(&["solve", "cases"]).ends_with(2).says("a link in a circle, back to cases");
+    folder.referee(&["solve", "cases"]).ends_with(2).says("a cycle of links, back to cases");
     let run = folder.referee(&["check", "cases", "outputs/ants"]).ends_with(3);
     assert_snapshot!(run, @"
     exit code: 3
@@ -117,11 +117,11 @@ fn a_folder_that_is_a_link_to_itself() {
 
     judge error: cases/5.in: this link leads nowhere
 
-    judge error: cases/secret/again: a link in a circle, back to cases
+    judge error: cases/secret/again: a cycle of links, back to cases
 
     judge error: cases/self: this link leads nowhere
 
-    3 judge errors, counted against nobody; 3 outputs judged, none refused.   exit code 3
+    3 judge errors, counted against no submission; 3 outputs judged, none rejected.   exit code 3
     ");
 }
 
@@ -143,8 +143,8 @@ fn links_of_contestants_are_not_followed() {
 
     ants  1 missing: secret/3-bob
 
-    ants  secret/3-bob.out does not count: a link; an output must be a file of its own
-    ants  secret/3-bob.txt does not count: a link; an output must be a file of its own
+    ants  secret/3-bob.out does not count: a link; an output must be a regular file
+    ants  secret/3-bob.txt does not count: a link; an output must be a regular file
 
     1 output of 3 is wrong.   exit code 1
     ");
@@ -166,7 +166,7 @@ fn pipes_are_not_waited_for() {
 
     ants  1 missing: secret/3-bob
 
-    ants  secret/3-bob.out does not count: a pipe or a device; an output must be a file of its own
+    ants  secret/3-bob.out does not count: a pipe or a device; an output must be a regular file
 
     1 output of 3 is wrong.   exit code 1
     ");
@@ -229,7 +229,7 @@ fn names_that_are_not_utf_8() {
 
     \xff\xfe  \xff\xfe.out does not count: there is no such case
 
-    1 judge error, counted against nobody; 6 outputs judged, 5 refused.   exit code 3
+    1 judge error, counted against no submission; 6 outputs judged, 5 refused.   exit code 3
     ");
     let mut alone = folder.command(crate::support::REFEREE);
     alone.arg("validate").arg(odd("cases/", ".in"));
@@ -259,7 +259,7 @@ fn names_of_cases_with_control_characters_are_refused() {
 #[test]
 fn what_cannot_be_read_is_a_judge_error() {
     let folder = Folder::with_outputs();
-    // The superuser reads everything, unless that right is taken away.
+    // The superuser reads everything, unless that capability is dropped.
     let as_user = "\"$referee\"";
     let without_right = "setpriv --bounding-set=-dac_override,-dac_read_search \"$referee\"";
     folder.shell("chmod 000 outputs/ants/secret/2-tie.out").ends_with(0);
@@ -277,10 +277,10 @@ fn what_cannot_be_read_is_a_judge_error() {
             1       2
       ants  A       JA      2 of 3    1
 
-    secret/2-tie   judge error, counted against nobody
+    secret/2-tie   judge error, counted against no submission
       outputs/ants/secret/2-tie.out: cannot read it: Permission denied (os error 13)
 
-    1 judge error, counted against nobody; 2 outputs judged, none refused.   exit code 3
+    1 judge error, counted against no submission; 2 outputs judged, none rejected.   exit code 3
     ");
     folder.shell("chmod 000 cases/secret/2-tie.in cases/sample").ends_with(0);
     assert_snapshot!(folder.shell(&format!("{command} validate cases")).ends_with(3), @"

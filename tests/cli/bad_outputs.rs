@@ -51,7 +51,7 @@ fn every_verdict_has_its_reason() {
     far.referee(&["check", "cases", "ants"]).ends_with(1).says("columns and rows go from 1 to 4");
 }
 
-/// As the validator of the contest, and C++ streams, read them.
+/// As the contest's validator and C++ streams read them.
 #[test]
 fn numbers_may_have_a_plus_sign_and_leading_zeros() {
     for output in ["tie +1 01", "tie 001 +0001", "TIE\n+1\n1"] {
@@ -72,14 +72,14 @@ fn a_contestant_with_several_files_for_one_case() {
             1
       ants  A  1 of 1
 
-    ants  a.ans does not count: the .out beside it counts
-    ants  a.txt does not count: the .out beside it counts
+    ants  a.ans does not count: the .out next to it counts
+    ants  a.txt does not count: the .out next to it counts
 
     The one output is right.   exit code 0
     ");
 }
 
-/// Names and outputs that would do harm if they were printed as they are.
+/// Names and outputs that would do harm if printed verbatim.
 fn with_hostile_contestants() -> Folder {
     let folder = with_output("\x1b]0;owned\x07\x1b[31mtie 1 1");
     let names =
@@ -104,7 +104,7 @@ fn nothing_that_controls_a_terminal_is_in_any_report() {
             let visible = !matches!(c, '\u{202e}' | '\u{fffe}' | '\u{ffff}');
             assert!(harmless && visible, "{kind}: {c:?}");
         }
-        // On a terminal there are colours of ours, and nothing else.
+        // On a terminal only our own colours are printed.
         let run = folder.referee(&["check", "cases", "all", "--color=always", "--report", kind]);
         for (at, _) in run.stdout.match_indices('\x1b') {
             let rest = &run.stdout[at + 1..];
@@ -147,7 +147,7 @@ fn two_contestants_of_one_name_are_told_apart_by_nothing() {
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
-    error: two contestants are called ants
+    error: two contestants are named ants
     help: rename one of the folders, or check them one after the other
     ");
 }

@@ -1,4 +1,4 @@
-//! `referee batch`: tasks and candidates from data sets, a row for each candidate.
+//! `referee batch`: tasks and candidates from data sets, one row for each candidate.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::json_schema::JsonSchema;
 use crate::support::{Folder, REFEREE, Run};
 
-/// Tasks of several shapes: standard input, a function, code that tests, statements.
+/// Tasks of several shapes: standard input, a function, test code, statements.
 fn tasks() -> Vec<Value> {
     vec![
         json!({"id": "sum", "tests": [
@@ -115,7 +115,7 @@ fn functions_are_called_by_value() {
     assert_eq!(judged("7", &ends), ["AC", "WA"]);
 }
 
-/// What beats harnesses that run in the process of the candidate.
+/// Attacks that succeed against harnesses running in the candidate's process.
 #[test]
 fn attacks_on_a_harness_are_wrong_answers() {
     let equal = "class Equal(int):\n    def __eq__(self, other): return True\n    \
@@ -127,14 +127,14 @@ fn attacks_on_a_harness_are_wrong_answers() {
         "import os\ndef NAME(x):\n    os._exit(0)\n".to_string(),
         "import sys\ndef NAME(x):\n    sys.exit(0)\n".to_string(),
         "import atexit, os\natexit.register(os._exit, 0)\ndef NAME(x):\n    raise SystemExit\n".into(),
-        // Objects that are equal to everything.
+        // Objects that compare equal to everything.
         format!("{equal}def NAME(x):\n    return Equal()\n"),
         format!("{}def NAME(x):\n    return Equal()\n", equal.replace("(int)", "")),
-        // Functions of the test replaced.
+        // Replaced functions of the test.
         "import builtins, math\nbuiltins.all = builtins.abs = lambda *a: 0\nmath.isclose = lambda *a: True\n\
          def all(x): return True\ndef abs(x): return 0\ndef near(a, b): return True\n\
          def check(candidate): pass\ndef NAME(x): return None\n".into(),
-        // Frames and memory searched for what is expected.
+        // Frames and memory searched for the expected value.
         "import gc, sys\ndef NAME(x):\n    frame = sys._getframe()\n    while frame:\n        \
          for value in list(frame.f_locals.values()):\n            \
          if isinstance(value, dict) and 'result' in value: return value['result']\n        \
@@ -143,7 +143,7 @@ fn attacks_on_a_harness_are_wrong_answers() {
         // Results and verdicts forged on every open file.
         "import os\nfor fd in range(20):\n    for text in (b'{\"passed\": true}\\n', b'42\\n', b'null\\n', b'true\\n'):\n        \
          try: os.write(fd, text)\n        except OSError: pass\ndef NAME(x): return None\n".into(),
-        // The comparison replaced where the driver is.
+        // The comparison replaced inside the driver.
         "import json, sys\njson.dumps = lambda *a, **k: '{\"value\": true}'\ndef NAME(x): return None\n".into(),
     ];
     for (task, name) in [("inc", "inc"), ("twice", "twice"), ("7", "ends")] {
@@ -178,7 +178,7 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
         assert!(!row["message"].as_str().unwrap().is_empty(), "{row}");
         assert!(row["cpu_s"].as_f64().unwrap().is_sign_positive(), "{row}");
     }
-    // People are told the first reason.
+    // The report for people gives the first reason.
     let human = ["--report", "human", "--report", "jsonl=rows.jsonl"];
     let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl"];
     let told = folder.referee(&[&call[..], &human].concat()).ends_with(3);
@@ -189,7 +189,7 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
         "tasks.jsonl, line 7, column 1: there is a task sum already",
         "tasks.jsonl, line 8, column 9: EOF while parsing",
         "c.jsonl, line 5, column",
-        "c.jsonl, line 6, column 1: the candidate has no text in",
+        "c.jsonl, line 6, column 1: the candidate has no code in",
     ] {
         assert!(run.stderr.contains(part), "{part}:\n{run}");
     }
@@ -245,7 +245,7 @@ fn rewards_are_binary_or_shares() {
     assert_eq!((&first[0]["reward"], &first[0]["verdict"]), (&1.0.into(), &"WA".into()));
 }
 
-/// A reward that is asked for anew is computed from the rows of an earlier call.
+/// Rewards of resumed rows are recomputed from the rows of an earlier call.
 #[test]
 fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
     let folder = Folder::new();
@@ -266,7 +266,7 @@ fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
     let (run, sums) = judge(&["--reward", "0.75*first-1 + 0.25*compiled", "--resume"]);
     assert_eq!(sums, [1.0, 0.0]);
     run.says(r#""resumed":2"#).says(r#""kind":"0.75*first-1+0.25*compiled""#);
-    // What its languages are given decides as well.
+    // The environment of a language counts too.
     std::fs::rename(folder.path("rows.jsonl"), folder.path("rows.jsonl.partial")).unwrap();
     folder.write(
         "more.toml",
@@ -276,10 +276,10 @@ fn rewards_are_sums_of_parts_and_do_not_come_from_earlier_calls() {
     let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
     let refused = |reward: &str| folder.referee(&[&fixed[..], &["--reward", reward]].concat());
     refused("all").ends_with(2).says("not binary, fraction, first-N, compiled, ran, or a sum");
-    refused("x*ran").ends_with(2).says("a weight is no number");
+    refused("x*ran").ends_with(2).says("a weight is not a number");
 }
 
-/// Shards judge each candidate once, and their rows put together are those of one call, with its figures.
+/// Shards judge each candidate once, and their merged rows and figures are those of a single call.
 #[test]
 fn rows_of_shards_are_those_of_one_call() {
     let folder = Folder::new();
@@ -294,7 +294,7 @@ fn rows_of_shards_are_those_of_one_call() {
         let fixed = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl"];
         folder.referee(&[&fixed[..], &["--force"], more].concat())
     };
-    // No two rows have equal times: they are of the same run if they are equal.
+    // No two rows have equal times, so equal rows come from the same run.
     let rows = |name: &str| folder.read(name).lines().map(str::to_string).collect::<Vec<_>>();
     let shards: Vec<String> = (1..=3).map(|number| format!("shard-{number}.jsonl")).collect();
     for (number, name) in (1..).zip(&shards) {
@@ -325,10 +325,10 @@ fn rows_of_shards_are_those_of_one_call() {
     judge(&["--rows", "none.jsonl"]).ends_with(2).says("none.jsonl");
     judge(&["--shard", "4/3"]).ends_with(2).says("there is no shard 4");
     judge(&["--shard", "last"]).ends_with(2).says("a batch has no last shard");
-    judge(&["--shard", "auto"]).ends_with(2).says("no engine tells the number");
+    judge(&["--shard", "auto"]).ends_with(2).says("no engine provides the number");
 }
 
-/// What stands in data sets is text in a page, whatever it is.
+/// Everything from data sets is shown as plain text in the page.
 #[test]
 fn a_page_shows_tasks_and_how_their_candidates_fail() {
     let folder = Folder::new();
@@ -398,7 +398,7 @@ fn checkers_and_tables_of_fields() {
     assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &call).ends_with(0))), ["AC"]);
 }
 
-/// A signal comes once the first row is there: the second candidate never ends.
+/// The signal is sent after the first row; the second candidate never ends.
 #[test]
 fn a_batch_that_is_ended_says_what_is_kept_and_how_to_go_on() {
     let folder = Folder::new();
@@ -418,7 +418,7 @@ fn a_batch_that_is_ended_says_what_is_kept_and_how_to_go_on() {
     assert_eq!(
         run.stderr,
         "interrupted: judged 1 candidate; each row is kept in rows.jsonl.partial\n\
-         help: the same command with --resume goes on\n"
+         help: run the same command with --resume to continue\n"
     );
     assert_eq!(folder.read("rows.jsonl.partial").lines().count(), 1);
 }
@@ -436,7 +436,7 @@ fn an_interrupted_batch_goes_on() {
     run(&[]).ends_with(0);
     let whole = fs::read_to_string(folder.path("rows.jsonl")).unwrap();
     run(&[]).ends_with(2);
-    // As a call leaves them that was killed while it wrote the third.
+    // As a call leaves them that was killed while writing the third row.
     let cut = whole.len() - 9;
     fs::remove_file(folder.path("rows.jsonl")).unwrap();
     folder.write("rows.jsonl.partial", &whole[..cut]);
@@ -467,7 +467,8 @@ fn the_committed_schema_of_rows_is_that_of_the_types() {
     assert!(committed == schema, "{hint}");
 }
 
-/// Tasks with solutions of their own: right tests, tests that reject a right solution, tests that accept a wrong one, and none.
+/// Tasks with solutions of their own: correct tests, tests that reject a right solution, tests that
+/// accept a wrong one, and no tests.
 fn audited_tasks() -> Vec<Value> {
     let solution = |code: &str, right: bool| json!({"code": code, "right": right});
     let tests = |wanted: &str| json!([{"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": wanted}]);
@@ -540,7 +541,8 @@ fn an_audit_without_solutions_is_refused() {
     assert!(run.stderr.contains("no task comes with a solution"), "{}", run.stderr);
 }
 
-/// Headers that several programs begin with are compiled once, and no result and no message of the compiler shows it.
+/// Headers shared by several programs are precompiled once, without any effect on results or
+/// compiler messages.
 #[test]
 fn headers_of_many_programs_are_compiled_once() {
     let folder = Folder::new();
@@ -565,7 +567,8 @@ fn headers_of_many_programs_are_compiled_once() {
     assert_eq!(verdicts(&rows), ["CE", "AC", "AC", "AC", "AC", "AC", "AC", "CE", "RTE"]);
     assert_eq!(rows[0]["message"], rows[7]["message"]);
     let headers = run.stderr.matches("-x c++-header").count();
-    // The fifth that compiles becomes the same with them. One that does not compile is then compiled without them as well.
+    // The fifth program that compiles is compiled both ways, to the same bytes. One that does not
+    // compile with the headers is compiled again without them.
     let with =
         run.stderr.lines().filter(|line| line.contains("-include") && !line.contains("c++-header"));
     assert_eq!((headers, with.count()), (1, 4), "{}", run.stderr);

@@ -64,7 +64,7 @@ fn problems_packages_and_shipped_problems_are_tasks() {
         rows[6]
     );
     assert_eq!(rows[7].get("first_failed"), None);
-    // A changed case is another task.
+    // A changed case makes another task.
     folder.write("mine/thrice/data/1.ans", "7\n");
     let again = batch(&folder, &lines[4..5], &["--report", "jsonl"]).ends_with(0);
     let again: Value = serde_json::from_str(&again.stdout).unwrap();
@@ -103,7 +103,7 @@ fn a_service_knows_problems_by_name() {
 fn what_is_no_problem_is_said() {
     let folder = problems();
     folder.write("mine/thrice/problem.toml", "format = 1\nname = \"twice\"\ncases = \"data\"\n");
-    batch(&folder, &[], &[]).ends_with(2).says("two problems are called twice");
+    batch(&folder, &[], &[]).ends_with(2).says("two problems are named twice");
     folder.write("mine/thrice/problem.toml", "nonsense");
     batch(&folder, &[], &[]).ends_with(2).says("problem.toml");
 }

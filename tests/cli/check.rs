@@ -1,4 +1,4 @@
-//! `referee check`: its reports, and where they go.
+//! `referee check`: its reports, and where they are written.
 
 use insta::assert_snapshot;
 
@@ -114,9 +114,9 @@ fn details_are_counted_where_they_are_not_shown() {
       bees   A       WW      1 of 3    2
       crabs  P       N-      0 of 3           1          1      1
 
-    bees  2 more refusals, --details shows them: secret/2-tie, secret/3-bob
+    bees  2 more rejections, --details shows them: secret/2-tie, secret/3-bob
 
-    crabs  2 more refusals, --details shows them: sample/1-alice, secret/2-tie
+    crabs  2 more rejections, --details shows them: sample/1-alice, secret/2-tie
 
     crabs  1 missing: secret/3-bob
 
@@ -181,8 +181,8 @@ fn reports_go_to_files_and_are_not_overwritten() {
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
-    error: new/report.xml: this file exists already
-    help: --force overwrites it; without it nothing is ever overwritten
+    error: new/report.xml: this file already exists
+    help: --force overwrites it
     ");
     folder.referee(&[&command[..], &["--force"]].concat()).ends_with(1);
     assert_eq!(folder.read("new/report.xml"), report);
@@ -224,7 +224,7 @@ fn a_kind_of_report_is_one_that_is_known() {
     assert_snapshot!(check("pdf").ends_with(2), @"
     exit code: 2
     ----- stderr -----
-    error: invalid value 'pdf' for '--report <KIND[=FILE]>': unknown kind of report `pdf` (known are: human, jsonl, junit, csv, summary-csv, students-csv, changes-csv, statistics, statistics-json, statistics-csv, failures, html, feedback, feedback-html, gradescope)
+    error: invalid value 'pdf' for '--report <KIND[=FILE]>': unknown kind of report `pdf` (expected one of: human, jsonl, junit, csv, summary-csv, students-csv, changes-csv, statistics, statistics-json, statistics-csv, failures, html, feedback, feedback-html, gradescope)
 
     For more information, try '--help'.
     ");
@@ -296,10 +296,10 @@ fn a_narrow_table_has_counts_above_the_letters() {
       bees   A       WW
       crabs  P       N-
 
-    bees  2 more refusals, --details shows them: secret/2-tie,
+    bees  2 more rejections, --details shows them: secret/2-tie,
           secret/3-bob
 
-    crabs  2 more refusals, --details shows them:
+    crabs  2 more rejections, --details shows them:
            sample/1-alice, secret/2-tie
 
     crabs  1 missing: secret/3-bob

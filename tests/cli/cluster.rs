@@ -1,5 +1,5 @@
-//! `referee shard slurm` and `shard parallel`: what it writes is run, by an engine that stands in for the real one, and must give the run of one machine, byte for
-//! byte, whatever files are called.
+//! `referee shard slurm` and `shard parallel`: a stand-in for the real engine runs what they write,
+//! which must give the run of one machine byte for byte, whatever the names of the files.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -13,8 +13,9 @@ use crate::executables::write_executable;
 use crate::judge::{RIGHT, with_submissions};
 use crate::support::{Folder, REFEREE, Run, skip};
 
-/// As Slurm does, it runs what is submitted where it is submitted, with the number of the task in a variable. It knows nothing of time:
-/// each job has ended when it is submitted. `FAILING` is a task that is killed, `RESTARTED` one that was started before.
+/// Like Slurm, it runs a submitted script in the folder of submission, with the number of the task
+/// in a variable. It runs each job to its end before it returns. `FAILING` names a task that is
+/// killed, `RESTARTED` one that was started before.
 const SBATCH: &str = r#"#!/usr/bin/env bash
 set -eu
 printf '%s\n' "$*" >> "$FAKE/submitted"
@@ -41,21 +42,21 @@ fi
 echo "$job;cluster"
 "#;
 
-/// Prints what the test has written down.
+/// Prints the queue that the test has written.
 const SQUEUE: &str = r#"#!/usr/bin/env bash
 [ ! -e "$FAKE/silent" ] || { echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1; }
 [ ! -e "$FAKE/interrupts" ] || kill -INT "$PPID"
 [ ! -e "$FAKE/queue" ] || cat "$FAKE/queue"
 "#;
 
-/// Names that shells, Slurm, GNU parallel, Kubernetes, GitHub and YAML would take for something else.
+/// Names with special meanings to shells, Slurm, GNU parallel, Kubernetes, GitHub or YAML.
 const HOSTILE: [&str; 3] = [
     "it's \"a\" $(touch owned) `touch owned`.sh",
     "-e {} {#} {= system \"touch owned\" =} %a %j.sh",
     "$(REFEREE) $$ ${{ github.token }} & *.sh",
 ];
 
-/// A folder of submissions that looks like an option, and is of two lines.
+/// A folder of submissions whose name looks like an option and spans two lines.
 const FOLDER: &str = "-s 'x'\n\u{2028}\u{7f}$(touch owned): - |";
 
 /// A folder with hostile submissions and commands of Slurm.
@@ -93,7 +94,7 @@ fn cluster(folder: &Folder, flags: &[&str], variables: &[(&str, &str)]) -> Run {
     with_engine(folder, &[&["shard"], flags, &RUN, &PLACES].concat(), variables)
 }
 
-/// The events of the run on this machine.
+/// Returns the events of the run on this machine.
 fn whole(folder: &Folder) -> String {
     let words = [
         "judge",
@@ -125,7 +126,7 @@ fn an_array_gives_the_run_of_one_machine_whatever_files_are_called() {
     let run = cluster(&folder, &flags.concat(), &[("RESTARTED", "2")]).ends_with(1);
     run.says("submitted  3 shards (1-3) as job 12; job 13 merges")
         .says("cancel     scancel 12 13")
-        .says("note: queued again by Slurm, and started anew: shard 2 (2 times)")
+        .says("note: requeued and restarted by Slurm: shard 2 (2 times)")
         .says("2 of 3 as expected.");
     assert_same(&folder, Path::new(to).join("merged.jsonl"));
     let page = folder.read(Path::new(to).join("report.html"));
@@ -145,10 +146,10 @@ fn what_is_missing_is_submitted_again_and_nothing_else() {
     let run = cluster(&folder, &flags, &[("FAILING", "3")]).ends_with(3);
     run.says("error: shards 3 of 4 are missing\n").says("shards/shard-3.log");
     assert!(folder.read("shards/merge.log").contains("missing: 3 of 4 shards"));
-    // Somebody has queued it already: it is followed until it has ended.
+    // The shard is queued already: it is followed until it has ended.
     folder.write("fake/queue", "12|3|PENDING|Priority\n");
     let queued = cluster(&folder, &flags[..3], &[]).ends_with(0);
-    queued.says("note: queued or running already: 3\n");
+    queued.says("note: already queued or running: 3\n");
     folder.write("fake/queue", "");
     cluster(&folder, &flags, &[]).ends_with(1).says("submitted  1 shard (3) as job 14");
     assert!(folder.read("fake/submitted").contains("--array=3 shard.sh"));
@@ -164,8 +165,8 @@ fn whoever_stops_waiting_is_told_what_goes_on() {
     folder.write("fake/interrupts", "");
     folder.write("fake/queue", "12|2|RUNNING|None\n13|N/A|PENDING|Dependency\n");
     let run = cluster(&folder, &["slurm", "--shards", "2", "--wait"], &[]).ends_with(130);
-    run.says("of 2 shards; the jobs go on\n")
-        .says("help: `scancel 12 13` ends them; the same command follows them again\n");
+    run.says("of 2 shards; the jobs continue\n")
+        .says("help: `scancel 12 13` cancels them; the same command waits for them again\n");
 }
 
 #[test]
@@ -200,7 +201,8 @@ fn what_slurm_cannot_do_is_said() {
             std::fs::remove_file(folder.path(format!("fake/{name}"))).unwrap()
         }
     };
-    // The array has three words beside the options, the merge as well: without an option, both are refused.
+    // The array and the merge are both submitted with three words besides the user's options, so
+    // this refuses both.
     fake("refuses-3", true);
     let refused = cluster(&folder, &slurm, &[]).ends_with(3);
     refused
@@ -213,7 +215,7 @@ fn what_slurm_cannot_do_is_said() {
     cluster(&folder, &slurm, &[]).ends_with(0).says("all 2 shards are done");
     std::fs::remove_file(folder.path("shards/shard-2.jsonl")).unwrap();
     let silent = cluster(&folder, &slurm, &[]).ends_with(3);
-    silent.says("nobody knows which shards are queued already").says("Unable to contact");
+    silent.says("it is unknown which shards are already queued").says("Unable to contact");
 }
 
 #[test]
@@ -226,7 +228,7 @@ fn folders_of_something_else_are_refused() {
     cluster(&folder, &slurm, &[]).ends_with(0);
     cluster(&folder, &slurm, &[]).ends_with(0);
     let other = [&slurm[..], &["--all-cases"]].concat();
-    cluster(&folder, &other, &[]).ends_with(2).says("this folder has shards of another run");
+    cluster(&folder, &other, &[]).ends_with(2).says("this folder contains shards of another run");
     folder.write("file", "");
     let no_folder = [&slurm[..], &["--folder", "file"]].concat();
     cluster(&folder, &no_folder, &[]).ends_with(2);
@@ -251,13 +253,13 @@ fn what_is_no_run_in_shards_is_refused() {
     refused(&["--report", "changes-csv"], "--against OLD.jsonl");
     refused(&["--wait"], "cannot be used with");
     let words = ["shard", "slurm", "--script-only", "cases"];
-    folder.referee(&words).ends_with(2).says("it is not known how many shards");
+    folder.referee(&words).ends_with(2).says("the number of shards is unknown");
     let many = ["shard", "slurm", "--script-only", "--shards", "1001", "cases"];
     folder.referee(&many).ends_with(2).says("not a whole number from 1 to 1000");
     let none = ["shard", "slurm", "--shards", "2", "cases"];
     let mut alone = folder.command(REFEREE);
     let run = alone.env("PATH", folder.path("nothing")).args(none).output().unwrap();
-    folder.run_of(&run).ends_with(2).says("there is no sbatch here").says("--script-only");
+    folder.run_of(&run).ends_with(2).says("sbatch is not installed here").says("--script-only");
     let name: &OsStr = OsStrExt::from_bytes(b"\xff");
     let no_text = |words: &[&str], why: &str| {
         let mut command = folder.command(REFEREE);
@@ -302,7 +304,7 @@ fn gnu_parallel_gives_the_run_of_one_machine() {
     assert_eq!(log.lines().count(), 4, "each shard ran once: {log}");
 }
 
-/// The value of a key, or of a place in a list, below a value.
+/// Returns the value at a path of keys and list positions below a value.
 fn at<'a>(node: &'a Node, path: &str) -> &'a Node {
     path.split('/').fold(node, |node, key| match node.sequence() {
         Some(values) => &values[key.parse::<usize>().unwrap()],
@@ -318,7 +320,7 @@ fn texts(node: &Node) -> Vec<String> {
     node.sequence().unwrap().iter().map(|one| one.text().unwrap_or_default().to_string()).collect()
 }
 
-/// Runs words with variables, and this program as `referee` on the search path.
+/// Runs a command with variables, and with this program as `referee` on the search path.
 fn engine(folder: &Folder, words: &[String], variables: &[(&str, String)]) -> Run {
     let mut command = folder.command(&words[0]);
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -329,13 +331,13 @@ fn engine(folder: &Folder, words: &[String], variables: &[(&str, String)]) -> Ru
     folder.run_of(&command.output().unwrap())
 }
 
-/// A template of `dist`.
+/// Returns a template of `dist`.
 fn template(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist").join(path);
     std::fs::read_to_string(path).unwrap()
 }
 
-/// A folder in which templates find what they judge.
+/// A folder laid out as the templates expect it.
 fn for_templates() -> Folder {
     let folder = hostile();
     for (from, to) in
@@ -346,11 +348,11 @@ fn for_templates() -> Folder {
     folder
 }
 
-/// What templates have in place of names.
+/// The placeholders for names in templates.
 const NAMES: [(&str, &str); 3] =
     [("PROBLEM", "problem"), ("SUBMISSIONS", "submissions"), ("TIME_LIMIT", "5")];
 
-/// Runs a script of a template as an engine would, with these variables beside the names.
+/// Runs a script of a template as an engine would, with these variables in addition to the names.
 fn script(folder: &Folder, shell: &str, text: &str, variables: &[(&str, String)]) -> Run {
     let words = [shell, "-e", "-c", text].map(String::from);
     let names = NAMES.iter().map(|(name, value)| (*name, value.to_string()));
@@ -375,7 +377,7 @@ fn pods_of_the_template_judge_and_merge() {
     });
     assert_eq!(at(&shards, "spec/completions").integer(), Some(8));
     let command = |job| texts(at(job, "spec/template/spec/containers/0/command"))[2].clone();
-    // What Kubernetes would take for a variable of its own.
+    // Kubernetes would substitute these as its own variables.
     assert!(!text.contains("$(") && !text.contains("$$"));
     for index in 0..8 {
         let index = [("JOB_COMPLETION_INDEX", index.to_string())];

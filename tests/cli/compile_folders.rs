@@ -1,5 +1,5 @@
-//! What compilers leave and need: a submission that fills the disk, or nests its folders thousands deep, costs nobody but itself; a disk
-//! that is full says nothing about submissions.
+//! Files of compilers: a submission that fills the disk, or nests its folders thousands deep, harms
+//! only itself; a full disk says nothing about submissions.
 
 use crate::support::{Folder, Run, skip};
 
@@ -39,7 +39,7 @@ fn a_submission_that_fills_its_folder_costs_nobody_but_itself() {
     let nested = "import os\nfor i in range(14000):\n    os.mkdir('d')\n    os.chdir('d')\n";
     let many = "for i in range(30000):\n    open(str(i), 'w').close()\n";
     let large = "for name in 'ab':\n    open(name, 'w').truncate(300 << 20)\n";
-    // It is stopped while it writes: it would go on for as long as it may.
+    // It is stopped while it writes; it would continue until its time limit.
     let endless = "i = 0\nwhile True:\n    open(str(i), 'w').close()\n    i += 1\n";
     let closed = "import os\nos.makedirs('d/e')\nos.chmod('d', 0)\n";
     let folder = scene();
@@ -53,15 +53,15 @@ fn a_submission_that_fills_its_folder_costs_nobody_but_itself() {
     assert!(!run.stderr.contains("panicked"), "{run}");
     let left: Vec<_> = std::fs::read_dir(folder.path("temporary")).unwrap().flatten().collect();
     assert_eq!(left.len(), 1, "{left:?}");
-    // Where it was not expected, it is said why.
+    // Where it was not expected, the reason is printed.
     std::fs::remove_dir_all(folder.path("submissions")).unwrap();
     folder.write("submissions/nested.obey", nested);
     judge(&folder, "").ends_with(1).says(
-        "the compiler writes more than 512 MiB, 20000 files and folders, or 100 folders in each other",
+        "the compiler writes more than 512 MiB, 20000 files and folders, or 100 nested folders",
     );
 }
 
-/// A file without a name takes room as well.
+/// A file without a name takes space too.
 #[test]
 fn what_a_compiler_holds_open_counts() {
     if !has("python3") {
@@ -95,7 +95,7 @@ fn a_full_disk_is_no_compile_error() {
     let run = judge(&folder, &room("100k"));
     assert!(!run.stdout.contains("CE") && !run.stdout.contains("compile error"), "{run}");
     run.says("there is no room for what the compiler writes").says("small.sh");
-    // One after the other there is room for both, since what was built goes when it is not needed any more.
+    // There is room for both in sequence, since built files are removed after their last use.
     let run = judge(&folder, &room("20m"));
     run.ends_with(0).says("3 of 3 as expected");
 }

@@ -1,5 +1,5 @@
-//! Packages of one format made of packages of another one: they are read without errors, give the same verdicts, and every file
-//! is in them or named.
+//! Packages converted between formats: they are read without errors, give the same verdicts, and
+//! each file is either in them or listed as left out.
 
 use insta::assert_snapshot;
 
@@ -8,13 +8,13 @@ use crate::support::{CPYTHON, Folder, Run, skip};
 
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
 
-/// Takes an output that is at most as far off as its argument says.
+/// Accepts an output within the tolerance given as its argument.
 const NEAR: &str = "import sys\nanswer = int(open(sys.argv[2]).read())\noff = int(sys.argv[4])\n\
     sys.exit(42 if abs(int(sys.stdin.read()) - answer) <= off else 43)\n";
 
 const TWICE: &str = "print(2 * int(input()))\n";
 const SAME: &str = "print(input())\n";
-/// Never ends on one of the cases: each that it did not end on would cost its time.
+/// Hangs on one case only: each further one would cost a time limit.
 const SLOW: &str = "number = int(input())\nwhile number == 7: pass\nprint(2 * number)\n";
 
 /// A folder with a package, `twice`, of these files and a few cases.
@@ -33,7 +33,7 @@ fn package(files: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// A folder with a legacy package, `twice`, that says nearly all that one can.
+/// A folder with a legacy package, `twice`, that uses nearly everything its format has.
 fn legacy() -> Folder {
     package(&[
         (
@@ -67,7 +67,7 @@ fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
     folder.referee(&["export", from, "--format", format, "--out", to]).ends_with(0)
 }
 
-/// The verdicts of all cases, the score, and whether that was expected, of all submissions.
+/// Returns the verdicts of all cases, the score, and whether it was expected, for all submissions.
 fn judged(folder: &Folder, package: &str) -> String {
     let arguments = ["judge", "--record", "off", "--time-limit", "1", package, "--report", "jsonl"];
     let run = folder.referee(&arguments);
@@ -92,7 +92,7 @@ fn there_and_back_gives_the_same_verdicts() {
     folder.referee(&["validate", "new/twice"]).ends_with(0).says("2025-09, 4 cases: 0 errors");
     let back = convert(&folder, "new/twice", "icpc-legacy", "old/twice.zip");
     folder.referee(&["validate", "old/twice.zip"]).ends_with(0).says("legacy, 4 cases: 0 errors");
-    // What is in a folder that is left out on the way back needs no comparison.
+    // A folder that is left out on the way back cannot be compared.
     std::fs::remove_dir_all(folder.path("twice/submissions/mixed")).unwrap();
     let first = judged(&folder, "twice");
     assert!(first.contains("100.0") && first.contains("\"TLE\""), "{first}");
@@ -116,7 +116,7 @@ fn what_only_the_newest_version_can_say_is_named() {
     assert_snapshot!(format!("{}\n{}", legacy.stdout, domjudge.stdout));
 }
 
-/// A folder with a package of 2025-09 that says nearly all that one can.
+/// A folder with a package of 2025-09 that uses nearly everything its format has.
 fn newest() -> Folder {
     package(&[
         (
@@ -151,7 +151,7 @@ fn an_exported_problem_becomes_one_of_another_version() {
     build_without_optimisation(&folder.path("subtractiongame"));
     convert(&folder, "subtractiongame", "icpc-2025-09", "new/subtractiongame.zip");
     let run = folder.referee(&["validate", "new/subtractiongame.zip"]).says("2025-09, 55 cases");
-    // Where there is no Rust compiler that isolated programs may use, its validators cannot be built.
+    // Without a Rust compiler available to isolated programs, its validators cannot be built.
     let (errors, lacking): (Vec<&str>, Vec<&str>) = (run.stdout.lines())
         .filter(|line| line.contains("  error  "))
         .partition(|line| !line.contains("there is no rustc on this machine"));
@@ -216,7 +216,7 @@ fn values_that_cannot_be_used_are_left_out() {
     let run = convert(&folder, "twice", "icpc-2025-09", "new/");
     run.says("left out   problem.yaml:3:18: memory is `lots`; expected a whole number from 1 on")
         .says(
-            "left out   output_validators: there is no output validator, but `validation` demands",
+            "left out   output_validators: there is no output validator, but `validation` requires",
         )
         .says("note       problem.yaml:4:10: license is `mit`, which is not known");
     let problem = folder.read("new/problem.yaml");

@@ -1,11 +1,12 @@
-//! Instructions on the command line: where the machine counts none, `auto` goes on without, and they cannot decide.
+//! Counting instructions from the command line: on a machine that cannot count them, `show` runs
+//! without counts and `limit` is refused.
 
 use serde_json::Value;
 
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::{Folder, skip};
 
-/// Why instructions are not counted here, as `doctor` tells it; none if they are.
+/// Returns why instructions are not counted here, as `doctor` reports it; `None` if they are.
 fn reason() -> Option<String> {
     let run = Folder::new().doctor(&["--report", "json"]);
     let found: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -25,13 +26,13 @@ fn what_is_not_counted_does_not_decide() {
     let run = folder.referee_changing_nothing(&by_instructions).ends_with(3);
     run.says(&format!("--instructions limit: this machine cannot count them: {reason}"))
         .says("`referee doctor` shows how to enable it; without the flag, CPU time decides");
-    // It does not help to isolate less.
+    // Less isolation does not help.
     let less = [&by_instructions[..], &["--isolation", "off"]].concat();
     folder.referee_changing_nothing(&less).ends_with(3).says("this machine cannot count them");
-    // Where they are only to be told, it goes on without them.
+    // If they are only to be shown, the run continues without them.
     let told = ["--instructions", "show", "--report", "jsonl"];
     let run = judge(&folder, &told).ends_with(0);
-    // The first line says what was asked for.
+    // The first line holds the request.
     let told = run.stdout.lines().skip(1).any(|line| line.contains("\"instructions\""));
     assert!(!told, "{run}");
 }

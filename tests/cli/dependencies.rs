@@ -1,4 +1,5 @@
-//! What a result depends on: each part is changed, and then the kept result must not be used.
+//! The dependencies of a result: a change to any of them must keep a recorded result from being
+//! used.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use crate::judge::RIGHT;
 use crate::support::{Folder, REFEREE, sparse};
 
-/// A package whose submission is compiled and run, and whose checker is run, by stand-ins in a folder of `PATH`.
+/// A package whose submission and checker are compiled and run by stand-ins in a folder of `PATH`.
 const PROBLEM: &str = "problem_format_version: 2025-09\nname: Walk\nuuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\n\
     limits:\n  memory: 512\n  compilation_memory: 1024\n  validation_memory: 1024\n";
 
@@ -19,7 +20,7 @@ const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'walk'\nendings = ['walk']\ncompile = ['walk-compiler', '{main}']\nrun = ['walk-runner', '{main}']\nenvironment = ['WORD=one']\n\
     [[language]]\nname = 'judge'\nendings = ['judge']\nrun = ['walk-judge', '{main}']\n";
 
-/// A command that was changed: what is written, and how `referee` is called.
+/// A call that is changed step by step: the files, and the command line.
 struct Walk {
     folder: Folder,
     referee: PathBuf,
@@ -65,7 +66,7 @@ impl Walk {
         self.folder.shell("chmod +x tools/bin/*").ends_with(0);
     }
 
-    /// Replaces a tool by one of the same version that was built otherwise.
+    /// Replaces a tool by a different build of the same version.
     fn rebuild(&self, tool: &str) {
         let path = format!("tools/bin/{tool}");
         let script = self.folder.read(&path).replace("exec sh", "exec  sh") + "# built again\n";
@@ -73,7 +74,7 @@ impl Walk {
         self.folder.shell("chmod +x tools/bin/*").ends_with(0);
     }
 
-    /// Judges, and returns the verdict, and whether it was kept from earlier.
+    /// Judges, and returns the verdict, and whether it came from the record.
     fn judged(&self, record: &[&str]) -> (String, bool) {
         let mut path: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap()).collect();
         path.insert(0, self.folder.path("tools/bin"));
@@ -99,12 +100,12 @@ impl Walk {
         self.edit("walk/problem.yaml", from, to);
     }
 
-    /// Takes a program of other sources, as far as it knows.
+    /// Switches to a program that claims to be built from other sources.
     fn with_other_sources(&mut self) {
         let sources = referee_judge::SOURCES;
         let digit = if sources.starts_with('0') { '1' } else { '0' };
         let other = format!("{digit}{}", &sources[1..]);
-        // What searches every byte is not to be compiled without optimization.
+        // `sed`, because a search through every byte is slow in an unoptimised test.
         let script =
             format!("LC_ALL=C sed s/{sources}/{other}/g {REFEREE} > referee && chmod +x referee");
         self.folder.shell(&script).ends_with(0);
@@ -112,7 +113,7 @@ impl Walk {
         self.referee = self.folder.path("referee");
     }
 
-    /// Changes a part, in one or several ways of which any must be enough.
+    /// Changes a part in one or several ways, each of which must suffice.
     #[expect(clippy::too_many_lines, reason = "a table")]
     fn changes(part: Part) -> &'static [fn(&mut Walk)] {
         match part {
@@ -190,7 +191,8 @@ impl Walk {
     }
 }
 
-/// What is kept is used again only if nothing has changed on which it depends, and then as if it had been run.
+/// A recorded result is used again only if none of its dependencies has changed, and is then
+/// identical to that of a run.
 #[test]
 fn with_each_part_changed_nothing_kept_is_used() {
     let walk = Walk::new();
@@ -213,7 +215,7 @@ fn with_each_part_changed_nothing_kept_is_used() {
     assert!(verdicts.len() > 1, "{verdicts:?}");
 }
 
-/// A problem whose checker is a command with files beside it: what it runs, imports and reads.
+/// A problem whose checker is a command with files beside it that it runs, imports and reads.
 fn with_command(checker: &str) -> Folder {
     let folder = Folder::new();
     let problem = "format = 1\nname = 'own'\ncases = 'cases'\n[checker]\nkind = 'command'\n\
@@ -232,7 +234,7 @@ fn with_command(checker: &str) -> Folder {
     folder
 }
 
-/// Judges, and returns the verdict of the only run, and whether it was kept.
+/// Judges, and returns the verdict of the only run, and whether it came from the record.
 fn judged(folder: &Folder) -> (String, bool) {
     let run = folder.referee(&[
         "judge",
@@ -260,12 +262,12 @@ fn whatever_a_command_reads_in_its_folder_counts() {
     assert_eq!(judged(&folder), ("WA".into(), false));
     folder.write("lib/helper", "code=42\n");
     assert_eq!(judged(&folder), ("AC".into(), false));
-    // What is judged, and with what, is no part of it.
+    // Submissions, cases and version control do not belong to the command.
     folder.write("submissions/note.txt", "");
     folder.write("cases/note.txt", "");
     folder.write(".git/HEAD", "main");
     assert_eq!(judged(&folder), ("AC".into(), true));
-    // An executable is another file than a text.
+    // An executable file differs from a plain one.
     folder.shell("chmod +x lib/helper").ends_with(0);
     assert_eq!(judged(&folder), ("AC".into(), false));
 }
@@ -279,7 +281,8 @@ fn what_is_judged_is_not_shown_to_a_command() {
     assert_eq!(judged(&folder), ("AC".into(), false));
 }
 
-/// What is judged and written may lie anywhere in the folder of the problem: a second call finds all runs of the first.
+/// Submissions and reports may lie anywhere in the folder of the problem: a second call finds all
+/// runs of the first.
 #[test]
 fn what_a_call_judges_and_writes_is_no_part_of_the_problem() {
     let folder = with_command("cat > /dev/null; [ -e ${0%/*}/hand-ins ] && exit 43; exit 42\n");
@@ -301,7 +304,8 @@ fn what_a_call_judges_and_writes_is_no_part_of_the_problem() {
     again(true);
 }
 
-/// The first run replaces the checker, which it can without isolation: the second one is judged by the old one all the same.
+/// The first run replaces the checker, which is possible without isolation; the second is still
+/// judged by the old one.
 #[test]
 fn a_checker_that_is_replaced_during_a_run_stays_as_it_was() {
     let checker = "[ \"$(cat)\" = \"$(cat $2)\" ] && exit 42\nexit 42\n";
@@ -319,7 +323,8 @@ fn a_checker_that_is_replaced_during_a_run_stays_as_it_was() {
     run(&[]).ends_with(1).says("wrong answer");
 }
 
-/// Whatever is read again after it was hashed may have changed: what comes of that is not kept.
+/// A file that is read again after it was hashed may have changed; results from it are not
+/// recorded.
 #[test]
 fn what_changes_while_it_is_judged_is_not_kept() {
     let folder = with_command("cat > /dev/null; exit 42\n");
@@ -336,7 +341,7 @@ fn what_changes_while_it_is_judged_is_not_kept() {
     folder.write("submissions/a.sh", "echo 1\n");
     judge().ends_with(0);
     judge().ends_with(0).says("\"kept\":true");
-    // A compiler is no way to change what is built either.
+    // A compiler must not be a way around this.
     let source = folder.path("submissions/a.sh");
     let languages = format!(
         "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{{main}}']\n\
@@ -344,10 +349,11 @@ fn what_changes_while_it_is_judged_is_not_kept() {
         source.display()
     );
     folder.write("languages.toml", languages);
-    judge().ends_with(3).says("its files have changed since the command began");
+    judge().ends_with(3).says("its files changed since the command started");
 }
 
-/// What is too large to be copied is hashed again at the end, and nothing is kept of what was judged by something else.
+/// A file that is too large to copy is hashed again at the end, and nothing judged with a changed
+/// file is recorded.
 #[test]
 fn a_large_folder_that_changes_during_a_run_is_a_judge_error() {
     let folder = with_command("cat > /dev/null; exit 42\n");
@@ -359,7 +365,7 @@ fn a_large_folder_that_changes_during_a_run_is_a_judge_error() {
     folder.write("submissions/a.sh", replaces);
     let arguments = ["judge", ".", "submissions", "--languages", "languages.toml"];
     let run = folder.referee(&[&arguments[..], &["--isolation", "off"]].concat()).ends_with(3);
-    run.says("files of the problem have changed in the meantime");
+    run.says("files of the problem changed during the command");
     folder.write("check.sh", "cat > /dev/null; exit 42\n");
     let again = ["--isolation", "off", "--report", "jsonl"];
     let run = folder.referee(&[&arguments[..], &again].concat()).ends_with(3);

@@ -1,4 +1,4 @@
-//! How late submissions are: by which clock, and where nothing says it.
+//! The lateness of submissions: the clock it is measured by, and sources without a time.
 
 use crate::grade::{grade_by, last};
 use crate::support::{Folder, Run};
@@ -10,7 +10,7 @@ const GROUPS: &str = "format = 1\nproblem = \"infinity-war\"\n\
 const RIGHT: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
-/// Ann hands in at 15:30 by a clock in California, Bob at 16:31.
+/// Ann submits at 15:30 California time, Bob at 16:31.
 const GRADESCOPE: &str = "\
 submission_7:
   :submitters:
@@ -57,10 +57,10 @@ fn a_due_time_without_a_zone_says_nothing_of_times_with_one() {
         assert!(rows.contains(",100,10,90,"), "{rows}");
     }
     refused("2026-11-22 16:00 PST")
-        .says("`2026-11-22 16:00 PST` is no time: `PST` in column 18 is not understood");
+        .says("`2026-11-22 16:00 PST` is not a valid time: `PST` in column 18 is invalid");
     folder.write("gradescope/submission_metadata.yml", GRADESCOPE.replace("000 Z", "000 PST"));
     refused("2026-11-22 16:00Z")
-        .says("submission_metadata.yml, line 5, column 16: `2026-11-22 23:30:00.123456000 PST` is no time");
+        .says("submission_metadata.yml, line 5, column 16: `2026-11-22 23:30:00.123456000 PST` is not a valid time");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `referee evaluate`: what it finds, in each form; every refusal; files that are there already.
+//! `referee evaluate`: its results in each form, every error, and existing files.
 
 use insta::assert_snapshot;
 use referee_games::positions::{CompactNumbers, read_compact};
@@ -11,7 +11,7 @@ fn evaluate(folder: &Folder, arguments: &str) -> Run {
     timeless(folder.referee(&all))
 }
 
-/// The same with what it took left out.
+/// Returns the run with times replaced.
 fn timeless(run: Run) -> Run {
     let without_time = |line: &str| match line.split_once("\"seconds\":") {
         Some((before, after)) => {
@@ -26,7 +26,7 @@ fn timeless(run: Run) -> Run {
     Run { stdout: run.stdout.lines().map(without_time).collect(), ..run }
 }
 
-/// The lines of a report, without the method: that may become another one.
+/// Returns the lines of a report without the method, which may change.
 fn facts(run: &Run) -> String {
     run.stdout.lines().skip(1).map(|line| format!("{line}\n")).collect()
 }
@@ -65,7 +65,7 @@ fn a_finite_set_has_a_proved_period() {
     largest   2, first at 2
     period    3 from 0 on, proved
     ");
-    // However few positions are asked for, and not beyond what can be proved.
+    // However few positions are requested, and not beyond what can be proved.
     evaluate(&folder, "--rule 5,2,1 --upto 0").ends_with(0).says("3 from 0 on, proved");
     evaluate(&folder, "--rule 1000000000000 --upto 9")
         .ends_with(0)
@@ -188,7 +188,7 @@ fn the_law_is_fitted_as_in_the_figure_of_the_source() {
     assert_eq!(found["growth"]["range"], serde_json::json!([3, 12]));
 }
 
-/// No time is told, and none is asked for: with so few positions, every method reaches the end.
+/// Compares no times: with so few positions, every method reaches the end.
 #[test]
 fn methods_are_compared() {
     let folder = Folder::new();
@@ -222,7 +222,7 @@ fn methods_are_compared() {
     assert!(folder.read("times.svg").contains("time in nanoseconds"));
     evaluate(&folder, "--compare 600 --upto 2^13 --plot times.svg")
         .ends_with(2)
-        .says("exists already");
+        .says("already exists");
     let run = evaluate(&folder, "--compare 600 --upto 2^9 --plot none.svg").ends_with(2);
     run.says("there is nothing to draw: no method has evaluated any size");
 }
@@ -234,14 +234,14 @@ fn a_search_in_a_file_goes_on_where_it_was_broken_off() {
     let of = |size: &str| evaluate(&folder, &format!("--upto {size} --counts --method segmented"));
     assert_eq!(facts(&upto("1000").ends_with(0)), facts(&of("1000")));
     let one = std::fs::read(folder.path("cold")).unwrap();
-    // More than a stretch, the second one broken off: what is left of it is found again.
+    // More than one stretch, the second one truncated: the missing part is computed again.
     assert_eq!(facts(&upto("9000000").ends_with(0)), facts(&of("9000000")));
     let two = std::fs::read(folder.path("cold")).unwrap();
     assert!(two.starts_with(&one) && two.len() > one.len());
     std::fs::write(folder.path("cold"), &two[..two.len() - 9]).unwrap();
     assert_eq!(facts(&upto("9000000").ends_with(0)), facts(&of("9000000")));
     assert_eq!(std::fs::read(folder.path("cold")).unwrap(), two);
-    // What is in the file already is not lost by asking for less.
+    // Requesting fewer positions loses nothing in the file.
     assert_eq!(facts(&upto("0").ends_with(0)), facts(&of("0")));
     assert_eq!(facts(&upto("2^16").ends_with(0)), facts(&of("2^16")));
     assert_eq!(std::fs::read(folder.path("cold")).unwrap(), two);
@@ -260,7 +260,7 @@ fn nothing_is_overwritten() {
     folder.write("mine.svg", "mine");
     for arguments in ["--upto 9 --positions mine.txt", "--upto 9 --positions new --plot mine.svg"] {
         let run = evaluate(&folder, arguments).ends_with(2);
-        assert!(run.stderr.contains("this file exists already\nhelp: --force"), "{run}");
+        assert!(run.stderr.contains("this file already exists\nhelp: --force"), "{run}");
         assert_eq!(run.stdout, "");
     }
     assert_eq!(folder.names(), ["mine.svg", "mine.txt"]);
@@ -318,7 +318,7 @@ fn what_does_not_fit_into_memory_is_refused_before_it_begins() {
     ] {
         let code = if arguments.contains("2^64") { 2 } else { 3 };
         let run = evaluate(&folder, arguments).ends_with(code).says(needed);
-        assert!(code == 2 || run.stderr.contains("are available\nhelp: ask for fewer"), "{run}");
+        assert!(code == 2 || run.stderr.contains("are available\nhelp: evaluate fewer"), "{run}");
     }
     assert_eq!(folder.names(), [""; 0]);
 }

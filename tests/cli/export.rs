@@ -1,4 +1,5 @@
-//! Packages for other judges: the same bytes everywhere, complete, and validators that a bare `rustc` builds.
+//! Packages for other judges: identical bytes everywhere, complete, and with validators that a bare
+//! `rustc` builds.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,14 +18,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The package of a problem with its committed cases.
+/// Returns the package of a problem with its committed cases.
 fn package(material: &Material, format: Format) -> ExportedPackage {
     let problem = problem::find(material.problem).unwrap();
     let cases = root().join("cases").join(material.problem);
     format.lay_out(&material.export(&problem, &cases).unwrap()).unwrap()
 }
 
-/// The files below a folder, by their paths in it.
+/// Returns the files below a folder, by their paths in it.
 fn below(folder: &Path) -> BTreeSet<String> {
     let walk = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
     let files = walk.filter(|entry| entry.file_type().is_file());
@@ -57,7 +58,7 @@ fn each_format_has_its_files_where_it_wants_them() {
         for at in 0..archive.len() {
             let file = archive.by_index(at).unwrap();
             let name = file.name().unwrap();
-            // The cases are told elsewhere.
+            // Other tests cover the cases.
             if !name.contains("data/secret/") || name.contains("/04-") {
                 lists += &format!("  {:o} {name}\n", file.unix_mode().unwrap() & 0o777);
             }
@@ -105,7 +106,7 @@ fn options_of_the_checker_go_into_the_package() {
 fn what_is_embedded_is_all_there_is() {
     let sources: BTreeSet<String> =
         sources::SOURCES.iter().map(|(path, _)| path.to_string()).collect();
-    // Validators do not draw: their compiler leaves out these modules.
+    // Validators do not draw: their build leaves out these modules.
     let mut validator = below(&root().join("checker/src"));
     validator.retain(|path| path != "drawing.rs" && !path.ends_with("/draw.rs"));
     assert_eq!(sources, validator);
@@ -123,7 +124,8 @@ fn what_is_embedded_is_all_there_is() {
     }
 }
 
-/// Takes the optimisation out of all scripts that build validators: it takes longer than all that the tests do with these.
+/// Removes optimisation from all scripts that build validators, since it takes longer than all that
+/// the tests do with the result.
 pub(crate) fn build_without_optimisation(package: &Path) {
     let scripts = below(package).into_iter().filter(|name| name.ends_with("/build"));
     let scripts: Vec<PathBuf> = scripts.map(|name| package.join(name)).collect();
@@ -135,14 +137,14 @@ pub(crate) fn build_without_optimisation(package: &Path) {
     }
 }
 
-/// Builds a validator of an exported folder, with the compiler that builds these tests.
+/// Builds a validator of an exported folder, with the compiler of these tests.
 fn build(folder: &Path) -> PathBuf {
     let built = Command::new("sh").arg(folder.join("build")).output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     folder.join("run")
 }
 
-/// The exit code of a validator.
+/// Returns the exit code of a validator.
 fn code(program: &Path, arguments: &[&Path], stdin: &Path) -> Option<i32> {
     let mut command = Command::new(program);
     let stdin = fs::File::open(stdin).unwrap();
@@ -167,7 +169,8 @@ fn exported_validators_build_and_tell_right_from_wrong() {
             let built_for = format!("REFEREE_PROBLEM={} rustc", material.problem);
             assert!(script.contains(&built_for), "{script}");
         }
-        // Building takes long. The validators of one problem know the others as well, if they are told.
+        // Building takes long. The validators of one problem also handle the others, given their
+        // name.
         let [grammar, output_validator] =
             built.get_or_insert_with(|| folders.map(|folder| build(&folder))).clone();
         let is_first = material.problem == MATERIALS[0].problem;
@@ -188,7 +191,7 @@ fn exported_validators_build_and_tell_right_from_wrong() {
             assert_eq!(check(&input, &answer), Some(42), "{}", input.display());
         }
         for input in inputs("invalid_input") {
-            // Bounds are the business of the other validator.
+            // The other validator checks bounds.
             let is_beyond = input.ends_with("heap-out-of-bounds.in");
             let expected = if is_beyond { 42 } else { 43 };
             assert_eq!(code(&grammar, &named, &input), Some(expected), "{}", input.display());
@@ -221,12 +224,11 @@ fn an_archive_is_not_overwritten_and_a_folder_not_filled_up() {
     assert!(folder.has("game/problem.yaml") && folder.has("game/output_validators"));
     export("game/", &[]).ends_with(2);
     folder.write("game/data/secret/of-yesterday.in", "1\n");
-    let other =
-        "1 file was in the folder before and stayed there, such as data/secret/of-yesterday.in";
+    let other = "1 file was already in the folder and kept, such as data/secret/of-yesterday.in";
     export("game/", &["--force"]).ends_with(0).says(other);
     assert_eq!(folder.left_over(), Vec::<String>::new());
     let missing = |name| folder.referee(&["export", name, "--format", "icpc-legacy", "--out", "x"]);
-    missing("chess").ends_with(2).says("a package by the path");
+    missing("chess").ends_with(2).says("the path of a package's folder");
     missing("game/chess").ends_with(2).says("there is no such file or folder");
 }
 

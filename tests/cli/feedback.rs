@@ -1,8 +1,9 @@
-//! What students read of mistakes that are recognised: real programs, each with one of them, in the language of the course.
+//! Feedback to students about recognised mistakes: real programs, each with one of them, in the
+//! language of the course.
 
 use crate::support::{Folder, skip};
 
-/// Reads two numbers behind their number, and prints their sum.
+/// The input is a count and that many numbers; the answer is their sum.
 const PROBLEM: &str = "format = 1\nname = \"sum\"\n[limits]\ntime = 1\n";
 
 /// What a program's feedback says, in English and in German.
@@ -25,13 +26,13 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "prompt.py",
         "n = int(input(\"How many? \"))\nprint(sum(map(int, input().split())))\n",
-        "You print text in front of the answer: `How many?`.",
+        "You print text before the answer: `How many?`.",
         "Vor der Antwort geben Sie weiteren Text aus: `How many?`.",
     ),
     mistake(
         "debug.py",
         "n = int(input())\nprint(\"n =\", n)\nprint(sum(map(int, input().split())))\n",
-        "The answer is there, but you print more than it, such as `n = 2`.",
+        "The answer is there, but you print more, such as `n = 2`.",
         "Die Antwort ist da, aber Sie geben mehr aus, etwa `n = 2`.",
     ),
     mistake(
@@ -49,13 +50,13 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "from_file.py",
         "with open(\"input.txt\") as f:\n    n = int(f.readline())\n",
-        "in line 1, `with open(\"input.txt\") as f:`: FileNotFoundError: [Errno 2] No such file or directory: 'input.txt'\n  Your program opens a file that is not there.",
+        "in line 1, `with open(\"input.txt\") as f:`: FileNotFoundError: [Errno 2] No such file or directory: 'input.txt'\n  Your program opens a file that does not exist.",
         "Lesen Sie stattdessen von der Standardeingabe.",
     ),
     mistake(
         "too_much.py",
         "n = int(input())\na = input()\nb = input()\nprint(a, b)\n",
-        "in line 3, `b = input()`: EOFError: EOF when reading a line\n  Your program tries to read more than there is",
+        "in line 3, `b = input()`: EOFError: EOF when reading a line\n  Your program tries to read beyond the end of the input",
         "Ihr Programm will mehr lesen, als da ist",
     ),
     mistake(
@@ -67,7 +68,7 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "pause.py",
         "n = int(input())\nprint(sum(map(int, input().split())))\ninput(\"Press Enter\")\n",
-        "All that you printed is right, but then your program waits for input",
+        "All your output is right, but then your program waits for input",
         "Alles Ausgegebene ist richtig, aber danach wartet Ihr Programm",
     ),
     Mistake {
@@ -107,7 +108,7 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "slow.py",
         "n = int(input())\nprint(sum(map(int, input().split())), flush=True)\nwhile True:\n    pass\n",
-        "Until the time limit, your program had printed 1 of 1 lines, all of them right.",
+        "By the time limit, your program had printed 1 of 1 lines, all of them right.",
         "Bis zum Zeitlimit hatte Ihr Programm 1 von 1 Zeilen ausgegeben, alle davon richtig.",
     ),
     mistake(
@@ -119,7 +120,7 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "overflow.cpp",
         "#include <iostream>\nint main() {\n  int n, x;\n  unsigned s = 0;\n  std::cin >> n;\n  while (n--) { std::cin >> x; s += x; }\n  std::cout << (int)s;\n}\n",
-        "Expected was 3000000000, and you print -1294967296: the number does not fit into an integer of 32 bits.",
+        "Expected 3000000000, but you print -1294967296: the number does not fit into an integer of 32 bits.",
         "Die Zahl passt nicht in eine ganze Zahl mit 32 Bit.",
     ),
     mistake(
@@ -142,7 +143,7 @@ const MISTAKES: [Mistake; 20] = [
     ),
 ];
 
-/// Returns whether a program for this is there.
+/// Returns whether the program for this mistake is not installed.
 fn is_missing(text: &str) -> bool {
     text.contains("is not prepared for this") || text.contains("nicht vorbereitet")
 }
@@ -184,7 +185,8 @@ fn mistakes_of_real_programs_are_explained_in_the_language_of_the_course() {
     }
 }
 
-/// Everything that a student reads is in one language, what programs and checkers say aside.
+/// Everything that a student reads is in one language, except the messages of programs and
+/// checkers.
 #[test]
 fn feedback_in_german_is_german() {
     let folder = Folder::new();
@@ -232,7 +234,7 @@ fn feedback_in_german_is_german() {
     {
         assert!(page.contains(said), "{said}:\n{page}");
     }
-    // What the judge says in English is known, and told in the language.
+    // The judge's own English messages are recognised and translated.
     for (file, said) in [
         ("other.py", "erwartet: \"7\", in Zeile 1, Spalte 1 der Antwort"),
         ("code.py", "endete mit Exit-Code 3"),

@@ -1,4 +1,4 @@
-//! `referee generate`: from a recipe of our own, so that the shipped ones may change.
+//! `referee generate`, from a recipe of our own, so that the shipped ones may change.
 
 use std::fs;
 
@@ -89,7 +89,7 @@ fn what_differs_is_left_alone_without_force() {
       new           1   secret/2-1
       unchanged     1   secret/2-2
       different     1   sample/1
-    What differs was left alone; --force overwrites it.   exit code 1
+    Files that differ were not changed; --force overwrites them.   exit code 1
     "#);
     assert_eq!(folder.read("cases/sample/1.in"), mine);
 
@@ -127,7 +127,7 @@ fn check_names_every_difference_and_writes_nothing() {
     sample/1: .in on disk differs: line 1 is "5", not "4"
     sample/1: manifest: parameters n=5 -> n=4
     secret/2-1: cases/secret/2-1.ans is missing
-    secret/2-2: it is not in the manifest
+    secret/2-2: the manifest does not list it
     secret/9 is on disk, but not in the recipe
     secret/2-3 is in the manifest, but not in the recipe
 
@@ -145,7 +145,7 @@ fn a_case_on_demand_need_not_be_there_but_must_be_right() {
     assert!(folder.read("cases/manifest.toml").contains("on_demand = true"));
     fs::remove_file(folder.path("cases/sample/1.in")).unwrap();
     let check = ["generate", "mine.toml", "--out", "cases", "--check"];
-    // Half of it is a mistake.
+    // Having only one of its two files is an error.
     folder.referee(&check).ends_with(1).says("sample/1: cases/sample/1.in is missing");
     fs::remove_file(folder.path("cases/sample/1.ans")).unwrap();
     assert_snapshot!(folder.referee_changing_nothing(&check).ends_with(0), @"

@@ -1,4 +1,5 @@
-//! `generate` reads a package as all other commands do: as its version of the format has it. Programs are shell scripts here.
+//! `generate` reads a package by its format version, as all other commands do. The programs here
+//! are shell scripts.
 
 use insta::assert_snapshot;
 
@@ -25,7 +26,7 @@ fn the_version_says_which_problems_are_dialogues() {
         (
             format!("{NEW}type: scoring interactive\n"),
             true,
-            "p/problem.yaml, line 4, column 7: type has several words in one text (write a list)",
+            "p/problem.yaml, line 4, column 7: type has several words in one string (write a list)",
         ),
         (format!("{NEW}type: [scoring, multi-pass]\n"), true, ""),
         (
@@ -54,7 +55,7 @@ fn what_the_version_does_not_know_is_an_error() {
         |       ^
     help: did you mean `multi-pass`?
 
-    1 error; nothing was made.   exit code 2
+    1 error; nothing was generated.   exit code 2
     ");
     folder.write("p/problem.yaml", format!("{OLD}type: interactive\n"));
     generate(&folder, &[]).ends_with(2).says("type is `interactive`, which is not known");
@@ -91,7 +92,7 @@ fn the_model_solution_answers() {
     let folder = one_case(NEW, "{in: x}");
     folder.write("p/submissions/accepted/README", "no program\n");
     folder.write("p/submissions/accepted/other.sh", "echo other\n");
-    generate(&folder, &[]).ends_with(0).says("/submissions/accepted/lines.sh is taken");
+    generate(&folder, &[]).ends_with(0).says("/submissions/accepted/lines.sh is used");
     assert_eq!(answer(&folder), "1\n");
     folder.write("p/submissions/submissions.yaml", "'*/other.sh': {model_solution: true}\n");
     let run = generate(&folder, &["--force"]).ends_with(0);
@@ -116,7 +117,7 @@ fn arguments_of_a_case_are_for_the_solver_and_the_input_validators() {
         '1 v 7 b' | '2 99' | '3 {'{top'}}') exit 42 ;;\nesac\necho \"$n $*\" >&2\nexit 43\n";
     folder.write("p/input_validators/args.sh", script);
     generate(&folder, &[]).ends_with(0);
-    // Constants are for the settings of groups, and not for those of cases, which are data.
+    // Constants are substituted in the settings of groups, not in those of cases, which are data.
     for (case, expected) in [("a", "7 b\n"), ("b", "99\n"), ("c", "{{top}}\n")] {
         assert_eq!(folder.read(format!("p/data/secret/{case}.ans")), expected, "{case}");
     }
@@ -158,11 +159,11 @@ fn settings_in_rules_are_read_as_those_on_disk() {
     );
     let run = folder.referee_changing_nothing(&["generate", "p"]).ends_with(2);
     assert_snapshot!(run.stdout, @"
-    error: p/generators/generators.yaml, line 5, column 7: secret/test_group.yaml: input_validator_args is `strict`; expected a list of texts
+    error: p/generators/generators.yaml, line 5, column 7: secret/test_group.yaml: input_validator_args is `strict`; expected a list of strings
       5 |       input_validator_args: strict
         |       ^
 
-    1 error; nothing was made.   exit code 2
+    1 error; nothing was generated.   exit code 2
     ");
     let folder = package(
         "data:
@@ -175,10 +176,10 @@ fn settings_in_rules_are_read_as_those_on_disk() {
     );
     let mut run = generate(&folder, &[]).ends_with(2);
     for said in [
-        "line 3, column 20: sample/testdata.yaml: testdata.yaml means nothing in version 2025-09",
+        "line 3, column 20: sample/testdata.yaml: testdata.yaml has no meaning in version 2025-09",
         "line 4, column 22: sample/test_group.yaml: unknown key `full_feedbac`",
         "line 6, column 19: secret/b: its `yaml`: unknown key `hnt` (did you mean `hint`?)",
-        "secret/c: its `yaml`: args is `d`; expected a list of texts",
+        "secret/c: its `yaml`: args is `d`; expected a list of strings",
     ] {
         run = run.says(said);
     }

@@ -1,5 +1,5 @@
-//! `generate` with a package that has an output validator: it looks at answers and outputs, and talks about samples. Programs are
-//! shell scripts here.
+//! `generate` with an output validator: it checks answers and outputs, and records the dialogue of
+//! samples. The programs here are shell scripts.
 
 use insta::assert_snapshot;
 
@@ -15,12 +15,12 @@ const GAME: &str = "read secret < \"$1\"\n\
     echo the number was not found >&2\n\
     exit 43\n";
 
-/// Guesses 1, 2, 3 and so on, or begins elsewhere.
+/// Guesses 1, 2, 3 and so on, or starts elsewhere.
 const COUNTS: &str = "guess=${1:-1}\n\
     while echo $guess; read said; do guess=$((guess + 1)); done\n\
     [ \"$said\" = right ]\n";
 
-/// A package whose samples have these rules, with an output validator and a solution.
+/// A package with these rules for its samples, with an output validator and a solution.
 fn samples(kind: &str, rules: &str, validator: &str, solution: &str) -> Folder {
     let rules: String = rules.lines().map(|line| format!("      {line}\n")).collect();
     let folder = package(&format!("data:\n  sample:\n    data:\n{rules}"));
@@ -66,7 +66,7 @@ silent: {in: '2', solution: null}
     sample/talk.interaction: ">1\n<higher\n>2\n<right\n"
     "#);
     generate(&folder, &["--check"]).ends_with(0);
-    // Another solution says something else.
+    // Another solution gives another dialogue.
     folder.write("p/submissions/accepted/lines.sh", "echo 2\nread said || true\n");
     generate(&folder, &["--force", "--only", "sample/talk"]).ends_with(0);
     assert_eq!(folder.read("p/data/sample/talk.interaction"), ">2\n<right\n");
@@ -84,7 +84,7 @@ fn passes_stand_below_each_other() {
     assert_eq!(folder.read("p/data/sample/a.interaction"), expected);
     folder.write("p/problem.yaml", format!("{NEW}type: multi-pass\n"));
     let run = generate(&folder, &[]).ends_with(3);
-    run.says("sample/a: the output validator output_validator: it asks for more than 2 passes");
+    run.says("sample/a: the output validator output_validator: it requests more than the maximum of 2 passes");
 }
 
 #[test]
@@ -95,16 +95,16 @@ fn who_talks_must_do_it_well() {
             GAME,
             "echo 1\n",
             2,
-            "the solution submissions/accepted/lines.sh: the output validator refuses what it says: the number was not found",
+            "the solution submissions/accepted/lines.sh: the output validator rejects what it says: the number was not found",
         ),
         (GAME, "echo 2; exit 7\n", 3, "it ended with exit code 7"),
-        ("exit 1\n", COUNTS, 3, "it ended with exit code 1; a validator must end with 42"),
-        ("if then\n", COUNTS, 3, "a validator must end with 42"),
+        ("exit 1\n", COUNTS, 3, "it ended with exit code 1; a validator must exit with 42"),
+        ("if then\n", COUNTS, 3, "a validator must exit with 42"),
         (
             "while read x; do :; done; exit 42\n",
             long,
             2,
-            "is more than 1 MiB, and nobody reads that",
+            "the interaction of this sample exceeds 1 MiB",
         ),
     ] {
         let folder = samples("interactive", "a: {in: '2'}\n", validator, solution);
@@ -133,10 +133,10 @@ fn answers_and_outputs_are_looked_at() {
     folder.write("p/output_validator/even.sh", even);
     let run = generate(&folder, &[]).ends_with(2);
     assert_snapshot!(run.stdout, @"
-    error: p/generators/generators.yaml, line 9, column 27: invalid_output/e: the output validator accepts its output, which is not to be valid
+    error: p/generators/generators.yaml, line 9, column 27: invalid_output/e: the output validator accepts its output, which must be invalid
       9 |   invalid_output: {data: {e: {in: '1', ans: '2', out: '6'}, f: {in: '3', ans: '2', out: '7...
         |                           ^
-    error: p/generators/generators.yaml, line 8, column 25: valid_output/d: the output validator refuses its output: 5 is odd
+    error: p/generators/generators.yaml, line 8, column 25: valid_output/d: the output validator rejects its output: 5 is odd
       8 |   valid_output: {data: {d: {in: '1', ans: '2', out: '5'}}}
         |                         ^
 
@@ -147,11 +147,11 @@ fn answers_and_outputs_are_looked_at() {
     ");
     assert_snapshot!(run.stderr, @r"
     note: languages of referee.toml
-    warning: p/generators/generators.yaml, line 6, column 9: secret/1-b: the output validator refuses its answer: 4 is odd
+    warning: p/generators/generators.yaml, line 6, column 9: secret/1-b: the output validator rejects its answer: 4 is odd
     ");
     folder.write("p/output_validator/even.sh", "kill -9 $$\n");
     let run = generate(&folder, &[]).ends_with(3).says("it was ended by signal 9");
-    run.says("5 more cases failed for a reason said above");
+    run.says("5 more cases failed for a reason above");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn old_packages_say_whether_they_have_an_output_validator() {
     let folder = package("data: {secret: {data: [a: {in: x, ans: y}]}}\n");
     folder.write("p/output_validators/one.sh", "[ \"$4\" = f ] && exit 42; exit 43\n");
     folder.write("p/output_validators/common.h", "no program\n");
-    let refused = "the output validator refuses its answer";
+    let refused = "the output validator rejects its answer";
     for (keys, is_asked) in [
         ("", false),
         ("validation: default\n", false),
@@ -181,10 +181,10 @@ fn several_output_validators_must_all_accept() {
         folder.write("p/output_validators/one.sh", format!("exit {one}\n"));
         folder.write("p/output_validators/two.sh", format!("exit {two}\n"));
         let run = generate(&folder, &[]).ends_with(0);
-        let says = run.stderr.contains("the output validator refuses its answer");
+        let says = run.stderr.contains("the output validator rejects its answer");
         assert_eq!(says, refused, "{one} {two}{run}");
     }
     folder.write("p/problem.yaml", "name: Old\nvalidation: custom interactive\n");
     let run = generate(&folder, &["--force"]).ends_with(0);
-    run.says("there is more than one output validator; none is asked here");
+    run.says("there is more than one output validator; none is run here");
 }

@@ -1,4 +1,5 @@
-//! `generate` with a problem package: `generators.yaml` becomes cases. Programs are shell scripts here.
+//! `generate` with a problem package: `generators.yaml` becomes cases. The programs here are shell
+//! scripts.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -15,10 +16,10 @@ const SHELL: &str =
 pub(crate) const NEW: &str =
     "problem_format_version: 2025-09\nname: Lines\nuuid: 7d0c7f0e-5b1c-4e62-8f1d-0a2b3c4d5e6f\n";
 
-/// Prints its arguments, one a line.
+/// Prints its arguments, one per line.
 const SAY: &str = "for word in \"$@\"; do echo \"$word\"; done\n";
 
-/// A package with these rules, which answers each case with the number of its lines.
+/// A package with these rules, whose answer to each case is its number of lines.
 pub(crate) fn package(rules: &str) -> Folder {
     let folder = Folder::new();
     folder.write("referee.toml", SHELL);
@@ -29,7 +30,7 @@ pub(crate) fn package(rules: &str) -> Folder {
     folder
 }
 
-/// A package whose cases in `secret` have these rules.
+/// A package with these rules for its cases in `secret`.
 fn secret(cases: &str) -> Folder {
     let cases: String = cases.lines().map(|line| format!("      {line}\n")).collect();
     package(&format!("data:\n  secret:\n    data:\n{cases}"))
@@ -39,7 +40,7 @@ pub(crate) fn generate(folder: &Folder, flags: &[&str]) -> Run {
     folder.referee(&[&["generate", "p"], flags].concat())
 }
 
-/// The files in `data/`, with what is in them.
+/// Returns the files in `data/` with their contents.
 pub(crate) fn data(folder: &Folder) -> String {
     let files = folder.files().into_iter();
     let in_data = files.filter_map(|(path, bytes)| {
@@ -228,14 +229,14 @@ fn what_is_there_is_never_lost() {
     "#);
     assert!(!folder.has("p/data/secret/b.ans"));
     let run = generate(&folder, &[]).ends_with(1);
-    run.says("different     1").says("new           1").says("--force overwrites it");
+    run.says("different     1").says("new           1").says("--force overwrites them");
     assert_eq!(folder.read("p/data/secret/a.in"), "mine\n");
     generate(&folder, &["--force", "--only", "secret/b"]).ends_with(0).says("unchanged     1");
     assert_eq!(folder.read("p/data/secret/a.in"), "mine\n");
     generate(&folder, &["--force"]).ends_with(0).says("replaced      1");
     assert_eq!(folder.read("p/data/secret/a.in"), "1\n");
     assert!(folder.has("p/data/secret/c.in"));
-    generate(&folder, &["--clean"]).ends_with(0).says("1 file in data/ that are not made: removed");
+    generate(&folder, &["--clean"]).ends_with(0).says("1 file in data/ without a rule: removed");
     assert!(!folder.has("p/data/secret/c.in"));
     generate(&folder, &["--check"]).ends_with(0).says("generators.yaml and the disk agree");
 }
@@ -250,10 +251,10 @@ fn cases_without_a_rule_stay_as_they_are() {
     folder.write("p/data/secret/2-b.in", "mine as well\n");
     let run = generate(&folder, &["--only", "secret/*"]).ends_with(0);
     let run = run.says("new           2   secret/1-a, secret/3-c");
-    run.says("line 2, column 19: nothing says how sample/1 is made: it stays as it is in data/");
-    // One that is not there is missed, and the others are made all the same.
+    run.says("line 2, column 19: no rule generates sample/1: its files in data/ are not changed");
+    // A missing one is reported, and the others are still made.
     let run = generate(&folder, &["--force", "--clean"]).ends_with(2);
-    let run = run.says("sample/2: nothing says how it is made, and it is not in data/");
+    let run = run.says("sample/2: no rule generates it, and it is not in data/");
     run.says("failed        1").says("unchanged     2");
     folder.write("p/data/sample/2.in", "mine\n");
     generate(&folder, &["--force", "--clean"]).ends_with(0).says("unchanged     2");
@@ -279,7 +280,7 @@ fn check_writes_nothing() {
     assert!(!folder.has("p/data") && !folder.has("p/.referee"));
 }
 
-/// The folder of the entry with a file that has this content.
+/// Returns the file with this content in the cache of generated cases.
 fn entry_with(folder: &Folder, content: &str) -> std::path::PathBuf {
     let files = folder.files().into_iter();
     let mut found = files.filter(|(path, bytes)| {
@@ -293,13 +294,13 @@ fn what_is_kept_is_used_and_never_trusted_blindly() {
     let folder = secret("a: say.sh kept\n");
     generate(&folder, &[]).ends_with(0);
     let input = entry_with(&folder, "kept\n");
-    // Whoever changes a file that is kept finds it made anew.
+    // A file of the cache that was changed is made again.
     folder.write(&input, "forged\n");
     fs::remove_dir_all(folder.path("p/data")).unwrap();
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/secret/a.in"), "kept\n");
     assert_eq!(folder.read(&input), "kept\n");
-    // With its hash it is believed, which shows that the generator is not run again.
+    // With a matching hash it is trusted, which shows that the generator is not run again.
     let list = input.with_file_name("entry.json");
     let hash = |text: &str| -> String {
         let digest = sha2::Sha256::digest(text);
@@ -312,7 +313,7 @@ fn what_is_kept_is_used_and_never_trusted_blindly() {
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/secret/a.in"), "forged\n");
     fs::remove_dir_all(folder.path("p/data")).unwrap();
-    // What is not needed any more is forgotten.
+    // Entries that are no longer needed are removed.
     folder.write("p/generators/say.sh", format!("# another program\n{SAY}"));
     generate(&folder, &[]).ends_with(0);
     assert_eq!(folder.read("p/data/secret/a.in"), "kept\n");
@@ -322,12 +323,12 @@ fn what_is_kept_is_used_and_never_trusted_blindly() {
 #[test]
 fn generators_that_are_not_as_they_should_be() {
     for (script, rule, code, said) in [
-        ("date +%N", "g.sh", 3, "it makes another input each time it is run"),
+        ("date +%N", "g.sh", 3, "it makes a different input each time it is run"),
         ("echo 1", "g.sh {seed}", 0, "makes the same with 10 other seeds"),
         ("echo oops >&2; exit 3", "g.sh", 3, "the generator g.sh: it ended with exit code 3"),
         ("echo oops >&2; exit 3", "{generate: g.sh, retries: 4}", 3, "it was tried 4 times"),
         (":", "g.sh", 3, "it writes neither testcase.in nor anything to its standard output"),
-        ("echo 1 > testcase.in; echo 2", "g.sh", 0, "and to its output, which is passed over"),
+        ("echo 1 > testcase.in; echo 2", "g.sh", 0, "and to its output, which is ignored"),
         ("ln -s /etc/passwd testcase.in", "g.sh", 3, "it writes neither testcase.in"),
         (
             "[ $(($1 % 4)) = 0 ] && echo $1",
@@ -336,7 +337,7 @@ fn generators_that_are_not_as_they_should_be() {
             "new           1",
         ),
         ("echo 1", "{generate: g.sh, match: ['^2$']}", 0, "secret/a: `^2$` is not in its `in`"),
-        ("echo 1", "{generate: g.sh, solution: null}", 2, "no solution that would answer it"),
+        ("echo 1", "{generate: g.sh, solution: null}", 2, "no solution to compute one"),
     ] {
         let folder = secret(&format!("a: {rule}\n"));
         folder.write("p/generators/g.sh", format!("{script}\n"));
@@ -351,33 +352,33 @@ fn validators_look_at_every_input() {
                      [ \"$n\" = crash ] && exit 1\n[ \"$n\" = killed ] && kill -9 $$\n[ \"$1\" = strict ] && exit 43\nexit 42\n";
     for (rules, code, said) in [
         ("secret: {data: {a: {in: good}}}", 0, "new           1"),
-        ("secret: {data: {a: {in: bad}}}", 2, "it refuses the input: bad is bad"),
-        // Of exit codes only 42 accepts.
-        ("secret: {data: {a: {in: crash}}}", 2, "it refuses the input: no reason is given"),
+        ("secret: {data: {a: {in: bad}}}", 2, "it rejects the input: bad is bad"),
+        // Only exit code 42 accepts.
+        ("secret: {data: {a: {in: crash}}}", 2, "it rejects the input: no reason is given"),
         ("invalid_input: {data: {a: {in: crash}}}", 0, "new           1"),
         ("secret: {data: {a: {in: killed}}}", 3, "it was ended by signal 9"),
         (
             "secret: {data: {a: {in: good, yaml: {input_validator_args: [strict]}}}}",
             2,
-            "it refuses",
+            "it rejects",
         ),
         (
             "secret: {test_group.yaml: {input_validator_args: {v.sh: [strict]}}, data: {a: {in: good}}}",
             2,
-            "it refuses",
+            "it rejects",
         ),
         ("invalid_input: {data: {a: {in: bad}}}", 0, "new           1"),
         (
             "invalid_input: {data: {a: {in: good}}}",
             2,
-            "no input validator refuses this invalid input",
+            "no input validator rejects this invalid input",
         ),
         ("invalid_output: {data: {a: {in: good, ans: x}}}", 2, "needs a file `out`"),
     ] {
         let folder = package(&format!("data:\n  {rules}\n"));
         folder.write("p/input_validators/v.sh", validator);
         generate(&folder, &[]).ends_with(code).says(said);
-        // What was found is kept, and is the same the next time.
+        // The result is recorded, and is the same the next time.
         generate(&folder, &[]).ends_with(code);
     }
 }
@@ -388,7 +389,7 @@ fn what_is_wrong_beside_an_unusable_validator_is_no_concern_of_it() {
     folder.write("p/input_validators/a/numbers.viva", "{ n; }\n");
     folder.write("p/input_validators/a b.sh", "exit 42\n");
     let run = generate(&folder, &[]).ends_with(0);
-    assert!(run.to_string().contains("which is not run"), "{run}");
+    assert!(run.to_string().contains("in VIVA, which is not supported"), "{run}");
     assert!(!run.to_string().contains("a b.sh"), "{run}");
 }
 
@@ -444,7 +445,7 @@ data:
     );
     let run = folder.referee_changing_nothing(&["generate", "p"]).ends_with(2);
     assert_snapshot!(run.stdout, @r#"
-    error: p/generators/generators.yaml, line 1, column 19: a generator has at least one file
+    error: p/generators/generators.yaml, line 1, column 19: a generator must have at least one file
       1 | generators: {bad: []}
         |                   ^
 
@@ -462,16 +463,16 @@ data:
         |                     ^
     help: did you mean `say.sh`?
 
-    error: p/generators/generators.yaml, line 8, column 15: `in` is a number; expected a text
+    error: p/generators/generators.yaml, line 8, column 15: `in` is a number; expected a string
       8 |       c: {in: 5}
         |               ^
     help: put it into quotes
 
-    error: p/generators/generators.yaml, line 9, column 21: {seed} may be there once at most
+    error: p/generators/generators.yaml, line 9, column 21: {seed} may occur at most once
       9 |       d: {generate: 'say.sh {seed} {seed:1}'}
         |                     ^
 
-    error: p/generators/generators.yaml, line 10, column 36: `count` is of 1 to 100 cases, and this is of 0
+    error: p/generators/generators.yaml, line 10, column 36: `count` must be from 1 to 100 cases, not 0
       10 |       e: {generate: say.sh, count: 0}
          |                                    ^
 
@@ -484,7 +485,7 @@ data:
          |                                       ^
     help: did you mean `in`?
 
-    error: p/generators/generators.yaml, line 13, column 10: nothing says what the input is
+    error: p/generators/generators.yaml, line 13, column 10: there is no rule for the input
       13 |       h: {ans: x}
          |          ^
     help: write `generate`, `copy` or `in`
@@ -493,7 +494,7 @@ data:
       15 |       j: {generate: "say.sh 'x"}
          |                     ^
 
-    error: p/generators/generators.yaml, line 16, column 7: `../k` is no name
+    error: p/generators/generators.yaml, line 16, column 7: `../k` is not a valid name
       16 |       ../k: {in: x}
          |       ^
     help: a name has letters, digits, `_`, `-` and `.`, and begins with none of the last two
@@ -502,7 +503,7 @@ data:
       17 |       l: {generate: ../../../../bin/sh}
          |                     ^
 
-    error: p/generators/generators.yaml, line 18, column 7: a case must not be called test_group: its settings would be the group's
+    error: p/generators/generators.yaml, line 18, column 7: a case must not be named test_group: its settings would be the group's
       18 |       test_group: {in: x}
          |       ^
 
@@ -553,9 +554,9 @@ data:
     error: p/generators/generators.yaml, line 34, column 25: `a` is ambiguous: 2 cases and groups before have that key
       34 |       - amb: {include: [a]}
          |                         ^
-    help: give them keys of their own, or put them into a group and include that
+    help: give them unique keys, or put them into a group and include that
 
-    25 errors; nothing was made.   exit code 2
+    25 errors; nothing was generated.   exit code 2
     "#);
 }
 
@@ -582,7 +583,7 @@ fn what_may_be_meant_otherwise_is_warned_of() {
     warning: p/generators/generators.yaml, line 7, column 10: there is {count} in the command, but the case has no `count`
     warning: p/generators/generators.yaml, line 9, column 7: this is the same rule as that of secret/c (if that is meant, include it, or write a `count`)
     warning: p/generators/generators.yaml, line 11, column 3: `secert` is no folder of data/: nothing is made for it (did you mean `secret`?)
-    note: no solution is named: /submissions/accepted/lines.sh is taken; `solution: /submissions/accepted/lines.sh` in generators.yaml says so
+    note: no solution is named: /submissions/accepted/lines.sh is used; `solution: /submissions/accepted/lines.sh` in generators.yaml makes that explicit
     warning: p/generators/generators.yaml, line 9, column 7: secret/d is the same case as secret/c
     warning: p/generators/generators.yaml, line 10, column 7: secret/e is the same case as secret/c
     ");
@@ -596,11 +597,11 @@ fn nothing_outside_of_the_package_is_touched() {
     fs::create_dir(folder.path("p/data")).unwrap();
     symlink("../../outside", folder.path("p/data/secret")).unwrap();
     let run = folder.referee_changing_nothing(&["generate", "p", "--check"]).ends_with(2);
-    run.says("a link is in place of a folder of data/");
+    run.says("a folder of data/ is a link");
     generate(&folder, &["--force"]).ends_with(2);
     assert!(!folder.has("outside/a.in"));
     fs::remove_file(folder.path("p/data/secret")).unwrap();
-    // A link in place of a file is replaced, and not written through.
+    // A link in place of a file is replaced rather than followed.
     fs::create_dir(folder.path("p/data/secret")).unwrap();
     symlink("../../../outside/kept", folder.path("p/data/secret/a.in")).unwrap();
     generate(&folder, &[]).ends_with(1).says("secret/a.in differs: it is a link");
@@ -614,9 +615,7 @@ fn nothing_outside_of_the_package_is_touched() {
         folder.write("outside/kept.in", "secret\n");
         fs::create_dir(folder.path("p/generators/manual")).unwrap();
         symlink("../../../outside/kept.in", folder.path("p/generators/manual/out.in")).unwrap();
-        generate(&folder, &[])
-            .ends_with(2)
-            .says("what is to be copied lies outside of the package");
+        generate(&folder, &[]).ends_with(2).says("the file to copy is outside of the package");
     }
 }
 
@@ -625,7 +624,7 @@ fn what_many_cases_have_from_one_group_is_said_once() {
     let cases = "{a: {in: x}, b: {in: y}, c: {in: z}}";
     let folder = package(&format!("solution: /nowhere.sh\ndata: {{sample: {{data: {cases}}}}}\n"));
     let run = generate(&folder, &[]).ends_with(2);
-    run.says("there is no such program in the package").says("1 error; nothing was made.");
+    run.says("there is no such program in the package").says("1 error; nothing was generated.");
 }
 
 #[test]
@@ -635,8 +634,8 @@ fn wrong_usage_is_named() {
     for (arguments, said) in [
         (&["p", "--out", "x"][..], "--out is for recipes"),
         (&["p", "--only", "x*"], "no case matches --only x*"),
-        (&["p", "infinity-war"], "infinity-war is no folder of a problem package"),
-        (&["empty"], "this is no problem package: it has no problem.yaml"),
+        (&["p", "infinity-war"], "infinity-war is not a folder of a problem package"),
+        (&["empty"], "this is not a problem package: it has no problem.yaml"),
         (
             &["infinity-war", "--clean"],
             "--clean and --check-deterministic are for problem packages",
@@ -646,5 +645,5 @@ fn wrong_usage_is_named() {
         folder.referee_changing_nothing(&arguments).ends_with(2).says(said);
     }
     fs::remove_dir_all(folder.path("p/generators")).unwrap();
-    generate(&folder, &[]).ends_with(2).says("no other says what to generate");
+    generate(&folder, &[]).ends_with(2).says("which would say what to generate");
 }

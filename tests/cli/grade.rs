@@ -1,4 +1,4 @@
-//! `referee grade`: a class in one evening, and again when somebody has handed in late, or something was decided.
+//! `referee grade`: a class in one evening, and again after a late submission or a decision.
 
 use insta::assert_snapshot;
 
@@ -20,7 +20,7 @@ const RIGHT: &str = "read a b\necho $((a + b))\n";
 /// Right on the sample only.
 const WRONG: &str = "echo 3\n";
 
-/// A class of four, of whom one is right, one is wrong and late, one has handed in a document, and one nothing.
+/// A class of four: one is right, one is wrong and late, one submitted a document, and one nothing.
 fn with_class() -> Folder {
     let folder = Folder::new();
     folder.write("sum/problem.toml", PROBLEM);
@@ -37,7 +37,7 @@ fn with_class() -> Folder {
     folder
 }
 
-/// Grades what was handed in on the cases of a folder, by a course with these keys.
+/// Grades the submissions `what` on the cases of a folder, by a course with these keys.
 pub(crate) fn grade_by(folder: &Folder, what: &str, keys: &str) -> Run {
     let course = format!(
         "format = 1\nproblem = \"cases\"\nsubmissions = \"{what}\"\nlanguages = \"languages.toml\"\n{keys}\n"
@@ -46,7 +46,7 @@ pub(crate) fn grade_by(folder: &Folder, what: &str, keys: &str) -> Run {
     folder.referee(&["grade"])
 }
 
-/// The runs so far, by the names of their folders: those of one minute are numbered.
+/// Returns the runs so far, by the names of their folders; runs of the same minute are numbered.
 fn runs(folder: &Folder) -> Vec<String> {
     let names = folder.names().into_iter();
     let ended = names.filter_map(|name| Some(name.strip_suffix("/run.json")?.to_string()));
@@ -56,7 +56,7 @@ fn runs(folder: &Folder) -> Vec<String> {
     runs
 }
 
-/// A report without the times of runs.
+/// Returns a report without the times of runs.
 fn undated(folder: &Folder, run: &Run) -> String {
     let mut text = run.stdout.clone();
     for (number, name) in runs(folder).iter().enumerate().rev() {
@@ -65,7 +65,7 @@ fn undated(folder: &Folder, run: &Run) -> String {
     text
 }
 
-/// A file of the last run.
+/// Returns a file of the last run.
 pub(crate) fn last(folder: &Folder, name: &str) -> String {
     folder.read(format!("{}/{name}", runs(folder).last().unwrap()))
 }
@@ -73,7 +73,7 @@ pub(crate) fn last(folder: &Folder, name: &str) -> String {
 #[test]
 fn a_class_is_graded_published_and_graded_again() {
     let folder = with_class();
-    // A document could not be judged, and nobody has decided about it yet.
+    // A document could not be judged, and there is no decision about it yet.
     let first = folder.referee(&["grade"]).ends_with(3);
     assert_snapshot!("grade-first", undated(&folder, &first));
     assert_snapshot!(last(&folder, "sheet.csv"), @"
@@ -91,7 +91,7 @@ fn a_class_is_graded_published_and_graded_again() {
         last(&folder, "feedback/Ann Lee_12_assignsubmission_file_feedback.txt").contains("4 of 4")
     );
     let page = last(&folder, "report.html");
-    // Half of the late point is lost: that is what counts.
+    // Half a point is lost for lateness; the remaining points count.
     assert!(page.contains("points: mean 2.25, median 2.25, of 4."));
     assert!(page.contains("Bob Ray") && last(&folder, "events.jsonl").contains("\"finished\""));
 
@@ -112,26 +112,27 @@ fn a_class_is_graded_published_and_graded_again() {
     assert!(grades.contains(",2.5,2.5,shown on paper,Eve,"), "{grades}");
     let sheet = last(&folder, "worksheet.csv");
     assert!(sheet.contains("\"Cy Ox\",2.5,") && sheet.contains("\"Dee Su\",1,"), "{sheet}");
-    // Whoever has decided it, and why, is not for students.
+    // The person who decided, and why, is not for students.
     assert!(
         sheet.contains("not judged; 2.5 of 4 points, decided by hand") && !sheet.contains("Eve"),
         "{sheet}"
     );
 
-    // A decision is about what was there when it was made.
+    // A decision is about the files at the time it was made.
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
     let third = folder.referee(&["grade"]).ends_with(0);
-    third.says("Bob Ray has handed in anew since the decision about it");
+    third.says("Bob Ray handed in again since the decision");
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
     Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
     Bob Ray,13,Sums,"wrong answer, 0.5 points","accepted, 4 points","handed in anew; decided by hand; secret/2: wrong answer -> accepted"
     "#);
-    // What is there is the same as in the first run, whatever was written since.
+    // The worksheet in the folder of the course is unchanged, and every run is still there.
     assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
 }
 
-/// Decisions and the scale of the course reach everything that tells points, and commands repeat what was chosen.
+/// Decisions and the scale of the course reach every output with points, and commands repeat the
+/// chosen attempt.
 #[test]
 fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     let folder = with_class();
@@ -143,7 +144,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
         Bob Ray,,2,,shown on paper,Eve\nCy Ox,,excused,,,\n";
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
-    // The file that a decision chose is judged again, and no other.
+    // Only the file that a decision chose is judged again.
     assert!(run.stdout.contains("referee grade --student 'Dee Su'\n"), "{}", run.stdout);
     let look = folder.referee(&["grade", "--student", "dee", "--only", "sample/*"]).ends_with(0);
     look.says("run-time error").says("ended with exit code 3");
@@ -167,7 +168,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     let sums = last(&folder, "sheet.csv");
     assert!(sums.starts_with("student,id,Sums (of 10),total,of\nAnn Lee,12,10,20,20\n"), "{sums}");
 
-    // Whoever is excused is told so, and whoever is no longer.
+    // Students who are excused, and those no longer excused, are told so.
     folder.referee(&["grade", "--publish"]).ends_with(0);
     folder.write("decisions.csv", decisions.replace("Cy Ox,,excused,,,\n", ""));
     folder.referee(&["grade"]).ends_with(3).says("1 changed");
@@ -178,10 +179,11 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.referee(&["grade"]).ends_with(2).says("points are scaled to `maximum`");
     folder.write("sheet.csv", SHEET.replace("4.00", ""));
     folder.write("course.toml", format!("{COURSE}scale = true\n"));
-    folder.referee(&["grade"]).ends_with(2).says("does not say what the best grade is");
+    folder.referee(&["grade"]).ends_with(2).says("has no maximum grade");
 }
 
-/// A comment goes to those who fail equally, and the summary names them before anything is uploaded.
+/// A comment goes to all who fail in the same way, and the summary names them before anything is
+/// uploaded.
 #[test]
 fn the_summary_says_to_whom_comments_go() {
     let folder = with_class();
@@ -202,7 +204,7 @@ fn the_summary_says_to_whom_comments_go() {
     }
 }
 
-/// A case whose answer the jury got wrong, two students without work, and a case that nobody fails.
+/// A case with a wrong answer by the jury, two students without work, and a case that nobody fails.
 #[test]
 fn what_looks_odd_about_a_class_comes_first() {
     let folder = with_class();
@@ -217,7 +219,7 @@ fn what_looks_odd_about_a_class_comes_first() {
     let program = |student: usize, text: &str| {
         folder.write(format!("moodle/S {student}_{student}_assignsubmission_file/main.sh"), text);
     };
-    // Everybody's program is another text.
+    // Every student's program has a different text.
     (20..24).for_each(|number| program(number, &format!("# {number}\n{RIGHT}")));
     program(24, " \n");
     program(25, "read a b\r\n# add them");
@@ -239,7 +241,7 @@ fn what_looks_odd_about_a_class_comes_first() {
     assert!(human.stdout.contains("look at these first\n"), "{}", human.stdout);
 }
 
-/// One of two has handed in for both.
+/// One of two students has submitted for both.
 #[test]
 fn two_who_hand_in_together_get_the_same_grade() {
     let folder = with_class();
@@ -264,7 +266,7 @@ fn two_who_hand_in_together_get_the_same_grade() {
     };
     refused("15,Eve", "decisions.csv, line 2, column 4: there is no hand-in of `Eve`");
     refused("Dee Sue,Ann Lee", "line 2, column 1: there is no student `Dee Sue`");
-    refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray has handed in, and not only together");
+    refused("Bob Ray,Ann Lee", "line 2, column 9: Bob Ray handed in separately and together");
 }
 
 #[test]
@@ -284,7 +286,7 @@ fn exercises_are_added_up_in_one_sheet() {
         .ends_with(2)
         .says("--exercise names one of: first, second");
     let look = [&look[..], &["--exercise", "third"]].concat();
-    folder.referee_changing_nothing(&look).ends_with(2).says("there is no exercise called third");
+    folder.referee_changing_nothing(&look).ends_with(2).says("there is no exercise named third");
     let decisions = "exercise,student,file,points\nsecond,Dee Su,v2/main.sh,\nfirst,14,,excused\nsecond,Ann Lee,gone.sh,\n";
     folder.write("decisions.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0);
@@ -323,10 +325,18 @@ fn what_is_not_understood_is_refused_before_anything_is_judged() {
     folder.write("decisions.csv", "student,points\nAnn Leo,1\n");
     refused(&folder, &["grade"], "decisions.csv, line 2, column 1: there is no student `Ann Leo`");
     folder.write("decisions.csv", "student,points\nAnn Lee,much\n");
-    refused(&folder, &["grade"], "decisions.csv, line 2, column 9: `much` are no points");
+    refused(
+        &folder,
+        &["grade"],
+        "decisions.csv, line 2, column 9: `much` is not a number of points",
+    );
     folder.write("decisions.csv", "student,due\nAnn Lee,+1 day\n");
     folder.write("course.toml", COURSE.split("due").next().unwrap());
-    refused(&folder, &["grade"], "decisions.csv, line 2, column 9: an extension, and nothing says");
+    refused(
+        &folder,
+        &["grade"],
+        "decisions.csv, line 2, column 9: an extension without a due time",
+    );
     folder.write("course.toml", COURSE.replace("late", "later"));
     refused(&folder, &["grade"], "course.toml, line 8, column 1: unknown key `later`");
 }
@@ -337,17 +347,17 @@ fn a_new_course_has_a_file_in_which_every_key_is_explained() {
     let run = folder.referee(&["new", "--course", "term"]).ends_with(0);
     assert_snapshot!(run, @"
     exit code: 0
-    term/course.toml   every key is explained in it
+    term/course.toml   it explains every key
 
     next   referee grade term
     ");
-    // It stands in a folder that exists, and is never overwritten.
+    // It is created in an existing folder, and never overwrites a file.
     let refused = folder.referee_changing_nothing(&["new", "--course", "term"]).ends_with(2);
     assert_snapshot!(refused, @"
     exit code: 2
     ----- stderr -----
-    error: term/course.toml: this file exists already
-    help: move it away to begin anew; nothing was written
+    error: term/course.toml: this file already exists
+    help: move it away to start over; nothing was written
     ");
     folder.referee_changing_nothing(&["new", "--course", "x", "--language", "cpp"]).ends_with(2);
     folder.referee_changing_nothing(&["grade", "term"]).ends_with(2);

@@ -1,4 +1,5 @@
-//! Submissions as learning platforms hand them out: recognised by printed rules, never several students as one in silence.
+//! Submissions as learning platforms export them: recognised by printed rules, and never silently
+//! merged from several students.
 
 use std::io::Read;
 
@@ -28,7 +29,7 @@ fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
     folder.referee(&[&fixed[..], more].concat())
 }
 
-/// Each submission with its student's number, its verdict, and why it has none.
+/// Returns each submission with its student's id, its verdict, and the reason if it has none.
 fn rows(table: &str) -> Vec<String> {
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let message = reader.headers().unwrap().iter().position(|name| name == "message").unwrap();
@@ -46,7 +47,7 @@ fn table(folder: &Folder, what: &str, more: &[&str]) -> (Run, Vec<String>) {
     (run, rows)
 }
 
-/// The same by a course with these keys.
+/// The same, by a course with these keys.
 fn graded(folder: &Folder, what: &str, keys: &str) -> (Run, Vec<String>) {
     let run = grade_by(folder, what, keys);
     let rows = rows(&last(folder, "grades.csv"));
@@ -130,7 +131,7 @@ fn gradescope() {
         [
             "Ann Lee | Ann Lee | 1204 | AC",
             "Bob Ray, Cy Ox | Bob Ray, Cy Ox | 1207, 1211 | WA",
-            // Nobody says whose it is.
+            // Its student is unknown.
             "submission_9 | submission_9 |  | AC",
         ]
     );
@@ -170,7 +171,7 @@ fn repositories() {
             "repositories of GitHub Classroom (ASSIGNMENT-LOGIN), 2 students",
             ["ann | ann | ann | AC", "bob | bob | bob | AC"],
         ),
-        // Anybody may call folders so.
+        // Any folder may have such a name.
         ("plain", "", ["hw2-ann | hw2-ann |  | AC", "hw2-bob | hw2-bob |  | AC"]),
     ] {
         let (run, rows) = table(&folder, what, &[]);
@@ -227,7 +228,7 @@ fn a_flat_folder_is_refused_until_a_flag_decides() {
     judge(&folder, "flat", &["--each", "file", "--each", "argument"])
         .ends_with(2)
         .says("cannot be used");
-    // A flag of the caller's counts more than names that anybody may choose.
+    // The caller's flag takes precedence over names, which anybody may choose.
     let folder = with(&[("a/a_1_2_x.sh", RIGHT), ("a/a_1_3_y.sh", WRONG)]);
     let (_, rows) = table(&folder, "a", &["--each", "file"]);
     assert_eq!(rows.len(), 2, "{rows:?}");
@@ -248,7 +249,7 @@ fn a_project_without_files_of_its_own_is_one_submission() {
 fn which_file_counts() {
     let student = |name: &str| format!("moodle/Ann Lee_1_assignsubmission_file/{name}");
     for (files, flags, expected) in [
-        // The name of the problem, whatever its case and punctuation.
+        // The name of the problem, in any case and with any punctuation.
         (&[("infinityWar.sh", RIGHT), ("test.sh", WRONG), ("gen.oth", WRONG)][..], &[][..], "AC"),
         (&[("main.sh", RIGHT), ("infinity-war.sh", WRONG)], &[], "AC"),
         (&[("old.sh", WRONG), ("new.sh", RIGHT)], &["--file", "new.*"], "AC"),
@@ -309,7 +310,8 @@ fn students_are_told_what_was_judged_and_what_to_hand_in_instead() {
     assert!(run.stderr.contains("8 submissions cannot be judged:"), "{}", run.stderr);
 }
 
-/// Programs in another form than their language's are judged, and their authors read what was judged.
+/// Programs in another form than usual for their language are judged, and their authors are told
+/// what was judged.
 #[test]
 fn notebooks_and_sources_with_another_extension_are_judged() {
     let notebook = r##"{"metadata": {"language_info": {"name": "python"}}, "cells": [
@@ -337,12 +339,13 @@ fn notebooks_and_sources_with_another_extension_are_judged() {
     assert!(bob.contains("bewertet: main.sh.txt als main.sh, shell\n"), "{bob}");
     let cy = text("Cy Ox_14");
     assert!(cy.contains("Die Datei ist leer: Geben Sie sie noch einmal ab"), "{cy}");
-    // The command in reports judges the same again.
+    // The command in reports repeats the judgement.
     let look = folder.referee(&["grade", "--student", "ann"]).ends_with(0);
     look.says("1 of 1 accepted");
 }
 
-/// Where the answer goes into a file, the text says in which line; and feedback is an archive as Moodle takes it.
+/// If the answer goes into a file, the text names the line; and feedback is an archive in Moodle's
+/// form.
 #[test]
 fn who_writes_to_a_file_is_told_so_and_feedback_is_an_archive() {
     let python =

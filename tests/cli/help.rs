@@ -1,4 +1,4 @@
-//! What is made from the one definition of the flags: help, completions, man pages.
+//! Everything that is made from the definition of the flags: help, completions, man pages.
 
 use insta::assert_snapshot;
 
@@ -11,7 +11,7 @@ fn help(command: &[&str]) -> String {
 fn said(command: &[&str], flag: &str) -> String {
     let run = Folder::new().referee(&[command, &[flag]].concat()).ends_with(0);
     assert_eq!(run.stderr, "");
-    // A line that ends in blanks is invisible trouble in a snapshot.
+    // Trailing blanks in a snapshot are invisible trouble.
     run.stdout.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
@@ -87,7 +87,7 @@ fn completions_name_every_command() {
     Folder::new().referee(&["completions", "cmd"]).ends_with(2).says("invalid value 'cmd'");
 }
 
-/// The short help of a command, in lines of a terminal of 100 columns.
+/// Returns the short help of a command, for a terminal of 100 columns.
 fn short(command: &[&str]) -> String {
     said(command, "-h")
 }
@@ -137,7 +137,7 @@ fn commands_stand_by_what_they_are_for() {
     for words in [&["--help"][..], &["help"]] {
         assert_eq!(Folder::new().referee(words).ends_with(0).stdout, text);
     }
-    // None is missing: what has completions is a command.
+    // None is missing: every command has completions.
     let completions = Folder::new().referee(&["completions", "fish"]).ends_with(0).stdout;
     let named = completions
         .lines()
@@ -165,7 +165,7 @@ fn topics_tell_what_commands_share() {
     }
     let reports = Folder::new().referee(&["help", "reports"]).ends_with(0).stdout;
     let refused = Folder::new().referee(&["judge", "a", "--report", "x"]).ends_with(2).stderr;
-    let kinds = refused.split("(known are: ").nth(1).unwrap_or_else(|| panic!("{refused}"));
+    let kinds = refused.split("(expected one of: ").nth(1).unwrap_or_else(|| panic!("{refused}"));
     for kind in kinds.lines().next().unwrap().split(", ") {
         assert!(reports.contains(kind.trim_end_matches(')')), "{kind}: {reports}");
     }

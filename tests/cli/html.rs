@@ -1,4 +1,5 @@
-//! `--report html`: what is in the page, compared with the events of the same run, and what never is.
+//! `--report html`: the contents of the page, compared with the events of the same run, and what it
+//! must never contain.
 
 use std::collections::HashMap;
 
@@ -27,7 +28,7 @@ fn texts(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// Asserts that the page says of every output what the events say.
+/// Asserts that the page agrees with the events on every output.
 #[track_caller]
 fn agrees(Reported { page, events }: &Reported) {
     let run = page.json("run");
@@ -100,7 +101,8 @@ fn a_page_says_what_the_events_say() {
     );
     assert_eq!(run["extras"][0]["contestant"], "crabs");
     assert_eq!(run["left_out"], serde_json::json!([]));
-    // Dogs and eels wrote the same on two cases, after others, and something else than bees and each other on the last.
+    // Dogs and eels wrote the same on two cases, after others, and differ from bees and from each
+    // other on the last.
     let groups = |number: usize| page.blocks[&format!("refutations-{number}")][3..].to_vec();
     assert_eq!((groups(3), groups(4)), (vec![2, 2, 2], vec![2, 2, 3]));
     let cases = page.json("cases-0");
@@ -182,7 +184,7 @@ fn a_page_is_no_larger_than_its_limit_and_says_what_is_missing() {
     );
 }
 
-/// What would be markup, or turn a line around, or end a block, if it were not escaped.
+/// Text that would be markup, reverse a line, or end a block if it were not escaped.
 const HOSTILE: &str =
     "</script><!--<img src=x onerror=alert(1)>\u{202e}\u{2066}\u{0}\u{1b}[2J&amp;'\"";
 
@@ -224,7 +226,7 @@ fn a_page_is_written_like_any_other_report() {
     run.says("two reports would both go to this file");
     let page = ["--report", "feedback-html=pages"];
     let run = folder.referee_changing_nothing(&[&command[..3], &page[..]].concat()).ends_with(2);
-    run.says("this kind of report tells of programs that were run");
+    run.says("this kind of report describes programs that were run");
     assert!(folder.left_over().is_empty());
 }
 
@@ -234,18 +236,18 @@ mod judged {
     const SHELL: &str =
         "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
 
-    /// Refuses everything but the right answer, and tells the jury all it knows.
+    /// Rejects everything but the right answer, and reveals everything to the jury.
     const CHECKER: &str = "read n < \"$1\"; read right < \"$2\"; read said\n\
         [ \"$said\" = \"$right\" ] && exit 42\n\
         echo \"judge-message: $n wants $right\" > \"$3\"judgemessage.txt\n\
         echo try again > \"$3\"teammessage.txt\n\
         exit 43\n";
 
-    /// What only the jury may know.
+    /// Words that only the jury may see.
     const SECRETS: [&str; 5] =
         ["trap-of-zeros", "input-of-2", "answer-of-2", "judge-message", "checker.sh"];
 
-    /// A problem whose inputs and answers are easy to find again.
+    /// A problem with inputs and answers that are easy to search for.
     fn with_secrets() -> Folder {
         let folder = Folder::new();
         let checker = "[checker]\ncommand = ['checker.sh']\nprotocol = 'icpc'\n";

@@ -1,4 +1,4 @@
-//! Reads pages as a browser does: the blocks of data, inflated, and what is outside of them.
+//! Reads pages as a browser does: the blocks of data, inflated, and everything else.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::DeflateDecoder;
 use serde_json::Value;
 
-/// How a block begins.
+/// The start of a block.
 const START: &str = "<script type=\"application/octet-stream\" id=\"";
 
 /// A page that was written.
@@ -41,7 +41,7 @@ impl WrittenPage {
         WrittenPage { blocks, markup: before.to_string() }
     }
 
-    /// A block of JSON.
+    /// Parses a block of JSON.
     #[track_caller]
     pub(crate) fn json(&self, name: &str) -> Value {
         let block = self.blocks.get(name).unwrap_or_else(|| panic!("no block {name}"));

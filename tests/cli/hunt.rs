@@ -1,4 +1,4 @@
-//! `referee hunt`: inputs on which submissions fail, made smaller, and kept.
+//! `referee hunt`: finds inputs on which submissions fail, shrinks them, and keeps them.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::support::{Folder, Run};
 const SHELL: &str =
     "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
 
-/// Twice the number that is read.
+/// Prints twice the number it reads.
 const TWICE: &str = "read n\necho $((n + n))\n";
 
 /// A problem of numbers up to 99, whose only case is 50.
@@ -34,7 +34,7 @@ fn hunt(folder: &Folder, more: &[&str]) -> Run {
     folder.referee(&[&["hunt", "twice"], more].concat())
 }
 
-/// Without what runs used.
+/// Returns the report without the resources used.
 fn timeless(run: &Run) -> String {
     let lines = run.stdout.lines().filter(|line| !line.starts_with("  used "));
     lines.map(|line| format!("{line}\n")).collect()
@@ -59,21 +59,22 @@ fn what_fails_is_found_and_made_smaller() {
       expected  "102", at line 1, column 1 of the answer
       again     referee hunt --seed 1 --tries 60 twice twice/submissions/wrong_answer/small.sh
     "#);
-    // Whatever the number of threads.
+    // The number of threads makes no difference.
     for jobs in ["1", "3"] {
         let other = hunt(&folder, &["--tries", "60", "--jobs", jobs]).ends_with(0);
         assert_eq!(timeless(&other), timeless(&run));
     }
-    // What is expected to be accepted and is not makes the exit code 1, and so does what is not found.
+    // The exit code is 1 if a submission that should be accepted fails, or if one that should fail
+    // does not.
     folder.write("mine.sh", SMALL_ONLY);
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
     run.says("wrong_answer/small.sh  withstands").says(", 12 of 23 changed cases");
-    // Of a few candidates nobody says that it withstands them.
+    // Too few candidates prove nothing.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
-    few.says(" of 5 new candidates could be judged, and fewer than 10 say nothing");
+    few.says(" of 5 new candidates could be judged, and fewer than 10 prove nothing");
     let json = hunt(&folder, &["--tries", "5", "--report", "json"]).ends_with(3);
     json.says("\"end\":\"not-hunted\"");
 }
@@ -118,7 +119,7 @@ fn a_program_that_fails_a_sample_is_told_so_and_not_hunted() {
     assert!(!folder.has("twice/data/secret/found.in"));
     let json = hunt(&folder, &["--report", "json"]).ends_with(0);
     json.says("\"end\":\"fails-sample\",\"why\":\"sample/2: wrong answer\"");
-    // Of one that is expected to be accepted nobody expects that.
+    // For a submission that should be accepted, failing a sample is a failure.
     folder.write("mine.sh", "echo 6\n");
     hunt(&folder, &["mine.sh"]).ends_with(1).says("mine.sh  fails a sample  sample/2");
 }
@@ -133,7 +134,7 @@ fn cases_that_exist_need_no_solver() {
     run.says("wrong_answer/fifty.sh  fails  after 1 candidate, on secret/1")
         .says("  answer    100")
         .says("  says      \"0\"");
-    // With one the case is made smaller, as any other find.
+    // With a solver, the case is shrunk like any other find.
     folder.write("twice/problem.toml", file);
     let fails = "read n\n[ $n -gt 20 ] && n=0\necho $((n + n))\n";
     folder.write("twice/submissions/wrong_answer/fifty.sh", fails);
@@ -164,11 +165,11 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
     // The generator is stopped long before the time is up ...
     let run = hunt(&["--for", "600", "--args", "loop.sh 20"]).ends_with(0);
     run.says("withstands").says("1 run of generator loop.sh 20, which did not end within 3 s");
-    // ... unless that is less than it would get. Of few candidates nobody says that it withstands them.
+    // ... unless less time than its limit is left. Too few candidates prove nothing.
     folder.write("p/input_validators/number.ctd", "INT(49,51) NEWLINE EOF\n");
     let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted").says(": the time is up");
-    // A program of the jury, or the submission, may be what never ends.
+    // The endless program may also be one of the jury, or the submission itself.
     folder.write(
         "p/submissions/accepted/lines.sh",
         "read n\nwhile [ $n != 50 ]; do :; done\necho 100\n",
@@ -188,13 +189,13 @@ fn the_next_hunt_has_what_the_time_of_an_earlier_one_did_not_suffice_for() {
     ]);
     let run = hunt(&folder, &["--for", "1", "--time-limit", "300"]);
     let run = run.says("a_endless.sh  not hunted  0 of 0 new candidates could be judged");
-    // All sandboxes were ended with it, and begin again.
+    // The first hunt ended all sandboxes; this one starts new ones.
     run.says("wrong_answer/small.sh  fails").says("  input     51");
 }
 
 #[test]
 fn the_smallest_so_far_is_kept_when_there_is_no_more_time_to_shrink() {
-    // Its programs never end on what is smaller than what is found.
+    // Its program never ends on inputs smaller than the one found.
     let small = "read n\nwhile [ $n -lt 51 ]; do :; done\nn=0\necho $((n + n))\n";
     let folder = problem(&[("wrong_answer/small.sh", small)]);
     folder.write("twice/data/secret/1.in", "99\n");
@@ -239,15 +240,15 @@ fn the_jury_is_who_works_here_and_is_heard_when_it_disagrees() {
         }
     };
     remove_found();
-    // One more that is right on all cases, and not on what is found.
+    // Another one that is right on all cases, but not on the input found.
     write("accepted/d.sh", "read n\n[ $n -gt 50 ] && n=51\necho $((n + n))\n");
     write("wrong_answer/small.sh", "read n\n[ $n -gt 51 ] && n=50\necho $((n + n))\n");
     let run = hunt().ends_with(3);
-    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is rejected as well, after ");
+    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected, after ");
     let run = run.says("  input     52\n  answer    104\n").says("  says      \"102\"");
     run.says("kept      p/data/secret/found.in");
     assert_eq!(folder.read("p/data/secret/found.in"), "52\n");
-    // None that works here: nothing can be answered.
+    // No accepted submission works here, so nothing can be answered.
     write("accepted/c.sh", "echo 41\n");
     write("accepted/d.sh", "echo 41\n");
     remove_found();
@@ -269,13 +270,13 @@ fn what_was_found_becomes_a_case() {
     assert_eq!(files, ["0\n", "0\n", "51\n", "102\n"]);
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.referee(&["judge", "twice"]).ends_with(0);
-    // Nothing is overwritten, and that is said before the search.
+    // Nothing is overwritten, and the error comes before the search.
     let again = folder.referee_changing_nothing(&[&["hunt", "twice"][..], &keep].concat());
     again.ends_with(2).says("found.in");
     hunt(&folder, &["--keep", "../found"]).ends_with(2).says("names look like secret/05-small");
 }
 
-/// A kept case of a problem whose cases are made is made as well from then on.
+/// If the cases of a problem are generated, a kept case is generated too from then on.
 #[test]
 fn what_was_found_becomes_an_entry_of_the_recipe() {
     let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
@@ -313,18 +314,18 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     let added = rules.to_string() + "      - found: {in: \"7\\n\"}\n";
     assert_eq!(folder.read("p/generators/generators.yaml"), added);
     folder.referee(&["generate", "p", "--check"]).ends_with(0).says("agree");
-    // Where no rule can be added, the case is kept, and everything else is as it was.
+    // If no rule can be added, the case is kept, and everything else stays as it was.
     let rules = "data:\n  secret:\n    data: [a: number.sh 20, b: {in: '30'}]\n";
     folder.write("p/generators/generators.yaml", rules);
     folder.referee(&["generate", "p", "--force", "--clean"]).ends_with(0);
     let run = hunt("secret/found").ends_with(0).says("kept      p/data/secret/found.in");
-    run.says("p/data/secret/found.in is kept, and no rule in p/generators/generators.yaml: ")
+    run.says("p/data/secret/found.in is kept without a rule in p/generators/generators.yaml: ")
         .says("no group secret has lines of its own there");
     assert_eq!(folder.read("p/generators/generators.yaml"), rules);
     assert_eq!(folder.read("p/data/secret/found.in"), "7\n");
 }
 
-/// A rule in one line ends an input with a line end, which this one has not.
+/// A one-line rule ends its input with a newline, which this input lacks.
 #[test]
 fn where_the_rule_makes_another_input_the_case_is_kept_as_it_was_found() {
     let rules = "data:\n  secret:\n    data:\n      - a: {in: '20'}\n      - b: {in: '30'}\n";
@@ -350,7 +351,7 @@ fn where_the_rule_makes_another_input_the_case_is_kept_as_it_was_found() {
         "secret/found",
     ]);
     let run = run.ends_with(0).says("kept      p/data/secret/found.in");
-    run.says("p/data/secret/found.in is kept, and no rule").says("makes another input");
+    run.says("p/data/secret/found.in is kept without a rule").says("makes another input");
     assert_eq!(folder.read("p/generators/generators.yaml"), whole);
     let names = folder.names();
     let mut kept: Vec<&String> = names.iter().filter(|name| name.contains("found")).collect();
@@ -370,7 +371,7 @@ fn crashes_and_loops_without_end_are_found() {
     run.says("time_limit_exceeded/loop.sh  fails").says("  input     49\n");
 }
 
-/// Lists of up to 2,000 numbers, of which a program says how many there are.
+/// Lists of up to 2,000 numbers; the answer is their count.
 fn lists(submissions: &[(&str, &str)]) -> Folder {
     let folder = problem(submissions);
     folder.write("twice/twice.sh", "read n\necho $n\n");
@@ -383,7 +384,7 @@ fn lists(submissions: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// Looks at all pairs of numbers where the first one and the last one are equal.
+/// Takes quadratic time if the first and the last number are equal.
 const PAIRS: &str = "read n\nread first others\nlast=${others##* }\ni=$n\n\
     [ $first = ${last:-$first} ] || i=0\n\
     while [ $i -gt 0 ]; do i=$((i - 1)); j=$n; while [ $j -gt 0 ]; do j=$((j - 1)); done; done\necho $n\n";
@@ -401,7 +402,7 @@ fn how_the_time_grows_is_told_and_the_greatest_input_found() {
     let exponent: f64 = power.0.parse().unwrap();
     assert!((1.5..2.5).contains(&exponent), "{growth}");
     assert!(growth.ends_with(" bytes, the greatest"), "{growth}");
-    // It is as large as can be, and not made smaller.
+    // It has the maximum size, and is not shrunk.
     let kept = folder.read("twice/data/secret/slow.in");
     assert!(kept.starts_with("2000\n") && growth.contains(&format!(" {} bytes", kept.len())));
     assert_eq!(folder.read("twice/data/secret/slow.ans"), "2000\n");
@@ -411,7 +412,7 @@ fn how_the_time_grows_is_told_and_the_greatest_input_found() {
     assert!(growth["seconds"].as_f64().unwrap() > 0.3, "{growth}");
 }
 
-/// Prints the number of a range and a seed.
+/// Prints its first argument, and fails above 40.
 const NUMBER: &str = "[ $1 -gt 40 ] && exit 1\necho $1\n";
 
 #[test]
@@ -430,7 +431,7 @@ fn generators_of_packages_are_run_with_other_arguments() {
         let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--no-shrink"];
         folder.referee(&[&fixed[..], &["--time-limit", "1"], more].concat())
     };
-    // Numbers from 1 on are tried, though the package has none below 20.
+    // Numbers from 1 on are tried, although the package has none below 20.
     let run = hunt(&[]).ends_with(0);
     run.says("wrong_answer/seven.sh  fails  after ").says("on generator number.sh 7 ");
     let run = hunt(&["--args", "number.sh 7..7 {seed}"]).ends_with(0);
@@ -439,13 +440,13 @@ fn generators_of_packages_are_run_with_other_arguments() {
     run.says("the range 3..1 is empty").says("written as 1..100");
     hunt(&["--args", "numer.sh 1"]).ends_with(2).says("did you mean `number.sh`?");
     hunt(&["--recipe", "r.toml", "--keep", "secret/x"]).ends_with(2).says("leave out --recipe");
-    // What validators refuse is no counterexample.
+    // An input that validators reject is no counterexample.
     folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");
     let run = hunt(&["--tries", "40"]).ends_with(1);
     run.says("withstands  42 candidates, ").says(" of them not valid: all tries are used up");
 }
 
-/// Gives up after the numbers up to three.
+/// Gives up after three guesses.
 const FEW_GUESSES: &str = "for guess in 1 2 3; do\n\
     echo $guess; read said || exit 1\n  [ $said = right ] && exit 0\ndone\n";
 
@@ -467,10 +468,10 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     folder.write("game/submissions/accepted/guesses.sh", GUESSES);
     let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");
     run.says("the number was not found");
-    // An accepted submission that fails as well says nothing of the other.
+    // An accepted submission that fails too says nothing about the other one.
     folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
     let run = hunt().ends_with(3).says("wrong_answer/few.sh  not hunted");
-    run.says("a program of the jury fails on ").says("accepted/guesses.sh is refused");
+    run.says("a jury program fails on ").says("accepted/guesses.sh is rejected");
 }
 
 /// Twice the number in the first pass, and back in the second.
@@ -518,7 +519,7 @@ fn families_of_shipped_problems_find_and_write_recipes() {
     folder.write("own.toml", recipe);
     folder.write("empty/.keep", "");
     let fixed = ["hunt", "cases", "always.sh", "--recipe", "own.toml", "--keep"];
-    // As a family made it, and as it is after shrinking.
+    // As a family made it, and after shrinking.
     let more = [&["secret/made", "--no-shrink", "--seed", "4"][..], &["secret/small"]];
     for more in more {
         folder.referee(&[&fixed[..], more].concat()).ends_with(1).says("kept      own.toml");
@@ -550,23 +551,23 @@ fn what_cannot_be_hunted_is_said() {
     run.says("not hunted").says("`no-such-interpreter` is not installed");
     let lenient = ["none.exo", "--missing-compilers", "skip", "--languages", "mine.toml"];
     hunt(&folder, &lenient).ends_with(0);
-    // Without a validator everything counts as valid, which is said.
+    // Without a validator every input counts as valid, which is noted.
     let file = folder.read("twice/problem.toml");
     let without = file.replace("[validator]\ndescription = 'input.ctd'\n", "");
     folder.write("twice/problem.toml", &without);
-    hunt(&folder, &["--tries", "60"]).ends_with(0).says("what is found may not be valid");
-    // A solver that fails says nothing of the submission, but of the jury.
+    hunt(&folder, &["--tries", "60"]).ends_with(0).says("inputs that are found may be invalid");
+    // A failing solver says nothing about the submission; the jury is at fault.
     folder.write("twice/problem.toml", &file);
     folder.write("twice/twice.sh", "read n\n[ $n -gt 50 ] && exit 1\necho $((n + n))\n");
     let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
-    run.says("not hunted").says("a program of the jury fails on ");
-    // Without any solver nothing can be answered.
+    run.says("not hunted").says("a jury program fails on ");
+    // Without a solver nothing can be answered.
     folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", ""));
     let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
     run.says("has no solver");
 }
 
-/// Wrong every second time from 11 on.
+/// Wrong half of the time for numbers above 10.
 const BY_CHANCE: &str = "read n\nbyte=$(od -An -N1 -tu1 /dev/urandom)\n\
     [ $n -gt 10 ] && [ $((byte % 2)) = 1 ] && n=0\necho $((n + n))\n";
 
@@ -576,7 +577,7 @@ fn who_rolls_dice_is_told_so_and_ends_no_hunt_for_others() {
     let folder = problem(&dice);
     let flags = ["--tries", "60", "--keep", "secret/dice", "--shrink-for", "600"];
     let run = hunt(&folder, &flags).ends_with(0);
-    // It may fail on the case that exists, or four times in a row: then it is taken for one that always does.
+    // It may fail on the existing case, or four times in a row, and then counts as always failing.
     let said = run.stdout.lines().find(|line| line.starts_with("wrong_answer/dice.sh")).unwrap();
     if said.contains("fails by chance") {
         assert!(said.contains(" of 21 runs, after "), "{run}");

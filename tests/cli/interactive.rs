@@ -1,4 +1,4 @@
-//! Checkers that talk with submissions, and those that ask for another pass. All of them are shell scripts.
+//! Checkers that talk with submissions, or request another pass. All of them are shell scripts.
 
 use crate::support::{Folder, Run};
 
@@ -11,14 +11,15 @@ pub(crate) const GAME: &str = "read secret < \"$1\"\n\
     echo the number was not found > \"$3\"judgemessage.txt\n\
     exit 43\n";
 
-/// Finds the number.
+/// Finds the number by bisection.
 pub(crate) const GUESSES: &str = "low=1; high=100\n\
     while :; do\n\
       guess=$(((low + high) / 2)); echo $guess; read said || exit 1\n\
       case $said in right) exit 0;; higher) low=$((guess + 1));; lower) high=$((guess - 1));; esac\n\
     done\n";
 
-/// Wants the number in the input doubled, and that again until it is more than 8.
+/// Accepts twice the number in the input, and starts another pass with the result until it exceeds
+/// 8.
 const DOUBLING: &str = "read n < \"$1\"; read said\n\
     [ -e \"$3\"nextpass.in ] && exit 1\n\
     echo \"$n $said\" >> \"$3\"judgemessage.txt\n\
@@ -42,13 +43,13 @@ fn problem(keys: &str, checker: &str, submission: &str) -> Folder {
     folder
 }
 
-/// Judges the submission, with little time on the clock where it is to run out.
+/// Judges the submission with this wall limit, short where time must run out.
 fn judge(folder: &Folder, wall: &str) -> Run {
     let fixed = ["judge", "game", "--report", "human", "--report", "csv=verdicts.csv", "--force"];
     folder.referee(&[&fixed[..], &["--time-limit", "0.5", "--wall-limit", wall]].concat())
 }
 
-/// Asserts the verdict of the only submission, and that words are among the reasons.
+/// Asserts the verdict of the only submission, and that the reasons contain these words.
 #[track_caller]
 fn gives(folder: &Folder, wall: &str, verdict: &str, words: &str) {
     let run = judge(folder, wall).says(words);
@@ -79,7 +80,7 @@ fn before_a_refusal_it_does() {
     talk(GAME, "echo 50; exit 3\n", "RTE", "ended with exit code 3");
     talk(GAME, "echo 50; kill -SEGV $$\n", "RTE", "SIGSEGV");
     talk(GAME, "echo 50; while :; do :; done\n", "TLE", "of CPU time; the limit is 0.50 s");
-    // What the checker says of it stays readable.
+    // The message of the checker about it is still shown.
     talk(GAME, "echo 50; exit 3\n", "RTE", "the number was not found");
 }
 
@@ -89,7 +90,8 @@ fn who_is_accepted_must_end_well() {
     talk("read guess; exit 42\n", "echo 1; read said || exit 7\n", "RTE", "exit code 7");
     talk("read guess; exit 42\n", "echo 1; while :; do echo 2; done\n", "TLE", "CPU time");
     talk("read guess; exit 42\n", "echo 1; while :; do :; done\n", "TLE", "CPU time");
-    // The end of the input says that the checker has ended. Who tells it one thing more is not punished for being late.
+    // The end of input means that the checker has ended. A submission that still writes one more
+    // line is not punished for being late.
     talk("read guess; exit 42\n", "echo 1; read said; echo 2\n", "AC", "");
 }
 
@@ -101,7 +103,7 @@ fn a_checker_may_close_its_output_when_it_has_said_all() {
     talk(checker, "read number; read end; exit 3\n", "RTE", "ended with exit code 3");
 }
 
-/// Works for a second of CPU time, however fast the machine is: then the system ends it.
+/// Uses a second of CPU time on any machine; the system then ends it.
 const WORKS: &str = "(ulimit -t 1; while :; do :; done)";
 
 #[test]
@@ -109,13 +111,13 @@ fn a_checker_that_works_after_it_has_closed_its_output_was_not_ended_by_the_subm
     let gives_up = "echo 1; read said || exit 7\n";
     let refuses = format!("read guess; exec >&-; {WORKS}; exit 43\n");
     talk(&refuses, gives_up, "WA", "");
-    // It is not known before it waits that it wants more.
+    // Only when it waits is it known that the checker wants more input.
     let asks = format!("read guess; exec >&-; {WORKS}; read more; exit 43\n");
     talk(&asks, gives_up, "RTE", "ended with exit code 7");
-    // Its own limits end what neither ends nor waits.
+    // Its own limits end a checker that neither ends nor waits.
     let limited = "interactive = true\ntime = 0.3\n";
     let never = "read guess; exec >&-; while :; do :; done\n";
-    gives(&problem(limited, never, gives_up), "20", "JE", "a validator must end");
+    gives(&problem(limited, never, gives_up), "20", "JE", "a validator must exit");
 }
 
 #[test]
@@ -126,14 +128,14 @@ fn a_submission_may_wait_for_a_checker_that_works_and_for_nothing_else() {
     gives(&problem(keys, &thinks, waits), "0.6", "AC", "");
     let sleeps = "echo 1; read said; kill -STOP $$\n";
     gives(&problem(keys, &thinks, sleeps), "0.6", "TLE", "on the clock");
-    // A checker that sleeps does not work.
+    // A stopped checker is not working.
     let stops = "read guess; kill -STOP $$\n";
     gives(&problem("interactive = true\ntime = 0.3\n", stops, waits), "0.6", "JE", "did not end");
 }
 
 #[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
-    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must end");
+    talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must exit");
     talk("read guess; kill -SEGV $$\n", GUESSES, "JE", "it was ended by signal 11");
     talk("read guess; exit 9\n", "exit 3\n", "JE", "it ended with exit code 9");
 }
@@ -159,7 +161,7 @@ fn who_waited_is_said() {
     let talks = |checker: &str, submission: &str, words: &str| {
         gives(&problem("interactive = true\n", checker, submission), "1", "TLE", words);
     };
-    talks(waits, "read said\n", "each waited for the other; is all output flushed?");
+    talks(waits, "read said\n", "each waited for the output of the other; is all output flushed?");
     talks(
         "read a; echo 1; read b; exit 43\n",
         "echo 1; kill -STOP $$\n",
@@ -176,7 +178,7 @@ fn who_waited_is_said() {
 fn a_checker_has_limits_of_its_own() {
     let limited = "interactive = true\ntime = 0.3\n";
     let hangs = "while read guess; do :; done; while :; do :; done\n";
-    gives(&problem(limited, hangs, "echo 1\n"), "1", "JE", "a validator must end");
+    gives(&problem(limited, hangs, "echo 1\n"), "1", "JE", "a validator must exit");
     gives(&problem(limited, "kill -STOP $$\n", "echo 1\n"), "1", "JE", "it did not end within");
     let floods = "while read guess; do :; done; yes | head -c 3000000 >&2; exit 42\n";
     talk(floods, "echo 1\n", "AC", "");
@@ -207,7 +209,12 @@ fn a_checker_sees_its_own_case_only() {
 #[test]
 fn a_submission_is_run_again_on_what_the_checker_makes_of_it() {
     gives(&problem("passes = 3\n", DOUBLING, TWICE), "20", "AC", "");
-    gives(&problem("passes = 2\n", DOUBLING, TWICE), "20", "JE", "more than 2 passes");
+    gives(
+        &problem("passes = 2\n", DOUBLING, TWICE),
+        "20",
+        "JE",
+        "more than the maximum of 2 passes",
+    );
     let wrong = "read n; [ $n = 2 ] && echo 4 || echo 9\n";
     let folder = problem("passes = 3\n", DOUBLING, wrong);
     gives(&folder, "20", "WA", "4 9");
@@ -219,10 +226,10 @@ fn a_submission_is_run_again_on_what_the_checker_makes_of_it() {
 #[test]
 fn another_pass_belongs_to_what_is_right_so_far() {
     let both = "echo 1 > \"$3\"nextpass.in; exit 43\n";
-    gives(&problem("passes = 3\n", both, TWICE), "20", "JE", "and refuses the output at once");
+    gives(&problem("passes = 3\n", both, TWICE), "20", "JE", "and rejects the output");
     let link = "ln -s \"$1\" \"$3\"nextpass.in; exit 42\n";
     gives(&problem("passes = 3\n", link, TWICE), "20", "JE", "nextpass.in cannot be read");
-    // Where there is one pass only, the file means nothing.
+    // With a single pass, the file has no meaning.
     let plain = "read said; [ $said = 4 ] && echo 1 > \"$3\"nextpass.in && exit 42; exit 43\n";
     gives(&problem("", plain, TWICE), "20", "AC", "");
 }
@@ -251,7 +258,7 @@ fn scores_are_in_the_events() {
     let run = scored("echo 0.5 > \"$3\"score_multiplier.txt").ends_with(0);
     run.says("\"score\":{\"multiplier\":0.5}");
     let run = scored("echo many > \"$3\"score.txt").ends_with(3);
-    run.says("score.txt does not hold a decimal number");
+    run.says("score.txt does not contain a decimal number");
     assert!(!scored(":").ends_with(0).stdout.contains("\"score\""));
 }
 
@@ -271,7 +278,7 @@ fn outputs_alone_cannot_be_checked() {
     let folder = problem("interactive = true\n", GAME, GUESSES);
     folder.write("game/outputs/ann/1.out", "2\n");
     let run = folder.referee(&["check", "game", "game/outputs/ann"]).ends_with(3);
-    run.says("no output can be checked without it");
+    run.says("outputs cannot be checked without it");
     let validator = "[validator]\ncommand = ['sh', '-c', 'exit 42']\n";
     let folder = problem(&format!("interactive = true\n{validator}"), GAME, GUESSES);
     folder.referee(&["validate", "game"]).ends_with(0);
@@ -283,15 +290,15 @@ fn what_is_wrong_in_the_file_is_named() {
         ("interactive = 1\n", "interactive must be"),
         ("passes = 1\n", "passes = 1 is outside 2..=1000"),
         ("time = 0\n", "time is outside"),
-        ("interactive = true\nprotocol = 'testlib'\n", "a testlib checker sees an output once"),
-        ("passes = 2\nprotocol = 'testlib'\n", "a testlib checker sees an output once"),
+        ("interactive = true\nprotocol = 'testlib'\n", "a testlib checker reads an output once"),
+        ("passes = 2\nprotocol = 'testlib'\n", "a testlib checker reads an output once"),
         ("kind = 'tokens'\ninteractive = true\n", "unknown key"),
     ] {
         problem(keys, GAME, GUESSES).referee(&["judge", "game"]).ends_with(2).says(words);
     }
 }
 
-/// What both sides said, as the events have it.
+/// Returns what both sides said, from the events.
 fn dialogue(folder: &Folder) -> Option<String> {
     let more = ["--report", "jsonl", "--report", "html=page.html", "--force", "--all-cases"];
     let run = folder.referee(&[&["judge", "game"][..], &more].concat());
@@ -306,7 +313,7 @@ fn a_report_shows_what_both_sides_said() {
         "read n < \"$1\"; echo guess; read said; echo \"not $said\"; read said; exit 43\n";
     let folder = problem("interactive = true\n", checker, "read ask; echo 3; read no; echo 4\n");
     assert_eq!(dialogue(&folder).as_deref(), Some("<guess\n>3\n<not 3\n>4"));
-    // It is kept with the run.
+    // It is recorded with the run.
     assert_eq!(dialogue(&folder).as_deref(), Some("<guess\n>3\n<not 3\n>4"));
     let folder = problem("passes = 3\n", DOUBLING, "read n; [ $n = 2 ] && echo 4 || echo 9\n");
     let said = dialogue(&folder).unwrap();

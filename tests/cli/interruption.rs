@@ -1,4 +1,5 @@
-//! The last words of a run that a signal ends: what is kept, how to go on, which reports are incomplete.
+//! The final output of a run that a signal ends: what is recorded, how to continue, which reports
+//! are incomplete.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -17,7 +18,8 @@ fn folder() -> Folder {
     folder
 }
 
-/// Judges with events on standard output, and sends a signal as soon as the first submission is through: the second never is.
+/// Judges with events on standard output, and sends a signal once the first submission is done; the
+/// second never ends.
 fn interrupted(folder: &Folder, flags: &[&str], signal: &str) -> Run {
     let mut judge = folder.command(REFEREE);
     judge.args(["judge", "cases", "submissions", "--languages", "languages.toml", "--jobs", "1"]);
@@ -37,8 +39,8 @@ fn a_run_that_is_ended_says_what_is_kept_and_how_to_go_on() {
         let run = interrupted(&folder, &["--report", "junit=reports/junit.xml"], signal);
         insta::allow_duplicates! {
             insta::assert_snapshot!(run.stderr, @r"
-            interrupted: judging 3 of 6 runs; each run that has ended is kept in cases/.referee
-            help: `referee judge --resume cases` goes on from there
+            interrupted: judging 3 of 6 runs; finished runs are recorded in cases/.referee
+            help: `referee judge --resume cases` continues from there
             note: incomplete: jsonl on standard output, reports/junit.xml (not written)
             ");
         }
@@ -79,8 +81,8 @@ fn what_is_known_until_then_is_reported() {
         assert!(told.contains("  accepted/a.sh  A       AA ") && told.ends_with(end), "{run}");
         assert_eq!(
             run.stderr,
-            "interrupted: judging 3 of 9 runs; each run that has ended is kept in cases/.referee\n\
-             help: `referee judge --resume cases` goes on from there\n"
+            "interrupted: judging 3 of 9 runs; finished runs are recorded in cases/.referee\n\
+             help: `referee judge --resume cases` continues from there\n"
         );
     }
 }
@@ -97,7 +99,8 @@ fn no_limit_follows_from_a_part_of_the_submissions() {
         let end = "INCOMPLETE: interrupted; 0 of 2 submissions have a result\n";
         assert!(told.contains(head) && told.contains(end), "{run}");
         assert!(!told.contains("accepted/"), "{run}");
-        run.says("interrupted: judging ").says("`referee judge --resume cases` goes on from there");
+        run.says("interrupted: judging ")
+            .says("`referee judge --resume cases` continues from there");
         assert!(!folder.has("cases/.referee/time-limit.json"));
     }
 }
@@ -106,21 +109,21 @@ fn no_limit_follows_from_a_part_of_the_submissions() {
 fn where_no_run_is_kept_nothing_else_is_said() {
     let run = interrupted(&folder(), &["--record", "off", "--report", "feedback=texts"], "TERM");
     insta::assert_snapshot!(run.stderr, @r"
-    interrupted: judging 3 of 6 runs; no run is kept
+    interrupted: judging 3 of 6 runs; no results are recorded
     note: incomplete: jsonl on standard output, texts (not written)
     ");
 }
 
-/// A submission that tells in the file `begun` that it runs, and never ends.
+/// Returns a submission that creates the file `begun` when it starts, and never ends.
 fn endless(folder: &Folder) -> String {
     format!(": > '{}'\nwhile :; do :; done\n", folder.path("begun").display())
 }
 
-/// Sends a signal to a command as soon as that submission runs.
+/// Sends a signal to a command once that submission runs.
 fn ended_within(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
     let mut command = folder.command(REFEREE);
     command.args(arguments).args(["--languages", "languages.toml", "--jobs", "1"]);
-    // To write that file it must not be isolated.
+    // Isolation would prevent the submission from writing that file.
     command.args(["--isolation", "off"]).env("TMPDIR", folder.path(WORK));
     std::fs::create_dir_all(folder.path(WORK)).unwrap();
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -197,7 +200,7 @@ fn a_hunt_ends_at_once_when_a_program_of_the_jury_does_not() {
     folder.write("mine.sh", "echo 100\n");
     for signal in ["INT", "TERM"] {
         let run = ended_within(&folder, &["hunt", "twice", "mine.sh"], signal);
-        run.says("mine.sh  not hunted  ").says("fewer than 10 say nothing: stopped");
+        run.says("mine.sh  not hunted  ").says("fewer than 10 prove nothing: stopped");
     }
 }
 

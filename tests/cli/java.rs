@@ -1,13 +1,14 @@
-//! `referee judge` with Java: classes in packages, files of any name, several classes, in whatever encoding.
+//! `referee judge` with Java: classes in packages, files of any name, several classes, in any
+//! encoding.
 
 use std::process::Command;
 
 use crate::support::{ALICE, Folder, Run, skip};
 
-/// What each program does that is started rightly.
+/// The `main` that must be started.
 const MAIN: &str = "public static void main(String[] a) { System.out.println(\"Alice wins\"); }";
 
-/// Judges submissions on one case; none where there is no Java.
+/// Judges submissions on one case; `None` if Java is not installed.
 fn judge(test: &str, submissions: &[(&str, Vec<u8>)]) -> Option<Run> {
     if Command::new("javac").arg("-version").output().is_err() {
         skip(test, "there is no javac");
@@ -23,7 +24,7 @@ fn judge(test: &str, submissions: &[(&str, Vec<u8>)]) -> Option<Run> {
     Some(folder.referee(&[&["judge", "cases", "submissions"], &limits[..]].concat()))
 }
 
-/// The end of each submission, a line each: its name, its verdict, and what is said.
+/// Returns a line for the end of each submission: its name, its verdict, and the message.
 pub(crate) fn ends(run: &Run) -> Vec<String> {
     let events = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
     let ends = events.filter(|event: &serde_json::Value| event["event"] == "submission");
@@ -84,7 +85,7 @@ fn what_is_started_is_never_guessed() {
         ("two/B.java", text("package b; class B { MAIN }")),
     ];
     let Some(run) = judge("what_is_started_is_never_guessed", &submissions) else { return };
-    let help = "(call the one that is to be started `Main`, or judge what belongs together)";
+    let help = "(name the class to start `Main`, or judge only files that belong together)";
     assert_eq!(
         ends(&run),
         [

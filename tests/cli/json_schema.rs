@@ -1,15 +1,15 @@
-//! A validator for those keywords of JSON Schema that docs/events.schema.json uses. It refuses a schema with any other, so that
-//! no demand of the schema goes unchecked.
+//! A validator for the keywords of JSON Schema that docs/events.schema.json uses. It rejects a
+//! schema with any other keyword, so that nothing in the schema goes unchecked.
 
 use serde_json::Value;
 
-/// A schema, read.
+/// A parsed schema.
 pub(crate) struct JsonSchema {
     root: Rules,
     definitions: Vec<(String, Rules)>,
 }
 
-/// What a value must keep to.
+/// The constraints on a value.
 type Rules = Vec<Rule>;
 
 /// A keyword and its argument.
@@ -20,7 +20,7 @@ enum Rule {
     Minimum(f64),
     Required(Vec<String>),
     Properties(Vec<(String, Rules)>),
-    /// `additionalProperties` is false: no others than these.
+    /// `additionalProperties: false`: no properties other than these.
     NoOthers(Vec<String>),
     Items(Rules),
     /// `$ref`: the name of a definition.
@@ -30,7 +30,7 @@ enum Rule {
 }
 
 impl JsonSchema {
-    /// Reads a schema. An error names the keyword, or the argument of one, that is not understood.
+    /// Parses a schema. An error names the unsupported keyword or argument.
     pub(crate) fn new(schema: &Value) -> Result<JsonSchema, String> {
         let none = Value::Object(Default::default());
         let definitions = named_rules(schema.get("$defs").unwrap_or(&none))?;
@@ -38,7 +38,7 @@ impl JsonSchema {
         Ok(read)
     }
 
-    /// What is wrong with a value, and where; nothing if it is valid.
+    /// Returns what is wrong with a value, and where; empty if it is valid.
     pub(crate) fn errors(&self, value: &Value) -> Vec<String> {
         self.errors_at("", value, &self.root)
     }
@@ -47,7 +47,8 @@ impl JsonSchema {
         rules.iter().flat_map(|rule| self.errors_of(at, value, rule)).collect()
     }
 
-    /// Only a rule for its type is about every value: the others let values of other types pass.
+    /// Only `type` constrains values of every type; the other keywords accept values of other
+    /// types.
     fn errors_of(&self, at: &str, value: &Value, rule: &Rule) -> Vec<String> {
         let error_unless = |is_valid: bool, expected: String| {
             if is_valid { Vec::new() } else { vec![format!("{at}: {value} is not {expected}")] }
@@ -122,14 +123,15 @@ fn is_of_type(value: &Value, name: &str) -> bool {
 
 const TYPES: [&str; 7] = ["null", "boolean", "string", "array", "object", "number", "integer"];
 
-/// Reads a schema below the topmost one, or that one without its definitions.
+/// Parses a schema without its definitions.
 fn rules(schema: &Value) -> Result<Rules, String> {
     let keywords = schema.as_object().ok_or(format!("{schema} is no schema"))?;
     let mut rules = Vec::new();
     for (keyword, argument) in keywords {
         let not_understood = || format!("{keyword}: {argument} is not understood");
         let rule = match &**keyword {
-            // They say nothing of what is valid. A format such as `uint32` is a width; `minimum` says that it is unsigned.
+            // These do not affect validity. A format such as `uint32` is a width; `minimum` states
+            // that it is unsigned.
             "$schema" | "$defs" | "title" | "description" | "format" => continue,
             "type" => {
                 let types = match argument {

@@ -1,4 +1,5 @@
-//! `referee judge`: real programs in real sandboxes. They are shell scripts, so that no compiler is needed.
+//! `referee judge`: real programs in real sandboxes. They are shell scripts, which need no
+//! compiler.
 
 use insta::assert_snapshot;
 
@@ -9,7 +10,7 @@ pub(crate) const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'checked'\nendings = ['chk']\ncompile = ['sh', '-n', '{main}']\nrun = ['sh', '{main}']\n\
     [[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{main}']\n";
 
-/// Right for the three cases: the size of the board tells them apart.
+/// Right on the three cases, which it tells apart by the size of the board.
 pub(crate) const RIGHT: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
@@ -27,14 +28,14 @@ pub(crate) fn judge(folder: &Folder, more: &[&str]) -> Run {
     folder.referee(&[&fixed[..], more].concat())
 }
 
-/// Judges one shard of the same.
+/// Judges one shard of the same run.
 pub(crate) fn judge_shard(folder: &Folder, number: &str, more: &[&str]) -> Run {
     let fixed = ["shard", "run", number, "cases", "submissions", "--languages", "languages.toml"];
     folder.referee(&[&fixed[..], more].concat())
 }
 
-/// The report without times, and without what differs between machines: the layers that hold, and which case
-/// was the slowest, on which the width of its column depends.
+/// Returns the report without times and without the machine-dependent parts: the isolation layers,
+/// and the slowest case, which also sets the width of its column.
 fn timeless(run: &Run) -> String {
     let report = without_tools(&run.stdout);
     let mut paragraphs = report.split("\n\n");
@@ -211,7 +212,7 @@ fn what_is_wrong_with_the_call_is_said() {
     judge(&folder, &[]).ends_with(2).says("languages.toml, line 4, column 1: unknown key `rum`");
     folder.write("languages.toml", LANGUAGES);
     let twice = ["judge", "cases", "submissions", "submissions", "--languages", "languages.toml"];
-    folder.referee(&twice).ends_with(2).says("two submissions are called accepted/right.sh");
+    folder.referee(&twice).ends_with(2).says("two submissions are named accepted/right.sh");
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn a_case_that_is_broken_is_counted_against_nobody() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     folder.case("secret/4-wrong", TIE, "Bob wins\n");
     let run = judge(&folder, &[]).ends_with(3);
-    run.says("judge error, counted against nobody").says("the jury says \"Bob wins\"");
+    run.says("judge error, counted against no submission").says("the jury says \"Bob wins\"");
 }
 
 #[test]
@@ -258,7 +259,7 @@ fn what_is_repeated_is_repeated_again() {
     let folder = with_submissions(&[("wrong.sh", "echo Bob wins\n")]);
     let run = judge(&folder, &["--repeat", "2"]).ends_with(1);
     run.says("again     referee judge --repeat 2 --languages languages.toml cases");
-    // A run that is kept was made as often; then it need not be made again.
+    // A recorded run with as many repetitions is used again.
     judge(&folder, &["--repeat", "2"]).ends_with(1).says("1 of 1 run kept from earlier");
     let run = judge(&folder, &["--repeat", "3"]).ends_with(1);
     assert!(!run.stdout.contains("kept from earlier"), "{run}");
@@ -330,18 +331,18 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     assert_eq!(started["runs"]["cpu_milliseconds"].as_u64().unwrap() % 1000, 0);
     judge(&folder, &["--time-limit", "0.5x"]).ends_with(2).says("not a number from 1 to 100");
     folder.write("submissions/accepted/wrong.sh", "echo Bob wins\n");
-    // One that fails gives no limit, and is reported like any other.
+    // A submission that fails gives no limit, and is reported like any other.
     let run = judge(&folder, &["--time-limit", "2x"]).ends_with(1);
     run.says(" s of accepted/right.sh on ").says("accepted/wrong.sh").says("NOT AS EXPECTED");
     std::fs::remove_file(folder.path("submissions/accepted/right.sh")).unwrap();
-    // The default is long for a loop without end.
+    // The default would be long for an endless loop.
     folder.write("submissions/time_limit_exceeded/endless.sh", "exit 1\n");
     let run = judge(&folder, &["--time-limit", "2x"]).ends_with(1);
     run.says(
-        "limit 10 s of CPU time (the default, since no submission that must keep it is accepted)",
+        "limit 10 s of CPU time (the default, since no submission that must meet it is accepted)",
     );
     let run = judge(&folder, &["--time-limit", "2x", "--report", "jsonl"]).ends_with(1);
-    run.says(r#""not_inferred":"no submission that must keep it is accepted""#);
+    run.says(r#""not_inferred":"no submission that must meet it is accepted""#);
 }
 
 #[test]

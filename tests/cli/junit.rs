@@ -1,4 +1,4 @@
-//! The JUnit report, held against what the strictest of its readers allows.
+//! Checks the JUnit report against the strictest of its readers.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use quick_xml::events::Event;
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::Folder;
 
-/// The part of the schema that Jenkins uses which we rely on: for each element its attributes (those
-/// with `!` must be there) and its children. Text is allowed in `failure` and `error` only.
+/// The part of Jenkins's schema that we rely on: for each element its attributes (those with `!`
+/// are required) and its children. Only `failure` and `error` may contain text.
 const ALLOWED: [(&str, &[&str], &[&str]); 8] = [
     ("testsuites", &["name", "time", "tests", "failures", "errors"], &["testsuite"]),
     (
@@ -25,7 +25,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 8] = [
     ("error", &["type", "message"], &[]),
 ];
 
-/// Reads a report to its end, asserts that it is as allowed, and counts its elements.
+/// Parses a whole report, asserts that it conforms, and counts its elements.
 fn read(xml: &str) -> BTreeMap<String, usize> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = true;
@@ -84,7 +84,7 @@ fn read(xml: &str) -> BTreeMap<String, usize> {
     counts
 }
 
-/// Whether the schema takes it for a time: seconds with at most three decimal places.
+/// Returns whether the schema accepts it as a time: seconds with at most three decimal places.
 fn is_time(text: &str) -> bool {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -109,7 +109,7 @@ fn failures_and_errors_are_counted_as_such() {
     assert_eq!((counts["testsuite"], counts["testcase"], counts["error"]), (4, 10, 4));
 }
 
-/// What a situation makes of the folder.
+/// How a situation changes the folder.
 type Change = fn(&Folder);
 
 #[test]
@@ -149,12 +149,13 @@ fn programs_that_were_run_are_reported_as_the_schema_wants_it() {
         assert!(run.stdout.contains(" time=\""), "{run}");
         read(&run.stdout)
     };
-    // The third case comes after the first failure of the program that is never in doubt.
+    // `always-alice.sh` fails the second case beyond doubt, so its third case is skipped.
     let found = counts(&[], 3);
     assert_eq!((found["failure"], found["error"], found["skipped"]), (1, 1, 1));
     let found = counts(&["--missing-compilers", "skip"], 1);
     assert_eq!((found["failure"], found.get("error"), found["skipped"]), (1, None, 2));
-    // Where nothing is expected, no result is a failure; but what could not be judged stays an error.
+    // If nothing is expected, no result is a failure; but a submission that could not be judged is
+    // still an error.
     let found = counts(&["--missing-compilers", "skip", "--expect", "nothing"], 0);
     assert_eq!((found.get("failure"), found.get("error"), found["skipped"]), (None, None, 1));
     assert_eq!(counts(&["--expect", "nothing"], 3)["error"], 1);

@@ -1,9 +1,9 @@
-//! What submissions write, kept by `judge --keep-output`.
+//! The output of submissions, kept by `judge --keep-output`.
 
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::Folder;
 
-/// Complains on the second case only, and is wrong there.
+/// Prints an error message on every case but the first, and is wrong there.
 const COMPLAINS: &str =
     "read n\ncase $n in 3) echo Alice wins;; *) echo so; echo sad >&2; echo no;; esac\n";
 
@@ -16,7 +16,7 @@ fn each_run_has_its_files() {
     let folder =
         with_submissions(&[("accepted/right.sh", RIGHT), ("wrong_answer/sad.sh", COMPLAINS)]);
     judge(&folder, &["--keep-output", "kept"]).ends_with(0);
-    // Nothing is kept of cases that were not run.
+    // Cases that were not run have no files.
     let files = [
         "kept/accepted/right.sh/sample/1-alice.out",
         "kept/accepted/right.sh/secret/2-tie.out",
@@ -27,7 +27,7 @@ fn each_run_has_its_files() {
     ];
     assert_eq!(kept(&folder), files);
     assert_eq!(folder.read(files[0]), "Alice wins\n");
-    // To the end, though the first line is wrong already.
+    // The whole output, although its first line is already wrong.
     assert_eq!(folder.read(files[5]), "so\nno\n");
     assert_eq!(folder.read(files[4]), "sad\n");
 }
@@ -48,7 +48,7 @@ fn nothing_is_overwritten_without_force() {
     folder.write("kept/mine.txt", "mine");
     folder.write("kept/accepted/right.sh/sample/1-alice.out", "old");
     let refused = judge(&folder, &["--keep-output", "kept"]).ends_with(2);
-    refused.says("kept: this file exists already").says("--force");
+    refused.says("kept: this file already exists").says("--force");
     assert_eq!(folder.read("kept/accepted/right.sh/sample/1-alice.out"), "old");
     judge(&folder, &["--keep-output", "kept", "--force"]).ends_with(0);
     assert_eq!(folder.read("kept/accepted/right.sh/sample/1-alice.out"), "Alice wins\n");

@@ -1,12 +1,13 @@
-//! `referee judge` with programs in the languages that are installed: no verdict depends on a file's name, its encoding, what lies beside
-//! it, or the locale of the caller.
+//! `referee judge` with programs in the installed languages: no verdict depends on the name of a
+//! file, its encoding, the files beside it, or the locale of the caller.
 
 use std::process::Command;
 
 use crate::java::ends;
 use crate::support::{ALICE, Folder, REFEREE, Run, skip};
 
-/// A right program, for the case that [`hand_ins`] writes: the extension, what it needs, and its text.
+/// A right program for the case of [`hand_ins`]: the extension, the required program, and its
+/// source.
 const RIGHT: [(&str, &str, &str); 8] = [
     ("c", "cc", "#include <stdio.h>\nint main(void) { puts(\"Alice wins\"); }\n"),
     ("cpp", "c++", "#include <cstdio>\nint main() { std::puts(\"Alice wins\"); }\n"),
@@ -45,7 +46,7 @@ fn judge(folder: &Folder) -> Run {
     folder.referee(&JUDGE)
 }
 
-/// Asserts that each of so many submissions is accepted.
+/// Asserts that there are `count` submissions, all accepted.
 #[track_caller]
 fn all_accepted(run: &Run, count: usize) {
     let ends = ends(run);
@@ -53,7 +54,7 @@ fn all_accepted(run: &Run, count: usize) {
     assert!(others.is_empty() && ends.len() == count, "{others:#?}\n{run}");
 }
 
-/// The right programs in languages that are installed.
+/// Returns the right programs in the installed languages.
 fn right(test: &str) -> Vec<(&'static str, &'static str)> {
     let installed = RIGHT.into_iter().filter(|(_, needs, _)| {
         let is_there = is_installed(needs);
@@ -83,7 +84,7 @@ fn no_verdict_depends_on_a_name() {
         "x_test",
         &long,
     ];
-    // Compilers that take long get the first of them, and both upper case.
+    // Slow compilers only get the first names.
     let few = |extension: &str| matches!(extension, "cpp" | "rs" | "java");
     let mut files = Vec::new();
     for (extension, text) in right("no_verdict_depends_on_a_name") {
@@ -95,7 +96,7 @@ fn no_verdict_depends_on_a_name() {
         files.push((format!("gröber/ein fol'der {{main}}/Main.{extension}"), text));
     }
     let count = files.len();
-    // What is judged is a folder of students, each of whom hands in one file.
+    // A folder of students, each with one file.
     let files =
         files.into_iter().enumerate().map(|(at, (name, text))| (format!("{at:03}/{name}"), text));
     let folder = hand_ins(files);
@@ -138,7 +139,7 @@ fn every_program_gets_a_locale_in_utf_8_whatever_that_of_the_caller_is() {
 fn byte_order_marks_and_line_ends_of_windows_are_no_fault() {
     let test = "byte_order_marks_and_line_ends_of_windows_are_no_fault";
     let mut files = Vec::new();
-    // To a shell a carriage return is a part of the last word.
+    // A shell takes a carriage return as part of the last word.
     for (extension, text) in right(test).into_iter().filter(|(extension, _)| *extension != "sh") {
         let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
         files.push((format!("{extension}.{extension}"), text));
@@ -225,7 +226,7 @@ fn no_file_beside_a_program_sets_options_of_its_tools() {
     let programs = right(test);
     for (extension, text) in &programs {
         files.push((format!("{extension}/main.{extension}"), *text));
-        // Beside a program in another language they would be programs of their own.
+        // Beside a program in another language they would be separate programs.
         let is_meant = |name: &str| *extension == "py" || !name.ends_with(".py");
         let settings = settings.into_iter().filter(|(name, _)| is_meant(name));
         files.extend(settings.map(|(name, text)| (format!("{extension}/{name}"), text)));
@@ -233,7 +234,8 @@ fn no_file_beside_a_program_sets_options_of_its_tools() {
     all_accepted(&judge(&hand_ins(files)).ends_with(0), programs.len());
 }
 
-/// Hand-ins of several files, each a right program: its folder, what it needs, and its files.
+/// Submissions of several files, each a right program: its folder, the required program, and its
+/// files.
 type HandIn = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const SEVERAL: &[HandIn] = &[
@@ -473,11 +475,11 @@ fn what_compilers_have_left_behind_is_a_note_and_no_error() {
     {
         let run = folder.referee(&[kept, strictness].concat()).ends_with(0);
         all_accepted(&run, programs.len());
-        assert!(run.stderr.contains("beside the programs passed over, such as "), "{run}");
+        assert!(run.stderr.contains("next to the programs skipped, such as "), "{run}");
     }
 }
 
-/// Programs whose constants a compiler computes without end, by time and by memory.
+/// Programs with constants that the compiler evaluates without end, in time or in memory.
 const ENDLESS: [(&str, &str, &str); 2] = [
     (
         "time.rs",
@@ -572,7 +574,7 @@ const FURTHER: [(&str, &[(&str, &str)]); 2] = [
 fn no_file_sets_options_of_the_tools_of_further_languages() {
     let test = "no_file_sets_options_of_the_tools_of_further_languages";
     for (tool, files) in FURTHER {
-        // `go --version` is an error, and still shows that it is there.
+        // `go --version` is an error, but still shows that Go is installed.
         if !is_installed(tool) {
             skip(test, &format!("there is no {tool}"));
             continue;

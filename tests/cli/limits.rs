@@ -1,4 +1,4 @@
-//! Files too large for memory, full disks, readers that leave, Ctrl-C, very many threads.
+//! Files too large for memory, full disks, closed pipes, Ctrl-C, very many threads.
 
 use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter, Write};
@@ -117,7 +117,7 @@ fn a_full_disk_behind_files() {
     if on_small_disk("true").code != Some(0) {
         return skip("a_full_disk_behind_files", "no small file system can be made here");
     }
-    // The old file and nothing else is there afterwards.
+    // Afterwards only the old file is there.
     let only_old = "c=$?; ls -A disk; cat disk/old; exit $c";
     let run = on_small_disk(&format!(
         "echo mine > disk/old; head -c 99999 /dev/zero 2>&- > disk/fill; \
@@ -130,7 +130,7 @@ fn a_full_disk_behind_files() {
     mine
     ----- stderr -----
     judge error: disk/old: cannot write it: No space left on device (os error 28)
-    help: make room and run the same command again; what was there before is untouched
+    help: free some space and run the same command again; existing files are unchanged
     ");
     let run = on_small_disk(&format!(
         "echo mine > disk/old; \"$referee\" generate mine.toml --out disk/cases -j 1; c=$?; \
@@ -139,9 +139,9 @@ fn a_full_disk_behind_files() {
     assert_snapshot!(run.ends_with(3), @"
     exit code: 3
     judge error: disk/cases/big-1.in: cannot write it: No space left on device (os error 28)
-    help: make room and run the same command again; what was there before is untouched
+    help: free some space and run the same command again; existing files are unchanged
     judge error: disk/cases/big-2.in: cannot write it: No space left on device (os error 28)
-    help: make room and run the same command again; what was there before is untouched
+    help: free some space and run the same command again; existing files are unchanged
 
     disk/cases   2 cases from mine.toml
       failed        2   big-1, big-2
@@ -157,7 +157,7 @@ fn a_reader_that_leaves_is_no_error() {
     for command in ["check cases outputs", "check cases outputs --report jsonl", "completions zsh"]
     {
         let expected = if command.starts_with("check") { 1 } else { 0 };
-        // The reader is gone for certain before the first byte is written.
+        // The reader has certainly closed before the first byte is written.
         let line = format!(
             "mkfifo gone; {{ read line < gone; \"$referee\" {command}; echo $? > code; }} | \
              {{ exec 0<&-; echo > gone; }}; rm gone; exit $(cat code)"
@@ -174,20 +174,20 @@ fn recipe(count: usize, n: usize) -> String {
     )
 }
 
-/// A standard output that nobody reads and that takes nothing more, and the end at which it would be read: a command that prints
-/// cannot end by itself.
+/// Returns a full pipe to use as standard output, and its reading end, which nobody reads: a
+/// command that prints cannot finish.
 fn full_pipe() -> (PipeReader, PipeWriter) {
     let (reader, mut writer) = io::pipe().unwrap();
     ioctl_fionbio(&writer, true).unwrap();
     while writer.write(&[b'x'; 1 << 12]).is_ok() {}
     while writer.write(b"x").is_ok() {}
-    // What is set is shared with the command.
+    // The flag is shared with the command.
     ioctl_fionbio(&writer, false).unwrap();
     (reader, writer)
 }
 
-/// Starts a command that cannot end by itself, for it prints, waits until the names in the folder `work` fulfil `condition`, and
-/// sends the signal.
+/// Starts a command that cannot finish because it prints, waits until the names in the folder
+/// `work` satisfy `condition`, and sends the signal.
 fn interrupted(
     folder: &Folder,
     command: &mut Command,
@@ -198,7 +198,7 @@ fn interrupted(
     interrupted_that_prints_to(stdout.into(), folder, command, signal, condition)
 }
 
-/// The same for a command that would not wait for anybody to read what it prints.
+/// The same with another standard output, for a command that cannot finish anyway.
 fn interrupted_that_prints_to(
     stdout: Stdio,
     folder: &Folder,
@@ -215,7 +215,7 @@ fn interrupted_that_prints_to(
     folder.run_of(&child.wait_with_output().unwrap()).ends_with(130)
 }
 
-/// The names in the folder `work`, which the command may have yet to make.
+/// Returns the names in the folder `work`, which may not exist yet.
 fn names_in_work(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.path("work")).into_iter().flatten().flatten();
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
@@ -230,8 +230,8 @@ fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
         let run = interrupted(&folder, folder.command(REFEREE).args(generate), signal, |names| {
             names.iter().any(|name| name.ends_with(".in"))
         });
-        run.says("of 1000 cases; the cases that were made are on disk, each whole\n")
-            .says("help: the same command makes the others\n");
+        run.says("of 1000 cases; the finished cases are on disk, each complete\n")
+            .says("help: run the same command to make the others\n");
         assert_eq!(folder.left_over(), [""; 0]);
         for (name, bytes) in folder.files() {
             if name.extension().is_some_and(|extension| extension == "in") {
@@ -239,7 +239,7 @@ fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
                 assert_eq!(lines, 2003, "{}", name.display());
             }
         }
-        // The same command again takes up where the first one was stopped.
+        // The same command continues where the first one stopped.
         let only = [&generate[..], &["--only", "big-000*"]].concat();
         folder.referee(&only).ends_with(0);
     }
@@ -249,7 +249,8 @@ fn ctrl_c_while_cases_are_made_leaves_whole_files_only() {
 fn ctrl_c_ends_an_evaluation_without_a_trace() {
     let folder = Folder::new();
     fs::create_dir(folder.path("work")).unwrap();
-    // The file is whole before anything is printed. By this method it would take minutes on any machine.
+    // The file is complete before anything is printed. This method would take minutes on any
+    // machine.
     let slow = ["evaluate", "subtraction-game", "--nim", "--method", "dp", "--upto", "2^26"];
     let mut command = folder.command(REFEREE);
     command.args(slow).args(["--positions", "work/values"]);
@@ -267,7 +268,7 @@ fn ctrl_c_between_stretches_says_that_they_are_kept() {
     let run =
         interrupted(&folder, &mut command, "INT", |names| names.iter().any(|name| name == "cold"));
     run.says("interrupted: evaluating 0 %; each whole stretch is kept in work/cold\n")
-        .says("help: the same command goes on from there\n");
+        .says("help: run the same command to continue\n");
 }
 
 #[test]
@@ -283,7 +284,7 @@ fn ctrl_c_while_answers_are_replaced_leaves_old_or_new_ones() {
     let run = interrupted(&folder, folder.command(REFEREE).args(solve), "HUP", |_| {
         fs::read(&first).is_ok_and(|answer| answer == b"Bob wins\n")
     });
-    run.says("of 3000 cases; the answers that were made are on disk, each whole\n");
+    run.says("of 3000 cases; the finished answers are on disk, each complete\n");
     assert_eq!(folder.left_over(), [""; 0]);
     for number in 0..3000 {
         let answer = folder.read(format!("work/{number:04}.ans"));
@@ -297,7 +298,7 @@ fn ctrl_c_while_outputs_are_judged_leaves_no_report() {
     folder.write("work/old.csv", "mine");
     let mut command = folder.command(REFEREE);
     command.args(["check", "cases", "outputs", "--force", "--report=csv=work/old.csv"]);
-    // A report that is printed while it grows: the other one cannot be done before.
+    // This report is printed as it grows, so the other one cannot be finished earlier.
     let run = interrupted(&folder, command.arg("--report=jsonl"), "INT", |names| {
         names.iter().any(|name| name.starts_with(".referee-"))
     });
@@ -318,7 +319,7 @@ fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
     let mut command = folder.command(REFEREE);
     command.args(["judge", "cases", "endless.sh", "--languages", "languages.toml"]);
     command.args(["--time-limit", "600"]).env("TMPDIR", folder.path("work"));
-    // Its report of what is known would fill the pipe.
+    // The report of the results so far would block on a full pipe.
     let run = interrupted_that_prints_to(Stdio::piped(), &folder, &mut command, "INT", |names| {
         names.iter().any(|name| name.starts_with("referee-"))
     });
@@ -326,7 +327,7 @@ fn ctrl_c_while_a_submission_runs_leaves_nothing_of_it() {
     assert_eq!(names_in_work(&folder), [""; 0]);
 }
 
-/// What a killed run has left in the temporary folder is removed by the next one, and what a living one has is not.
+/// Temporary files of a killed run are removed by the next run; those of a living run are not.
 #[test]
 fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     let folder = Folder::with_cases();
@@ -336,7 +337,7 @@ fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     folder.write("endless.sh", "while :; do :; done\n");
     folder.write("quick.sh", "echo Bob wins\n");
     fs::create_dir(folder.path("work")).unwrap();
-    // What is only called like one of ours is somebody's own.
+    // A folder with a similar name that is not ours.
     folder.write("work/referee-course/grades", "mine");
     let judge = |program: &str| {
         let mut judge = folder.command(REFEREE);
@@ -367,7 +368,8 @@ fn what_a_killed_run_leaves_behind_is_removed_by_the_next() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert_eq!(temporary().len(), 2);
-    // Should the machine be so busy that it is not done when the next one ends, it is when the one after that does.
+    // On a busy machine the removal may not finish before the next run ends; a later run then
+    // completes it.
     let judge_until = |count: usize| {
         while temporary().len() > count {
             assert_eq!(judge("quick.sh").status().unwrap().code(), Some(1));

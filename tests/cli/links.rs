@@ -1,4 +1,5 @@
-//! Links out of a package: followed within the repository that it is in, or the folder that the user names, and nowhere else.
+//! Links out of a package: followed within its repository, or within the folder that the user
+//! names, and nowhere else.
 
 use std::fs;
 use std::io::Cursor;
@@ -12,7 +13,8 @@ use crate::support::Folder;
 
 const SHARED: &str = "def is_number(text): return text.strip().isdigit()\n";
 
-/// A package whose input validator imports a file beside the package, which also has a linked folder and a statement that is missing.
+/// A package whose input validator imports a file beside the package; it also has a linked folder
+/// and a missing statement.
 fn with_links() -> Folder {
     let folder = package(NEW);
     folder.write("shared/check.py", SHARED);
@@ -34,7 +36,7 @@ fn with_links() -> Folder {
 #[test]
 fn links_are_followed_within_the_repository() {
     let folder = with_links();
-    let out = "this link leads out of the package; it is passed over";
+    let out = "this link leads out of the package; it is ignored";
     folder.referee(&["validate", "twice"]).ends_with(2).says(out);
     folder.write(".git", "gitdir: elsewhere\n");
     folder

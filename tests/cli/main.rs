@@ -1,5 +1,5 @@
-//! The command line as people and pipelines meet it: screens, reports, exit codes, and what becomes of
-//! bad input. Every test has a folder of its own and runs the program of this build in it.
+//! The command line as people and pipelines use it: screens, reports, exit codes, and bad input.
+//! Every test runs the program of this build in a folder of its own.
 
 mod against;
 mod archive;

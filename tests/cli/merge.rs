@@ -1,4 +1,5 @@
-//! `referee shard merge` of many shards, of shards from different machines, and into all kinds of reports.
+//! `referee shard merge` of many shards, of shards from different machines, and into all kinds of
+//! reports.
 
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ fn in_two_shards(folder: &Folder) {
     }
 }
 
-/// Changes each line of a file that has all of these texts.
+/// Changes each line of a file that contains all of these strings.
 fn edit(folder: &Folder, name: &str, having: &[&str], change: impl Fn(&mut Value)) {
     let text = folder.read(name);
     let lines = text.lines().map(|line| {
@@ -48,7 +49,7 @@ fn edit(folder: &Folder, name: &str, having: &[&str], change: impl Fn(&mut Value
     folder.write(name, lines);
 }
 
-/// Gives the machine of a shard these figures.
+/// Sets the measured figures of a shard's machine.
 fn measured(folder: &Folder, name: &str, microseconds: f64) {
     edit(folder, name, &["\"event\":\"finished\""], |finished| {
         for figure in ["integers_us", "memory_us", "allocation_us"] {
@@ -57,7 +58,7 @@ fn measured(folder: &Folder, name: &str, microseconds: f64) {
     });
 }
 
-/// Makes the machine of a shard another one, slower by a factor.
+/// Moves a shard to another machine, slower by a factor.
 fn on_another_machine(folder: &Folder, name: &str, factor: f64) {
     edit(folder, name, &["\"event\":\"started\""], |started| {
         started["shard"]["host"] = "node2".into();
@@ -65,7 +66,7 @@ fn on_another_machine(folder: &Folder, name: &str, factor: f64) {
     measured(folder, name, factor * 100.0);
 }
 
-/// Makes both shards those of two machines, and the verdict of a case one that hangs on the limit.
+/// Moves the two shards to different machines, and puts the verdict on a case close to the limit.
 fn two_machines(factor: f64) -> (Folder, &'static str) {
     let folder = two_shards();
     measured(&folder, "s1.jsonl", 100.0);
@@ -108,7 +109,7 @@ fn lines_are_passed_on_as_they_are_and_events_written_again_are_the_same() {
     };
     let shards = of(folder.read("s1.jsonl") + &folder.read("s2.jsonl"));
     assert_eq!(of(folder.read("merged.jsonl")), shards);
-    // Without times each event is written again.
+    // Omitting times makes it write every event again.
     merge(&folder, &["--details", "no-times", "--report", "jsonl=untimed.jsonl"]).ends_with(0);
     judge(&folder, &["--details", "no-times", "--record", "off", "--report", "jsonl=whole.jsonl"])
         .ends_with(0);
@@ -142,7 +143,7 @@ fn machines_that_differ_are_named_with_what_decides_the_verdicts() {
     let (folder, _) = two_machines(1.2);
     let run = merge(&folder, &["--report", "jsonl=all.jsonl", "--report", "html=all.html"]);
     let run = run.ends_with(1).says("times as long as on");
-    let run = run.says("1 verdict hangs on the machine, of 1 submission");
+    let run = run.says("1 verdict depends on the machine, of 1 submission");
     run.says("--near s1.jsonl s2.jsonl --report jsonl=shard-last.jsonl");
     let started: Value =
         serde_json::from_str(folder.read("all.jsonl").lines().next().unwrap()).unwrap();
@@ -211,14 +212,14 @@ fn shards_without_times_are_merged_but_leave_no_verdict_open() {
     judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]);
     merge(&folder, &["--report", "jsonl=all.jsonl"]).ends_with(0);
     assert_eq!(folder.read("all.jsonl"), folder.read("whole.jsonl"));
-    last(&folder, &[]).ends_with(2).says("these shards tell no times");
+    last(&folder, &[]).ends_with(2).says("these shards have no times");
 }
 
 #[test]
 fn a_last_shard_of_other_shards_is_refused() {
     let (folder, first) = two_machines(1.2);
     last(&folder, &[]).ends_with(0);
-    // It is passed over where another one is made.
+    // An existing last shard is ignored when another one is made.
     let near = ["--near", "s1.jsonl", "last.jsonl", "s2.jsonl", "--report", "jsonl=again.jsonl"];
     judge_shard(&folder, "last", &near).ends_with(0);
     let stale = folder.read("last.jsonl");
@@ -238,7 +239,7 @@ fn a_last_shard_of_other_shards_is_refused() {
 #[test]
 fn a_last_shard_of_another_plan_is_refused() {
     let (folder, _) = two_machines(1.2);
-    last(&folder, &["--time-limit", "3"]).ends_with(2).says("these shards are of another run");
+    last(&folder, &["--time-limit", "3"]).ends_with(2).says("these shards belong to another run");
     judge_shard(&folder, "last", &["--near", "s1.jsonl"])
         .ends_with(3)
         .says("missing: 2 of 2 shards");
@@ -246,7 +247,7 @@ fn a_last_shard_of_another_plan_is_refused() {
     edit(&folder, "last.jsonl", &["\"event\":\"started\""], |started| {
         started["shard"]["plan"] = "0".into();
     });
-    merge(&folder, &["last.jsonl"]).ends_with(2).says("this shard is of another run");
+    merge(&folder, &["last.jsonl"]).ends_with(2).says("this shard belongs to another run");
     last(&folder, &["--force"]).ends_with(0);
     edit(&folder, "last.jsonl", &["\"event\":\"started\""], |started| {
         started["contestants"][0] = "stranger".into();
@@ -271,7 +272,7 @@ fn flags_of_the_last_shard_come_together() {
     let folder = two_shards();
     judge_shard(&folder, "last", &[]).ends_with(2).says("shard run last --near shard-*.jsonl");
     let run = judge_shard(&folder, "1/2", &["--near", "s1.jsonl"]).ends_with(2);
-    run.says("only the last shard is made from the events of others");
+    run.says("--near is only for the last shard");
     last(&folder, &["--jobs", "2"]).ends_with(2).says("the last shard runs one program at a time");
     last(&folder, &["--jobs", "1"]).ends_with(0);
 }
@@ -323,7 +324,7 @@ fn pages_show_the_cases_of_the_problem_that_is_named() {
 fn feedback_shows_as_much_as_is_said() {
     let folder = two_shards();
     let run = merge(&folder, &["--report", "feedback=texts", "--feedback", "full"]).ends_with(0);
-    run.says("no event has what programs read and wrote");
+    run.says("the events have no inputs and outputs");
     for number in ["1", "2"] {
         let (shard, report) = (format!("{number}/2"), format!("jsonl=s{number}.jsonl"));
         judge_shard(&folder, &shard, &["--report", &report, "--details", "excerpts", "--force"]);

@@ -1,4 +1,5 @@
-//! What is kept between runs belongs to contents: a pipeline restores it on another machine, at another path, with the times of now.
+//! Records are identified by contents: a pipeline may restore them on another machine, at another
+//! path, with new timestamps.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -11,7 +12,7 @@ use crate::judge::{RIGHT, judge, with_submissions};
 use crate::packages::{NEW, package};
 use crate::support::{CPYTHON, Folder, Run};
 
-/// A copy of a folder, in which every file is older than it was. All in it lies below a folder `below`, if one is named.
+/// Copies a folder with older timestamps, below the folder `below` if it is not empty.
 fn moved(folder: &Folder, below: &str) -> Folder {
     let copy = Folder::new();
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
@@ -24,7 +25,7 @@ fn moved(folder: &Folder, below: &str) -> Folder {
     copy
 }
 
-/// How many runs there were, and how many of them were kept from earlier.
+/// Returns the number of runs, and how many of them came from the record.
 fn runs(run: &Run) -> (u64, u64) {
     let last = run.stdout.lines().last().unwrap();
     let last: Value = serde_json::from_str(last).unwrap();
@@ -43,7 +44,7 @@ fn no_run_is_repeated_for_another_path_or_other_times() {
     let (all, kept) = runs(&judge(&folder, &report));
     assert!(all > 6 && kept == 0, "{all} {kept}");
     assert_eq!(runs(&judge(&moved(&folder, ""), &report)), (all, all));
-    // The names of folders are no contents either.
+    // The names of folders do not count either.
     let copy = moved(&folder, "");
     fs::rename(copy.path("cases"), copy.path("elsewhere")).unwrap();
     let call =
@@ -51,7 +52,8 @@ fn no_run_is_repeated_for_another_path_or_other_times() {
     assert_eq!(runs(&copy.referee(&call)), (all, all));
 }
 
-/// A package with an output validator, a driver that is compiled with submissions, and a file beside a case.
+/// A package with an output validator, a driver that is compiled with submissions, and a file
+/// beside a case.
 fn whole_package() -> Folder {
     let folder = package(NEW);
     folder.write("referee.toml", CPYTHON);
@@ -72,7 +74,7 @@ fn a_package_is_found_again_under_another_path_and_name() {
     let copy = moved(&folder, "deep/down");
     fs::copy(copy.path("deep/down/referee.toml"), copy.path("referee.toml")).unwrap();
     assert_eq!(runs(&copy.referee(&call("deep/down/twice"))), (all, all));
-    // A change of what decides a verdict counts, with whatever times.
+    // A change to a file that decides verdicts counts, whatever its timestamps.
     for changed in ["output_validator/unused.py", "data/secret/2.ans"] {
         let copy = moved(&folder, "");
         let path = copy.path("twice").join(changed);
@@ -113,12 +115,12 @@ fn a_problem_of_ones_own_is_found_again_until_its_checker_changes() {
         let copy = moved(&folder, "");
         assert_eq!(runs(&copy.referee(&call).ends_with(0)), (1, 1), "{command}");
         copy.write("twice/checker.sh", "exit 43\n");
-        // It refuses the answer of the jury as well.
+        // It rejects the jury's answer too.
         assert_eq!(runs(&copy.referee(&call).ends_with(3)), (1, 0), "{command}");
     }
 }
 
-/// The entries of the cache of generated files.
+/// Returns the entries of the cache of generated files.
 fn entries(folder: &Folder) -> BTreeSet<String> {
     let entries = fs::read_dir(folder.path("p/.referee/generated")).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -133,14 +135,14 @@ fn what_a_package_has_generated_is_found_again() {
     folder.write("p/generators/unused.sh", "");
     generate_package::generate(&folder, &[]).ends_with(0);
     let made = entries(&folder);
-    // For each case an input, an answer and what the validator says.
+    // For each case an input, an answer and the result of the validator.
     assert_eq!(made.len(), 6, "{made:?}");
     let copy = moved(&folder, "");
-    // Entries that are not needed are removed: all of these are, and no other one is made.
+    // Entries that are not needed are removed: all of these are needed, and no other is made.
     generate_package::generate(&copy, &[]).ends_with(0);
     assert_eq!(entries(&copy), made);
     assert_eq!(generate_package::data(&copy), generate_package::data(&folder));
-    // Each program has keys of its own.
+    // Each program has its own keys.
     copy.write("p/input_validators/all.sh", "exit 42 # all\n");
     generate_package::generate(&copy, &[]).ends_with(0);
     assert_eq!(entries(&copy).intersection(&made).count(), 4);

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::support::{Folder, Run, skip};
 
-/// Interpreters that start quickly: CPython without looking for what is installed beside it starts in a fifth of the time,
-/// and for each mutant it is started several times.
+/// Interpreters that start quickly: CPython without the search for installed packages starts in a
+/// fifth of the time, and each mutant starts it several times.
 const QUICK: &str = "format = 1\n\
     [[language]]\nname = 'python'\ncompile = ['python3', '-I', '-S', '-c', \
     'import sys; [compile(open(file).read(), file, \"exec\") for file in sys.argv[1:]]', '{sources}']\n\
@@ -68,29 +68,30 @@ fn survivors_are_hunted() {
     folder.write("sums/n.ctd", "INT(1,99) NEWLINE EOF\n");
     let solver = "read n\ni=3; sum=0\nwhile [ $i -le $n ]; do sum=$((sum + i)); i=$((i + 3)); done\necho $sum\n";
     folder.write("sums/sum.sh", solver);
-    // The time is never up.
+    // The time limit is never reached.
     let hunted = ["--operators", "one-off", "--hunt", "1000s", "--tries", "30"];
     let kept = ["--keep", "secret/hunted", "--report", "json"];
     let report = json(&mutate(&folder, &[&hunted[..], &kept].concat()).ends_with(0));
     let mutants = report["programs"][0]["mutants"].as_array().unwrap();
     let named = |name: &str| mutants.iter().find(|mutant| mutant["name"] == name).unwrap();
-    // It adds n + 1, too: 3 for 2.
+    // This mutant also adds n + 1: it prints 3 for 2.
     let longer = named("0005-one-off-l3");
     assert_eq!((&longer["outcome"], &longer["killing_input"]), (&"survived".into(), &"2\n".into()));
-    // It begins at 0, which adds nothing.
+    // This mutant starts at 0, which adds nothing.
     let equal = named("0002-one-off-l3");
     assert_eq!(equal["outcome"], "agrees");
     assert_eq!(equal["candidates"], 30, "{equal}");
     assert_eq!(report["totals"]["agrees"], 4);
     assert_eq!(folder.read("sums/cases/secret/hunted.in"), "2\n");
     assert_eq!(folder.read("sums/cases/secret/hunted.ans"), "0\n");
-    // What withstood counts for nothing, and the new case kills the other one.
+    // Mutants that agree do not count, and the new case kills the other survivor.
     let run = mutate(&folder, &hunted).ends_with(0);
     let run = run.says("killed        6 of 6, 100.0 %").says("  agrees on ");
     run.says("4 agree with the original on everything that the hunt has tried");
 }
 
-/// Each survivor of the shipped problems is explained in `equivalents.diff`, or asks for a case.
+/// Each survivor of the shipped problems must be explained in `equivalents.diff`; any other calls
+/// for a new case.
 #[test]
 #[ignore = "compiles and runs 1300 programs, which takes a quarter of an hour: cargo test --test cli -- --ignored survives"]
 fn whatever_survives_is_explained() {
@@ -200,7 +201,7 @@ fn survivors_are_written_as_programs() {
     let name = "survivors/0011-one-off-l4.py";
     assert_eq!(folder.read(name), SUM.replace("100", "99"));
     // Nothing is overwritten without --force.
-    mutate(&folder, &few).ends_with(2).says("survivors: this is no empty folder");
+    mutate(&folder, &few).ends_with(2).says("survivors: this folder is not empty");
     folder.write(name, "");
     mutate(&folder, &[&few[..], &["--force"]].concat()).ends_with(0);
     assert_eq!(folder.read(name), SUM.replace("100", "99"));
@@ -249,7 +250,7 @@ fn the_same_result_on_any_number_of_threads_and_from_the_record() {
     assert!(kept() == before, "something was run or compiled again");
     let anew = [&more[..], &["--jobs", "1", "--record", "off"]].concat();
     assert_eq!(mutate(&folder, &anew).ends_with(0).stdout, first);
-    // Another seed chooses other mutants, as many of each operator.
+    // Another seed chooses other mutants, but as many of each operator.
     let other = mutate(&folder, &["--report", "csv", "--max", "14", "--seed", "4"]).ends_with(0);
     assert_ne!(other.stdout, first);
     let of_operators = |table: &str| {
@@ -277,7 +278,8 @@ fn spreadsheets_read_the_same() {
     assert_snapshot!("mutate-json", serde_json::to_string_pretty(&said).unwrap());
 }
 
-/// In each language, `*` turned into `+` gives the same program once and another mutant's program once.
+/// Checks that in each language, replacing `*` by `+` gives the original program once, and the
+/// program of another mutant once.
 fn doubles(test: &str, compiler: &str, file: &str, before: &str, after: &str) {
     if !has(test, compiler) {
         return;

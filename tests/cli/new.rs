@@ -1,10 +1,10 @@
-//! What `referee new` creates works at once, in every language and form.
+//! Everything that `referee new` creates works immediately, in every language and form.
 
 use std::fs;
 
 use crate::support::{CPYTHON, Folder};
 
-/// Less than what ships: what is too slow takes a multiple of it.
+/// Less than the shipped limit, since a slow program takes a multiple of it.
 const TIME_LIMIT: &str = "--time-limit";
 
 /// Creates a problem with these flags.
@@ -14,10 +14,11 @@ fn new(name: &str, flags: &[&str]) -> Folder {
     folder
 }
 
-/// A package is judged as expected, valid, and has the cases that its generators make.
+/// Checks that a new package is judged as expected, is valid, and has the cases that its generators
+/// make.
 fn works_at_once(version: &str, language: &str) {
     let folder = new("split", &["--package", version, "--language", language]);
-    // The same programs are run by the commands that ship in a folder, below.
+    // The test of a new folder, below, runs the same programs with the shipped commands.
     folder.write("referee.toml", CPYTHON);
     let run = folder.referee(&["generate", "split", "--check"]).ends_with(0);
     run.says("generators.yaml and the disk agree.");
@@ -41,8 +42,8 @@ fn a_new_package_in_python_works_at_once() {
     works_at_once("2025-09", "python");
 }
 
-/// A folder with a `problem.toml` has the cases that its recipe makes, whatever it is called. Its programs are those of packages: what takes
-/// long to compile, or to fail, is judged there.
+/// A new folder with a `problem.toml` has the cases of its recipe, whatever its name. Its programs
+/// are those of packages; programs that are slow to compile or to fail are judged there.
 #[test]
 fn a_new_folder_works_at_once_in_every_language() {
     for (name, language, programs, said) in [
@@ -112,10 +113,10 @@ fn nothing_that_exists_is_overwritten_and_names_are_those_of_the_format() {
     fs::create_dir(folder.path("empty")).unwrap();
     for name in ["taken", "empty"] {
         let run = folder.referee_changing_nothing(&["new", name, "--package", "2025-09"]);
-        run.ends_with(2).says("this name is taken already");
+        run.ends_with(2).says("this name is already taken");
     }
     let run = folder.referee_changing_nothing(&["new", "Two-Words", "--package", "legacy"]);
-    run.ends_with(2).says("small letters and digits only");
+    run.ends_with(2).says("only lower-case letters and digits");
     let run = folder.referee_changing_nothing(&["new", "split", "--language", "cobol"]);
     run.ends_with(2).says("possible values: rust, cpp, python");
 }

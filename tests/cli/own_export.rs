@@ -1,4 +1,4 @@
-//! Packages of problems of one's own, and the time limit that is written into them.
+//! Packages of custom problems, and the time limit written into them.
 
 use std::fs;
 
@@ -6,7 +6,8 @@ use insta::assert_snapshot;
 
 use crate::support::{CPYTHON, Folder};
 
-/// A new problem in a folder, as these flags have it; its programs are in Python, which starts at once.
+/// Creates a problem in a folder with these flags; its programs are in Python, which starts
+/// quickly.
 fn new_problem(flags: &[&str]) -> Folder {
     let folder = Folder::new();
     folder.write("referee.toml", CPYTHON);
@@ -46,7 +47,7 @@ fn a_folder_becomes_a_package_of_every_format() {
         &["--format", "icpc-legacy", "--out", "legacy/split/"]
     ));
     assert_eq!(folder.read("legacy/split/.timelimit"), "1\n");
-    // Programs in Rust are built by scripts, which the format leaves them to.
+    // The format leaves it to scripts to build programs in Rust.
     assert!(folder.has("legacy/split/output_validators/checker/build"));
     folder.referee(&["validate", "legacy/split"]).ends_with(0);
     assert_snapshot!(export(&folder, "split", &["--format", "domjudge", "--out", "dom/"]));
@@ -144,7 +145,7 @@ fn the_time_limit_is_that_of_the_flag_or_the_one_that_was_inferred() {
             "{note}"
         );
     }
-    // It followed from another case.
+    // A new case makes the inferred limit stale.
     folder.write("split/data/secret/12-more.in", "5\n");
     folder.write("split/data/secret/12-more.ans", "2 3\n");
     assert_eq!(exported(yaml.0, yaml.1, &[]), none);

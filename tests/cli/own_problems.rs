@@ -1,13 +1,13 @@
-//! Problems of one's own: a `problem.toml` with programs of its own, which here are shell scripts.
+//! Custom problems: a `problem.toml` with programs of its own, which here are shell scripts.
 
 use insta::assert_snapshot;
 
 use crate::support::{Folder, Run};
 
-/// Twice the number that is read.
+/// Prints twice the number it reads.
 const TWICE: &str = "read n\necho $((n + n))\n";
 
-/// A folder with a problem: its `problem.toml` ends with `tail`, and there are scripts beside it.
+/// A folder with a problem whose `problem.toml` ends with `tail`, and with scripts beside it.
 fn problem(tail: &str, scripts: &[(&str, &str)]) -> Folder {
     let folder = Folder::new();
     let head = "format = 1\nname = \"twice\"\ncases = \"data\"\n";
@@ -24,7 +24,7 @@ fn problem(tail: &str, scripts: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// Where languages are looked for: at or above the current folder.
+/// A `referee.toml`, which is found at or above the current folder.
 const SHELL: &str =
     "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
 
@@ -53,8 +53,8 @@ fn a_new_problem_works_at_once() {
     folder.referee(&["validate", "split"]).ends_with(0).says("valid        10");
     folder.referee(&["solve", "split", "--verify"]).ends_with(0).says("right       10");
     let again = folder.referee_changing_nothing(&["new", "split"]).ends_with(2);
-    again.says("split: this name is taken already");
-    folder.referee(&["new", "a\"b"]).ends_with(2).says("this is no name for a problem");
+    again.says("split: this name is already taken");
+    folder.referee(&["new", "a\"b"]).ends_with(2).says("this is not a valid name for a problem");
     folder.referee(&["new", "sub/other"]).ends_with(0);
     assert!(folder.read("sub/other/problem.toml").contains("name = \"other\""));
 }
@@ -205,15 +205,15 @@ fn a_checker_that_speaks_the_testlib_protocol() {
 #[test]
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
     for (protocol, script, said) in [
-        ("icpc", "echo why >&2; exit 0\n", "exit code 0; a validator must end with 42"),
-        ("icpc", "exit 1\n", "exit code 1; a validator must end with 42"),
+        ("icpc", "echo why >&2; exit 0\n", "exit code 0; a validator must exit with 42"),
+        ("icpc", "exit 1\n", "exit code 1; a validator must exit with 42"),
         ("icpc", "kill -SEGV $$\n", "it was ended by signal 11"),
-        ("testlib", "exit 3\n", "exit code 3; a testlib checker must end with 0"),
-        ("testlib", "exit 7\n", "exit code 7; a testlib checker must end with 0"),
+        ("testlib", "exit 3\n", "exit code 3; a testlib checker must exit with 0"),
+        ("testlib", "exit 7\n", "exit code 7; a testlib checker must exit with 0"),
         ("icpc", "echo KeyError: 3 >&2; exit 9\n", "it says: KeyError: 3"),
     ] {
         let folder = with_checker(protocol, script);
-        judge(&folder).ends_with(3).says("counted against nobody").says(said);
+        judge(&folder).ends_with(3).says("counted against no submission").says(said);
     }
 }
 
@@ -261,7 +261,7 @@ fn solver_and_validator_are_commands_too() {
     folder
         .referee(&["validate", "twice"])
         .ends_with(1)
-        .says("secret/3.in: the validator refuses it: 700 is too large");
+        .says("secret/3.in: the validator rejects it: 700 is too large");
     folder.write("twice/validator.sh", "kill -9 $$\n");
     folder.referee(&["validate", "twice"]).ends_with(3).says("it was ended by signal 9");
     folder.write("twice/solve.sh", "echo 1; echo no idea >&2; exit 5\n");
@@ -279,7 +279,7 @@ fn inputs_are_held_against_a_description() {
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.write("twice/data/secret/2.in", "700\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(1);
-    run.says("secret/2.in, line 1, column 1: the validator refuses it: expected an integer");
+    run.says("secret/2.in, line 1, column 1: the validator rejects it: expected an integer");
     folder.write("twice/input.ctd", "INT(0,99)\n  NEWLNE\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("input.ctd, line 2, column 3: expected a command, found `NEWLNE`");
@@ -295,7 +295,7 @@ fn what_is_not_there_is_asked_for() {
     let folder = problem("", &[]);
     folder.referee(&["solve", "twice", "--force"]).ends_with(2).says("twice has no solver");
     let run = folder.referee(&["validate", "twice"]).ends_with(1);
-    run.says("it cannot be told whether this input is valid").says("name a [validator]");
+    run.says("it is unknown whether this input is valid").says("name a [validator]");
     std::fs::remove_dir_all(folder.path("twice/submissions")).unwrap();
     judge(&folder).ends_with(2).says("there are no submissions to judge");
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
@@ -328,7 +328,7 @@ fn limits_come_from_the_file_and_from_flags() {
 #[test]
 fn what_is_wrong_in_the_file_is_named_with_its_place() {
     for (tail, said) in [
-        ("problem = 'huepfburg'\n", "line 4, column 11: a problem has a `name` of its own"),
+        ("problem = 'huepfburg'\n", "line 4, column 11: a problem has either its own `name`"),
         ("options = ['x']\n", "line 4, column 1: unknown key `options`"),
         ("[checker]\nkind = 'builtin'\n", "line 5, column 8: a built-in checker belongs"),
         ("[checker]\nkind = 'exact'\n", "line 5, column 8: unknown checker `exact`"),
@@ -374,7 +374,8 @@ fn options_on_the_command_line_are_for_shipped_problems() {
     run.says("twice has its options in problem.toml");
 }
 
-/// A checker that fails with a different text on each case, of more than a screenful and with characters for terminals.
+/// A checker that fails with a different message on each case, longer than a screen and with
+/// control characters.
 const PANICS: &str = "i=0\nwhile [ $i -lt 60 ]; do echo \"frame $i of $1\" >&2; i=$((i+1)); done\n\
     printf '\\033[2Jno idea\\n' >&2\nexit 9\n";
 
@@ -390,7 +391,7 @@ fn what_a_failing_checker_says_is_told_whole_and_once() {
     assert!(said[2].starts_with("frame 0 of "), "{run}");
     assert!(said[61].starts_with("frame 59 of "), "{run}");
     assert_eq!(said[62..], ["\\x1b[2Jno idea"]);
-    // A generator of problems and a solver are told in the same way.
+    // The message of a solver is shown in the same way.
     let folder = problem("[solver]\ncommand = ['solver.sh']\n", &[("solver.sh", PANICS)]);
     let run = folder.referee(&["solve", "twice", "--force"]).ends_with(3);
     assert_eq!(run.stderr.matches("says, in full:\n").count(), 1, "{run}");

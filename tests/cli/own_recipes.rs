@@ -1,10 +1,10 @@
-//! Recipes of problems of one's own: cases that the generators of a `problem.toml` make.
+//! Recipes of custom problems: cases made by the generators of a `problem.toml`.
 
 use insta::assert_snapshot;
 
 use crate::support::Folder;
 
-/// Where languages are looked for: at or above the current folder.
+/// A `referee.toml`, which is found at or above the current folder.
 const SHELL: &str =
     "format = 1\n[[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
 
@@ -76,7 +76,7 @@ fn each_case_has_a_seed_of_its_own_that_no_other_case_changes() {
     let read = |case: &str| folder.read(format!("twice/data/secret/draw-{case}.in"));
     let before = [read("1"), read("2"), read("3")];
     assert!(before[0] != before[1] && before[1] != before[2], "{before:?}");
-    // Another order, another case, and one less.
+    // Another order, another case, and one case less.
     let more = "[[case]]\nname = 'secret/more'\ngenerator = 'draw'\narguments = ['{seed}', '1']\n";
     folder.write("twice/recipe.toml", format!("{HEAD}{more}{CASES}"));
     folder.referee(&["generate", "twice"]).ends_with(0).says("new           1   secret/more");
@@ -101,10 +101,10 @@ fn what_every_entry_may_say_goes_for_written_inputs_as_well() {
 #[test]
 fn what_programs_make_is_checked_before_it_is_written() {
     for (file, text, code, why) in [
-        ("draw.sh", "date +%s%N\n", 3, "it makes another input each time it is run"),
+        ("draw.sh", "date +%s%N\n", 3, "it makes a different input each time it is run"),
         ("draw.sh", ":\n", 3, "it writes nothing to its standard output"),
         ("draw.sh", "echo broken >&2; exit 1\n", 3, "broken"),
-        ("draw.sh", "echo 0\n", 2, "the validator refuses its input: too small"),
+        ("draw.sh", "echo 0\n", 2, "the validator rejects its input: too small"),
         ("twice.sh", "exit 1\n", 3, "sample/1: the solver twice.sh: it ended with exit code 1"),
     ] {
         let folder = problem();
@@ -171,7 +171,7 @@ fn a_folder_that_names_a_shipped_problem_can_have_a_recipe_too() {
 fn hunting_varies_what_the_recipe_has_generators_make() {
     let folder = problem();
     folder.referee(&["generate", "twice", "--only", "sample/*"]).ends_with(0);
-    // The case that exists, and all that is near it, is far smaller.
+    // The existing case, and everything near it, is far smaller.
     folder.write("large.sh", "read n\n[ \"$n\" -gt 99999 ] && n=0\necho $((n + n))\n");
     let hunt = |program: &str, more: &[&str]| {
         folder.referee(&[&["hunt", "twice", program, "--tries", "200"], more].concat())
@@ -179,7 +179,7 @@ fn hunting_varies_what_the_recipe_has_generators_make() {
     hunt("large.sh", &["--args", "draw 1..9 1..9"]).ends_with(0);
     let run = hunt("large.sh", &["--args", "draw 1..999999 1..999999"]).ends_with(1);
     run.says("on generator draw ");
-    // Without --args those of the recipe are run as well.
+    // Without --args, the generator calls of the recipe are tried too.
     folder.write("right.sh", "read n\necho $((n + n))\n");
     hunt("right.sh", &[]).ends_with(0).says(" inputs of generators, ");
 }

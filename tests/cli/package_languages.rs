@@ -1,4 +1,5 @@
-//! Programs of packages: their languages, the drivers that are put over them, and the scripts that build and run them.
+//! Programs of packages: their languages, the drivers added to them, and the scripts that build and
+//! run them.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +7,8 @@ use std::process::Command;
 use crate::packages::{NEW, OLD, SAME, TWICE, judge, package};
 use crate::support::{Folder, skip};
 
-/// A driver that calls a submission: the folder of `include`, the compiler, the files, and the submission with its extension.
+/// A driver that calls a submission: the folder of `include`, the required compiler, the files, and
+/// the submission with its extension.
 struct Driver {
     language: &'static str,
     needs: &'static str,
@@ -59,7 +61,7 @@ const DRIVERS: [Driver; 5] = [
                  public static int read() { return new java.util.Scanner(System.in).nextInt(); }\n}\n",
             ),
         ],
-        // Its own `main` is not started.
+        // The submission's own `main` is not started.
         submission: (
             "java",
             "public class answer {\n    static int twice(int n) { return 2 * n; }\n\
@@ -105,8 +107,8 @@ fn drivers_are_started_in_place_of_submissions() {
     judge(&folder).ends_with(0).says(&format!("{count} of {count} as expected."));
 }
 
-/// Programs that double a number, in languages that keep settings in `/etc` or start in ways of their own: the command that each needs,
-/// the extension of its files, and the text.
+/// Programs that double a number, in languages that read settings from `/etc` or start in unusual
+/// ways: the required command, the extension of the files, and the source.
 const DOUBLING: &[(&str, &str, &str)] = &[
     (
         "mcs",
@@ -149,14 +151,12 @@ fn entries_that_are_no_programs_are_passed_over() {
         folder.write(format!("twice/submissions/accepted/{name}"), TWICE);
     }
     let run = judge(&folder).ends_with(0).says("2 of 2 as expected.");
-    run.says("4 entries beside the programs passed over, such as accepted/README.md");
-    // A program in an unknown language is not judged, and all others are.
+    run.says("4 entries next to the programs skipped, such as accepted/README.md");
+    // A program in an unknown language is not judged; all others are.
     folder.write("twice/submissions/accepted/twice.unknown", TWICE);
     let run = judge(&folder).ends_with(3).says("2 of 2 as expected, 1 not judged.");
-    run.says(
-        "not a program in a known language; accepted are files that end in .c, .cpp, .rs, .py,",
-    );
-    // So are those for which a compiler is missing.
+    run.says("not a program in a known language; accepted extensions are .c, .cpp, .rs, .py,");
+    // Nor is one whose compiler is missing.
     fs::remove_file(folder.path("twice/submissions/accepted/twice.unknown")).unwrap();
     let language = "name = 'exotic'\ntitle = 'Exotic'\nendings = ['exo']\n\
         run = ['no-such-interpreter|nor-this', '{main}']\n";
@@ -192,7 +192,7 @@ fn python_2_is_told_from_python_3() {
         .says(missing);
 }
 
-/// Writes a program as a folder whose script `build` makes the script `run`.
+/// Writes a program as a folder whose script `build` creates the script `run`.
 fn built(folder: &Folder, path: &str, run: &str) {
     folder.write(format!("twice/{path}/build"), "#!/bin/sh\nmv script run\n");
     folder.write(format!("twice/{path}/script"), format!("#!/bin/sh\n{run}\n"));
@@ -226,7 +226,7 @@ fn static_validators_and_generators_are_built_by_their_scripts() {
     folder.write("twice/data/secret/test_group.yaml", "static_validation_score: pass-fail\n");
     built(&folder, "generators/draw", "echo $1");
     folder.write("twice/generators/generators.yaml", "data: {secret: {data: {four: draw 5}}}\n");
-    // A disabled submission makes no answers.
+    // A disabled submission is not used for answers.
     folder.write("twice/submissions/accepted/answer.disabled/main.py", SAME);
     folder.referee(&["generate", "twice"]).ends_with(0);
     assert_eq!(fs::read_to_string(folder.path("twice/data/secret/four.ans")).unwrap(), "10\n");

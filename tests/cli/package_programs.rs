@@ -1,11 +1,11 @@
-//! Programs that a package brings to judge with, besides its one output validator.
+//! Programs that a package judges with, besides a single output validator.
 
 use insta::assert_snapshot;
 
 use crate::packages::{NEW, OLD, SAME, TWICE, judge, package, told};
 use crate::support::{Folder, Run};
 
-/// A static validator that refuses files with a word in them, and removes all of them.
+/// A static validator that removes all files, and rejects those that contained a given word.
 const NO_WORD: &str = "import os, sys\n\
     language, entry, feedback, *words = sys.argv[1:]\n\
     if language != 'python3' or not os.path.isdir(feedback): sys.exit('called wrongly')\n\
@@ -23,7 +23,8 @@ const NO_WORD: &str = "import os, sys\n\
 
 const PASS_FAIL: &str = "static_validation_score: pass-fail\nstatic_validator_args: ['* int']\n";
 
-/// A package whose static validator forbids `* int` in groups that ask for it, with a right program that has none.
+/// A package whose static validator forbids `* int` in groups that ask for it, with a right program
+/// that avoids it.
 fn with_static(problem: &str) -> Folder {
     let folder = package(problem);
     folder.write("twice/static_validator/look/main.py", NO_WORD);
@@ -32,7 +33,7 @@ fn with_static(problem: &str) -> Folder {
     folder
 }
 
-/// The verdict and the score of a submission in a report for programs.
+/// Returns the verdict and the score of a submission from the events.
 fn score(run: &Run, name: &str) -> String {
     let is_end = |line: &&str| line.contains(r#""event":"submission""#) && line.contains(name);
     let line = run.stdout.lines().find(is_end).unwrap_or_else(|| panic!("{run}"));
@@ -57,13 +58,13 @@ fn a_static_validator_refuses_by_the_files() {
     3 of 3 as expected. exit code 0
     ");
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
-    // No case fails, and it is said why it is wrong all the same.
+    // No case fails, yet the reason is reported.
     folder.write("twice/submissions/accepted/forbidden.py", TWICE);
     let run = judge(&folder).ends_with(1);
     run.says("accepted/forbidden.py  secret/static validation   wrong answer")
         .says("there is `* int` in it")
         .says("--only 'secret/static validation'");
-    // What is put over submissions is looked at as well.
+    // Files added to submissions are checked too.
     folder.write("twice/include/python3/helper.py", "# 2 * int\n");
     judge(&folder).ends_with(1).says("accepted/twice.py  secret/static validation");
 }
@@ -76,7 +77,7 @@ fn a_static_validator_gives_a_part_of_the_score() {
     let run = || folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]);
     let whole = run().ends_with(0);
     assert_eq!(score(&whole, "twice.py"), "AC 100.0");
-    // Right on both cases, but not in its files; and right on one of them.
+    // Right on both cases but not in its files; and right on one of the cases.
     assert_eq!(score(&whole, "forbidden.py"), "WA 60.0");
     assert_eq!(score(&whole, "same.py"), "WA 70.0");
     folder.write("twice/static_validator/look/part", "");
@@ -93,10 +94,10 @@ fn a_static_validator_that_fails_is_a_judge_error() {
     let run = judge(&folder).ends_with(3);
     run.says("sample/static validation   judge error")
         .says("static_validator/look")
-        .says("it ended with exit code 1; a validator must end with 42")
+        .says("it ended with exit code 1; a validator must exit with 42")
         .says("it says: no idea");
     folder.write("twice/static_validator/look/main.py", "if\n");
-    // All that the compiler says is shown, and first what is wrong.
+    // The whole message of the compiler is shown, after the error itself.
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("it does not compile: SyntaxError: ").says("main.py\", line 1");
 }
@@ -112,7 +113,8 @@ fn what_a_static_validator_says_is_not_kept() {
     judge(1).says("wrong_answer/forbidden.py").says("NOT CAUGHT by any case").says("referee hunt ");
 }
 
-/// An output validator that takes outputs for which an expression holds of the numbers `said` and `answer`, and gives a score.
+/// Returns an output validator that accepts an output if an expression holds for the numbers `said`
+/// and `answer`, and gives a score.
 fn validator(condition: &str, score: &str) -> String {
     format!(
         "import sys\nsaid, answer = int(input()), int(open(sys.argv[2]).read())\n\
@@ -134,7 +136,7 @@ fn several_output_validators_must_all_accept() {
     folder.write("out/ann/secret/2.out", "100\n");
     folder.write("out/ann/secret/3.out", "1\n");
     folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
-    // The record knows of both of them.
+    // The record covers both of them.
     let judge = |code| folder.referee(&["judge", "twice"]).ends_with(code);
     judge(0);
     folder.write("twice/output_validators/b.py", validator("True", ""));
@@ -153,7 +155,7 @@ fn of_several_scores_the_last_counts() {
     folder.write("twice/submissions/wrong_answer/same.py", SAME);
     let run =
         folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
-    // Of three cases one is right by chance; what is refused in the end has no score.
+    // Of three cases, one is right by chance; a rejected output has no score.
     assert_eq!(score(&run, "twice.py"), "AC 21.0");
     assert_eq!(score(&run, "same.py"), "WA 7.0");
 }
@@ -167,7 +169,8 @@ fn only_one_output_validator_can_talk() {
     judge(&folder).ends_with(2).says("problems with several output validators cannot be judged");
 }
 
-/// A grader that wants all parts to be right, and then gives as many points as it is told; and tells what it has read.
+/// A grader that gives its argument as points if all parts are right, and checks the scores it
+/// reads.
 const ALL_OR_NOTHING: &str = "import sys\n\
     parts = [line.split() for line in sys.stdin]\n\
     right = all(verdict == 'AC' for verdict, score in parts)\n\
@@ -186,7 +189,7 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     assert_eq!(score(&right, "twice.py"), "AC 8.0");
     assert_eq!(score(&right, "same.py"), "WA 0.0");
     right.says(r#"{"name":"secret","verdict":"AC","score":7.0}"#);
-    // A copy in its own format grades in the same way.
+    // A copy in its own format is graded in the same way.
     let out = ["export", "twice", "--format", "icpc-legacy", "--out", "copy/twice/"];
     folder.referee(&out).ends_with(0);
     let copy = folder.referee(&["judge", "--record", "off", "copy/twice", "--report", "jsonl"]);
@@ -211,11 +214,11 @@ fn a_score_that_the_group_does_not_allow_is_a_judge_error() {
     folder.write("twice/output_validator/points.py", validator("said == answer", "60"));
     let judge = |code| folder.referee(&["judge", "twice"]).ends_with(code);
     let too_much = "it gives 60 points; the case is worth 50";
-    judge(3).says(too_much).says("counted against nobody");
+    judge(3).says(too_much).says("counted against no submission");
     let group = "twice/data/secret/test_group.yaml";
     folder.write(group, "max_score: unbounded\n");
     judge(0);
-    // What is kept is looked at as well.
+    // Recorded results are checked too.
     folder.write(group, "max_score: 100\n");
     judge(3).says(too_much);
 }

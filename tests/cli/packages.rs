@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use crate::support::{CPYTHON, Folder, REFEREE, Run, skip};
 
-/// A validator that takes one number, and one that takes an output only if it has a `+` in front.
+/// A validator that accepts one number, and one that accepts an output only with a `+` in front of
+/// each word.
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
 const SIGNED: &str = "import sys\nanswer = open(sys.argv[2]).read().split()\n\
     signed = ['+' + word for word in answer]\nsys.exit(42 if sys.stdin.read().split() == signed else 43)\n";
@@ -49,7 +50,7 @@ pub(crate) fn judge(folder: &Folder) -> Run {
     folder.referee(&["judge", "--record", "off", "twice"])
 }
 
-/// What is said, without times and layers.
+/// Returns the report without times and layers.
 pub(crate) fn told(run: &Run) -> String {
     let report = crate::support::without_tools(&run.stdout);
     let lines = report.lines().map(|line| {
@@ -84,11 +85,11 @@ fn a_package_is_validated() {
     folder.write("twice/data/invalid_output/i.ans", "2\n");
     folder.write("twice/data/invalid_output/i.out", "2\n");
     assert_snapshot!(folder.referee_changing_nothing(&["validate", "twice"]).ends_with(2).stdout, @r#"
-    data/invalid_input/good.in  error    no input validator refuses it, though it is not to be valid
-    data/invalid_output/i.out   error    the output validator accepts it, though it is not to be valid
-    data/secret/4.in            error    the input validator number.py refuses it: no reason is given
-    data/secret/4.in            warning  its last line is not ended
-    data/valid_output/v.out     error    the output validator refuses it: "2", at line 1, column 1 of the answer
+    data/invalid_input/good.in  error    no input validator rejects it, but it must be invalid
+    data/invalid_output/i.out   error    the output validator accepts it, but it must be invalid
+    data/secret/4.in            error    the input validator number.py rejects it: no reason is given
+    data/secret/4.in            warning  its last line has no line feed
+    data/valid_output/v.out     error    the output validator rejects it: "2", at line 1, column 1 of the answer
     problem.yaml:4:1            error    unknown key `licence`
                                          did you mean `license`?
     problem.yaml:6:11           error    memory is `lots`; expected a whole number from 1 on
@@ -104,7 +105,7 @@ fn validators_that_fail_are_named() {
     folder.write("twice/output_validators/crash.py", "import sys\nsys.exit(1)\n");
     folder.write("twice/input_validators/broken.py", "if\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    run.says("a validator must end with 42").says("it does not compile");
+    run.says("a validator must exit with 42").says("it does not compile");
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn an_output_validator_of_its_own_judges() {
     folder.write("twice/submissions/accepted/twice.py", "print('+%d' % (2 * int(input())))\n");
     folder.write("twice/submissions/wrong_answer/plain.py", TWICE);
     judge(&folder).ends_with(0).says("3 of 3 as expected.");
-    folder.referee(&["validate", "twice"]).ends_with(0).says("refuses this answer");
+    folder.referee(&["validate", "twice"]).ends_with(0).says("rejects this answer");
 }
 
 #[test]
@@ -167,7 +168,7 @@ fn scripts_find_the_compilers_and_what_is_broken_is_said_once() {
     folder.write("twice/output_validator/build", "#!/bin/sh\nno-such-compiler\n");
     let run = judge(&folder).ends_with(3).says("sample/1, secret/2, secret/3   judge error");
     assert_eq!(run.stdout.matches("no-such-compiler").count(), 1, "{run}");
-    // The compiler may lie in the home folder, and there it must be found.
+    // A compiler in the home folder must be found too.
     folder.write("twice/output_validator/main.rs", "fn main() { std::process::exit(42) }\n");
     folder.write("twice/output_validator/build", "#!/bin/sh\nrustc -o run main.rs\n");
     folder.write("twice/submissions/wrong_answer/same.py", "raise SystemExit(1)\n");
@@ -224,13 +225,13 @@ fn settings_of_all_cases_have_no_file_in_the_newest_version() {
     folder.write("twice/data/test_group.yaml", "args: ['2']\n");
     for command in ["validate", "judge", "solve"] {
         let run = folder.referee(&[command, "twice"]).ends_with(2);
-        run.says("data/test_group.yaml").says("this file means nothing here");
+        run.says("data/test_group.yaml").says("this file has no meaning here");
     }
     std::fs::remove_file(folder.path("twice/data/test_group.yaml")).unwrap();
     let rules = "solution: accepted/twice.py\ntest_group.yaml: {args: ['2']}\ndata: {secret: {data: {a: {in: '1'}}}}\n";
     folder.write("twice/generators/generators.yaml", rules);
     let run = folder.referee_changing_nothing(&["generate", "twice"]).ends_with(2);
-    run.says("line 2, column 18: test_group.yaml: this file means nothing here");
+    run.says("line 2, column 18: test_group.yaml: this file has no meaning here");
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn a_case_whose_settings_are_wrong_is_not_told_from_the_record() {
     let judge = || folder.referee(&["judge", "twice", "twice/submissions/accepted"]);
     judge().ends_with(0);
     folder.write("twice/data/secret/2.yaml", "args: 4\n");
-    judge().ends_with(3).says("args is `4`; expected a list of texts");
+    judge().ends_with(3).says("args is `4`; expected a list of strings");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     assert_eq!(run.stdout.matches("args is `4`").count(), 1, "{run}");
 }
@@ -262,7 +263,7 @@ fn programs_find_the_files_of_cases_where_they_work() {
     let judge = || folder.referee(&["judge", "twice"]);
     judge().ends_with(0).says("2 of 2 as expected.");
     judge().ends_with(0).says("2 of 2 as expected.");
-    // What is kept of earlier runs says nothing about other files.
+    // Recorded results do not apply to other files.
     folder.write("twice/data/secret/2.files/more/factor.txt", "4\n");
     judge().ends_with(1).says("NOT AS EXPECTED");
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
@@ -273,7 +274,7 @@ fn programs_find_the_files_of_cases_where_they_work() {
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("input_validators/number.py has a file of the same name")
         .says("this is a file and not a folder");
-    // A hole takes no room on disk.
+    // A sparse file takes no space on disk.
     folder.write("twice/data/sample/1.files/large", "");
     let large =
         std::fs::File::options().write(true).open(folder.path("twice/data/sample/1.files/large"));
@@ -292,7 +293,7 @@ fn generated_cases_keep_the_files_beside_them() {
     let generate = || folder.referee(&["generate", "twice", "--clean", "--force"]).ends_with(0);
     generate().says("new");
     assert_eq!(folder.read("twice/data/secret/9.ans"), "3\n");
-    // Those of cases that are not made go with them.
+    // The files of cases that are not generated are removed with them.
     assert!(!folder.has("twice/data/secret/2.in"));
     folder.write("twice/data/secret/9.files/factor.txt", "4\n");
     folder.write("twice/data/secret/8.files/factor.txt", "4\n");
@@ -314,7 +315,7 @@ fn arguments_of_input_validators_are_told_apart_by_name() {
     folder.write("twice/data/secret/test_group.yaml", arguments);
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.write("twice/data/secret/test_group.yaml", arguments.replace("two.py", "three.py"));
-    folder.referee(&["validate", "twice"]).ends_with(2).says("two.py refuses it");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("two.py rejects it");
 }
 
 #[test]
@@ -434,7 +435,7 @@ fn the_limit_of_time_is_made_from_accepted_submissions() {
     run.says("of accepted/twice.py").says("1 of 1 as expected.");
 }
 
-/// A program that works for some seconds if it reads 50, and then does something.
+/// A program that computes for some seconds if it reads 50, and then runs `then`.
 fn working(seconds: f64, then: &str) -> String {
     let works = format!("while n == '50' and time.process_time() < {seconds}: pass");
     format!("import time\nn = input()\n{works}\n{then}\n")
@@ -487,7 +488,7 @@ fn who_must_be_too_slow_must_be_so_clearly() {
 fn what_decides_verdicts_must_be_right() {
     let folder = package(&format!("{NEW}limits: {{memory: lots}}\n"));
     let run = judge(&folder).ends_with(2);
-    run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all that is wrong");
+    run.says("twice/problem.yaml, line 4").says("`referee validate twice` lists all errors");
     let folder = package(&format!("{NEW}licence: cc0\n"));
     judge(&folder).ends_with(0).says("problem.yaml:4:1: unknown key `licence` (did you mean");
 }
@@ -497,7 +498,7 @@ fn sources_that_are_too_large_do_not_compile() {
     let folder = package(&format!("{NEW}limits: {{code: 1}}\n"));
     let long = format!("{TWICE}#{}\n", "x".repeat(1024));
     folder.write("twice/submissions/compile_error/long.py", &long);
-    // What others put over a submission does not count.
+    // Files that the package adds to a submission do not count.
     folder.write("twice/include/python3/long.py", &long);
     let run =
         folder.referee(&["judge", "--record", "off", "twice", "--report", "jsonl"]).ends_with(0);
@@ -512,7 +513,7 @@ fn inputs_are_held_against_descriptions() {
     folder.write("twice/input_validators/digits/README.md", "Digits only.\n");
     folder.write("twice/problem.yaml", format!("{NEW}constants: {{most: 100}}\n"));
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
-    // Each refusal has the place in the input.
+    // Each rejection has its position in the input.
     folder.write("twice/data/secret/7.in", "101\n");
     folder.write("twice/data/secret/7.ans", "202\n");
     folder.write("twice/data/secret/8.in", "8 \n");
@@ -520,9 +521,9 @@ fn inputs_are_held_against_descriptions() {
     folder.write("twice/data/invalid_input/none.in", "");
     folder.write("twice/data/invalid_input/valid.in", "9\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    let run = run.says("data/invalid_input/valid.in").says("no input validator refuses it");
+    let run = run.says("data/invalid_input/valid.in").says("no input validator rejects it");
     let run = run.says("data/secret/7.in:1:1").says(
-        "the input validator number.ctd refuses it: expected an integer from 0 to 100, found `101`",
+        "the input validator number.ctd rejects it: expected an integer from 0 to 100, found `101`",
     );
     let run = run.says("data/secret/8.in:1:2").says("expected the end of the line, found a space");
     run.says("3 errors, 0 warnings");
@@ -538,10 +539,11 @@ fn descriptions_that_cannot_be_used_are_named_with_a_place() {
     folder.write("twice/problem.yaml", format!("{NEW}limits: {{validation_time: 1}}\n"));
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     let run = run.says("input_validators/wrong.ctd:2:3").says("expected a command, found `NEWLNE`");
-    let run =
-        run.says("input_validators/viva").says("it is a description in VIVA, which is not run");
+    let run = run
+        .says("input_validators/viva")
+        .says("it is a description in VIVA, which is not supported");
     run.says("input_validators/fails.ctd: line 2, column 3: limit has no value");
-    // Cases are made all the same.
+    // Cases are generated nevertheless.
     std::fs::remove_file(folder.path("twice/input_validators/fails.ctd")).unwrap();
     let rules = "data: {secret: {data: {9: {in: '9'}}}}\n";
     folder.write("twice/generators/generators.yaml", rules);
@@ -564,7 +566,7 @@ fn the_form_of_sample_interactions_is_looked_at() {
     folder.referee(&["validate", "twice"]).ends_with(2).says("`---` separates passes");
     folder.write("twice/data/sample/1.interaction", "<2\n4\n");
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
-    run.says("data/sample/1.interaction:2:1  error").says("a line begins with `<`");
+    run.says("data/sample/1.interaction:2:1  error").says("expected `<` (the judge)");
 }
 
 #[test]
@@ -583,7 +585,7 @@ fn validators_that_write_too_much_fail() {
         if fails {
             judge(&folder)
                 .ends_with(3)
-                .says("it writes more than 1 MiB, the most that limits.validation_output allows");
+                .says("it writes more than the 1 MiB of limits.validation_output");
         } else {
             judge(&folder).ends_with(0);
         }
@@ -591,7 +593,7 @@ fn validators_that_write_too_much_fail() {
     let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
     folder
         .write("twice/input_validators/loud.py", "print('x' * (1 << 20))\nraise SystemExit(42)\n");
-    folder.referee(&["validate", "twice"]).ends_with(2).says("limits.validation_output allows");
+    folder.referee(&["validate", "twice"]).ends_with(2).says("MiB of limits.validation_output");
 }
 
 #[test]
@@ -606,7 +608,7 @@ fn interactive_problems_are_judged() {
 #[test]
 fn problems_of_several_passes_are_judged() {
     let folder = package(&format!("{NEW}type: multi-pass\nlimits: {{validation_passes: 3}}\n"));
-    // What the first pass says is doubled once more in the second one.
+    // The second pass doubles the output of the first one again.
     let doubled = "import os, sys\nn = int(open(sys.argv[1]).read())\nsaid = int(input())\n\
         first = not os.path.exists(sys.argv[3] + '/seen')\n\
         open(sys.argv[3] + '/seen', 'w').close()\n\

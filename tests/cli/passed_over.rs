@@ -1,9 +1,10 @@
-//! Commands that go on past the errors of a package: `validate` lists all of them, the others name a few.
+//! Commands that continue despite errors in a package: `validate` lists all errors, the others a
+//! few.
 
 use crate::packages::{NEW, OLD, SAME, TWICE, judge, package};
 use crate::support::Run;
 
-/// A package in which nothing is right, but all can be judged.
+/// A package in which nothing is right, but everything can be judged.
 const FAULTY: &str = "name: {en: Twice}\nname: {en: Double}\ntype: scoring\nlicense: mit\n\
     grading: {show_test_data_groups: Yes, odd: 1}\nlimits: {time_multipliers: 1}\n";
 
@@ -19,8 +20,8 @@ fn errors_that_change_no_verdict_stop_nothing_but_validate() {
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
     let run = folder.referee(&["validate", "twice"]).ends_with(2);
     run.says("problem.yaml:2:1")
-        .says("the key `name` is there twice; the last one counts")
-        .says("name is a mapping; in this version it is a text")
+        .says("the key `name` occurs twice; the last one counts")
+        .says("name is a mapping; in this version it is a string")
         .says("license is `mit`, which is not known")
         .says("unknown key `odd`")
         .says("unknown key `time_multipliers`")
@@ -31,7 +32,7 @@ fn errors_that_change_no_verdict_stop_nothing_but_validate() {
     for (case, output) in [("sample/1", "4\n"), ("secret/2", "100\n"), ("secret/3", "0\n")] {
         folder.write(format!("out/ann/{case}.out"), output);
     }
-    // The answer is made before the other commands need it.
+    // `solve` comes first: the other commands need its answer.
     for words in [
         &["solve", "twice"][..],
         &["judge", "--record", "off", "twice"],
@@ -116,5 +117,5 @@ fn groups_that_forgive_a_failed_case_let_its_submission_give_the_time_limit() {
     folder.write("twice/data/testdata.yaml", flags);
     judge(&folder).ends_with(0).says("s of accepted/same.py on ").says("2 of 2 as expected.");
     folder.write("twice/data/testdata.yaml", "on_reject: continue\n");
-    judge(&folder).ends_with(1).says("no submission that must keep it is accepted");
+    judge(&folder).ends_with(1).says("no submission that must meet it is accepted");
 }

@@ -1,5 +1,6 @@
-//! Grades do not hang on who may read which files, nor on who calls: root, for whom programs run as another user, gives the same as any
-//! other user; closed files the same as open ones, packed the same as unpacked.
+//! Grades depend neither on file permissions nor on the caller: root, whose programs run as another
+//! user, gets the same result as any other user; closed files give the same as open ones, packed
+//! the same as unpacked.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
@@ -11,44 +12,44 @@ use crate::executables::write_executable;
 use crate::packages::NEW;
 use crate::support::{Folder, REFEREE, Run, skip};
 
-/// A language that is only run, and one that is compiled as well.
+/// A language that is interpreted, and one that is compiled.
 const LANGUAGES: &str = "format = 1\n\
     [[language]]\nname = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n\
     [[language]]\nname = 'checked'\nendings = ['chk']\n\
     compile = ['sh', '-c', 'sh -n {main} && cp {main} {program}']\nrun = ['sh', '{program}']\n";
 
-/// Needs a file that the package includes, and one of the case in its working folder.
+/// Needs a file that the package includes, and a file of the case in its working folder.
 const TWICE: &str = "read n\nread factor < \"$(dirname \"$0\")/factor.txt\"\n\
     [ -f offset.txt ] && read offset < offset.txt\necho $((factor * n + ${offset:-0}))\n";
 
-/// Ends with 43 if it cannot read a file.
+/// Exits with 43 if it cannot read a file.
 const VALIDATOR: &str = "answer=$(cat \"$2\") && read n < \"$1\" && [ \"$n\" ] && read output && \
     [ \"$output\" = \"$answer\" ] && exit 42\nexit 43\n";
 
-/// Ends with a verdict if it cannot read a file.
+/// Exits with 2, which is a verdict, if it cannot read a file.
 const CHECKER: &str = "read n < \"$1\" && output=$(cat \"$2\") && answer=$(cat \"$3\") || exit 2\n\
     [ \"$output\" = \"$answer\" ]\n";
 
-/// Some user that is not root.
+/// A user other than root.
 const USER: &str = "60001";
 
 /// Runs a command as that user.
 const AS_USER: &str = "exec setpriv --reuid 60001 --regid 60001 --clear-groups \"$0\" \"$@\"";
 
-/// Runs a command, in the name of root, where no namespaces can be made: in a folder that stands for the root.
+/// Runs a command as root where no namespaces can be made: in a chroot.
 const IN_A_ROOM: &str = "mount --rbind / root && exec chroot root sh -c 'cd \"$0\" && exec \"$@\"' \
     \"$PWD\" \"$0\" \"$@\"";
 
-/// Runs a command where namespaces cannot be made, in the name of a user who is not root.
+/// Runs a command as a user other than root where no namespaces can be made.
 const FORBIDDEN: &str = "echo 0 > /proc/sys/user/max_user_namespaces && \
     exec setpriv --ambient-caps=-all \"$0\" \"$@\"";
 
-/// Somebody who calls.
+/// A caller of the program.
 struct Caller {
     name: &'static str,
-    /// What stands before the command.
+    /// The words before the command.
     before: Vec<&'static str>,
-    /// Whose the files are, if not of whoever runs the test.
+    /// The owner of the files, if it is not the user who runs the test.
     owner: Option<&'static str>,
 }
 
@@ -72,7 +73,7 @@ fn callers() -> Vec<Caller> {
     callers
 }
 
-/// A package and a problem of its own, with submissions in files and folders.
+/// A package and a custom problem, with submissions in files and folders.
 fn scene() -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("bin")).unwrap();
@@ -129,7 +130,7 @@ fn scene() -> Folder {
     folder
 }
 
-/// Closes all files to everybody else, or opens them.
+/// Closes all files to other users, or opens them.
 fn set_modes(folder: &Folder, is_open: bool) {
     let (file, below) = if is_open { ("a+rX", "0755") } else { ("go-rwx", "0700") };
     let top = folder.path("");
@@ -143,7 +144,7 @@ fn give(folder: &Folder, user: &str) {
     assert!(done.unwrap().success());
 }
 
-/// Judges a problem, and says how it ended and what each submission got.
+/// Judges a problem, and returns the run and the result of each submission.
 fn grades(
     folder: &Folder,
     before: &[&str],
@@ -208,7 +209,7 @@ fn closed_files_give_the_same_grades_as_open_ones() {
     assert_eq!(left, 0, "something is left");
 }
 
-/// A program of the system is shown a copy of its files, so that it finds them whoever it runs as.
+/// A program of the system gets a copy of its files, so that it can read them as any user.
 #[test]
 fn a_command_reads_its_files_though_only_their_owner_may() {
     let folder = scene();
@@ -255,7 +256,7 @@ fn what_cannot_be_read_or_started_is_a_judge_error() {
 fn a_low_limit_of_the_caller_is_a_judge_error_and_no_missing_compiler() {
     let folder = scene();
     let judge = ["judge", "own", "own/submissions/accepted", "--expect", "nothing"];
-    // Root would raise it.
+    // Root would raise the limit.
     let mut command = if rustix::process::geteuid().is_root() {
         let mut command = folder.command("setpriv");
         let without = ["--bounding-set=-sys_resource", "--inh-caps=-sys_resource"];
@@ -268,7 +269,7 @@ fn a_low_limit_of_the_caller_is_a_judge_error_and_no_missing_compiler() {
     let run = folder.run_of(&output).ends_with(3);
     let run = run.says("the judge was started under a limit of 5 s on CPU time").says("ulimit -Ht");
     assert!(!run.to_string().contains("not installed"), "{run}");
-    // Nothing of it is kept.
+    // None of it was recorded.
     let again = folder.referee(&judge).ends_with(0);
     assert!(!again.stdout.contains("kept from earlier"), "{again}");
     folder.referee(&judge).ends_with(0).says("kept from earlier");

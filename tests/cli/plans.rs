@@ -1,4 +1,5 @@
-//! Plans of shards: `cluster plan`, `judge --plan`, and submissions that are cut into blocks of cases.
+//! Plans of shards: `shard plan`, `shard run --plan`, and submissions that are cut into blocks of
+//! cases.
 
 use serde_json::Value;
 
@@ -9,7 +10,7 @@ use crate::support::{ALICE, BOB, Folder, REFEREE, Run, TIE};
 const WRONG: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo no;; *) echo Bob wins;; esac\n";
 
-/// Ends in the same way on every case.
+/// Fails in the same way on every case.
 const CRASH: &str = "echo 'no such library' >&2\nexit 7\n";
 
 /// The problem of the folder.
@@ -50,7 +51,7 @@ fn shard(folder: &Folder, number: &str, more: &[&str]) -> Run {
     folder.referee(&[&fixed[..], &own, more].concat())
 }
 
-/// Judges in so many shards by the plan, and merges them.
+/// Judges in this many shards by the plan, and merges them.
 fn merged(folder: &Folder, of: usize, more: &[&str]) -> Run {
     let mut words: Vec<String> =
         ["shard", "merge", "--force", "--details", "no-times"].map(String::from).into();
@@ -62,7 +63,8 @@ fn merged(folder: &Folder, of: usize, more: &[&str]) -> Run {
     folder.referee(&words)
 }
 
-/// Writes the events of an earlier run, in which all cases of these submissions took so many seconds each.
+/// Writes the events of an earlier run in which each case of these submissions took this many
+/// seconds.
 fn earlier(folder: &Folder, seconds: &[(&str, f64)]) {
     let names = ["sample/1-alice", "secret/2-tie", "secret/4-none"];
     let names = names.into_iter().chain(["secret/5-alice", "secret/6-none", "secret/7-tie"]);
@@ -90,7 +92,7 @@ fn shards_of_a_plan_are_the_run_byte_for_byte() {
     let code = judge(&folder, &["--details", "no-times", "--report", "jsonl=whole.jsonl"]).code;
     assert_eq!(merged(&folder, 3, &[]).code, code);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
-    // The plan is the one that shards without it would make.
+    // The plan is the one that shards make without it.
     let alone = ["shard", "run", "1/3", ".", "--languages", "languages.toml"];
     folder.referee(&[&alone[..], &["--report", "jsonl=alone.jsonl"]].concat());
     let hash = format!("\"plan\":{}", plan["plan"]);
@@ -104,7 +106,7 @@ fn a_shard_of_another_run_is_refused_and_what_differs_is_named() {
     shard(&folder, "1/2", &[]);
     let refused = |more: &[&str], words: &str| {
         let run = shard(&folder, "1/2", more).ends_with(2);
-        run.says("this shard would be of another run than was planned").says(words);
+        run.says("this run differs from the plan").says(words);
     };
     refused(
         &["--all-cases"],
@@ -154,22 +156,22 @@ fn what_is_no_plan_of_this_shard_is_refused() {
     let refused = |more: &[&str], words: &str| plan(&folder, more).ends_with(2).says(words);
     refused(&["--shards", "0"], "not a whole number from 1 to 1000");
     refused(&["--shards", "1001"], "not a whole number from 1 to 1000");
-    refused(&[], "give --shards N; or --weights OLD.jsonl");
+    refused(&[], "pass --shards N; or --weights OLD.jsonl");
     for flags in [["--report", "jsonl"], ["--student", "x"]] {
-        let words = format!("{} is for single shards, not for all", flags[0]);
+        let words = format!("{} is only for single shards", flags[0]);
         refused(&[["--shards", "2"], flags].concat(), &words);
     }
     assert!(!folder.has("plan.json"));
     shard(&folder, "1/2", &[]).ends_with(2).says("plan.json");
     plan(&folder, &["--shards", "2"]).ends_with(0);
-    shard(&folder, "1/3", &[]).ends_with(2).says("this plan is one of 2 shards, not 3");
+    shard(&folder, "1/3", &[]).ends_with(2).says("this plan has 2 shards, not 3");
     let again = ["shard", "plan", ".", "--shards", "2", "--write", "plan.json"];
     folder.referee(&again).ends_with(2).says("plan.json");
     let text = folder.read("plan.json");
     folder.write("plan.json", text.replace("\"shards\": 2", "\"shards\": 3"));
     shard(&folder, "1/3", &[]).ends_with(2).says("this plan was changed after it was made");
     folder.write("plan.json", "{}");
-    shard(&folder, "1/2", &[]).ends_with(2).says("this is no plan of shards");
+    shard(&folder, "1/2", &[]).ends_with(2).says("this is not a plan of shards");
 }
 
 #[test]
@@ -183,7 +185,7 @@ fn so_many_shards_that_each_takes_ten_minutes() {
     };
     assert_eq!(shards(1.0, &all), 1);
     assert_eq!(shards(600.0, &all), 7);
-    // Not more than there are cases, or submissions where they are not cut.
+    // Never more than there are cases, or submissions if these are not cut.
     assert_eq!(shards(600_000.0, &all), 12);
     assert_eq!(shards(600_000.0, &all[1..]), 2);
 }
@@ -199,7 +201,7 @@ fn blocks(folder: &Folder, submission: &str) -> Vec<(u64, u64)> {
     .collect()
 }
 
-/// Asserts that shards whose plan cuts a submission are merged into the events of a run that is not shared.
+/// Asserts that shards whose plan cuts a submission merge into the events of a run without shards.
 #[track_caller]
 fn assert_equal_when_cut(folder: &Folder, submission: &str, more: &[&str]) {
     let others: Vec<String> = (0..20).map(|number| format!("other-{number}")).collect();
@@ -259,7 +261,7 @@ fn a_shard_says_which_block_it_has_and_reports_of_it_are_silent_about_that() {
     let all = ["--all-cases", "--details", "excerpts"];
     plan(&folder, &[&all[..], &["--shards", "2", "--weights", "old.jsonl"]].concat())
         .ends_with(0)
-        .says("what alone takes longer than a shard is cut: 2 blocks of cases");
+        .says("submissions that alone take longer than a shard are cut: 2 blocks of cases");
     assert_eq!(blocks(&folder, "accepted/right.sh"), [(0, 3), (3, 3)]);
     let reports = ["human", "html=r.html", "csv=r.csv", "summary-csv=s.csv", "junit=r.xml"];
     let reports: Vec<&str> = reports.into_iter().flat_map(|report| ["--report", report]).collect();
@@ -285,7 +287,7 @@ fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
     plan(&folder, &["--all-cases", "--shards", "2", "--weights", "old.jsonl"]).ends_with(0);
     merged(&folder, 2, &["--all-cases"]).ends_with(0);
     let names = ["1-2.jsonl", "2-2.jsonl"];
-    // The one that has nothing else.
+    // The shard that only has a block.
     let least =
         names.iter().position(|name| !folder.read(name).contains("\"submission\"")).unwrap();
     let words = ["shard", "merge", names[1 - least], "--partial", "--report", "jsonl"];
@@ -308,7 +310,7 @@ fn a_missing_block_is_a_missing_submission_and_a_block_counts_once() {
         .says("the events end before those of a submission");
 }
 
-/// Makes the verdict on a case of a submission one that hangs on the time limit.
+/// Puts the verdict of a submission on a case close to the time limit.
 fn hangs_on_limit(folder: &Folder, submission: &str, case: &str) {
     for name in ["1-2.jsonl", "2-2.jsonl"] {
         let changed = |line: &str| {
@@ -389,5 +391,5 @@ fn a_time_limit_is_inferred_once_for_all_shards() {
     refused.says("the time limit of this plan has the factor 3, not 4");
     plan(&folder, &["--shards", "2", "--time-limit", "2"]).ends_with(0);
     let refused = shard(&folder, "1/2", &more).ends_with(2);
-    refused.says("each shard would infer another time limit").says("referee shard plan");
+    refused.says("each shard would infer a different time limit").says("referee shard plan");
 }

@@ -1,4 +1,5 @@
-//! How often the files of a case are opened: once for whatever follows from each, as the kernel counts.
+//! How often the files of a case are opened, as counted by the kernel: once for everything that
+//! needs them.
 
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
@@ -10,19 +11,19 @@ use rustix::io::Errno;
 use crate::packages::{NEW, package};
 use crate::support::Folder;
 
-/// Counts how often a file is opened, by whatever process.
+/// Counts how often a file is opened, by any process.
 struct Opened(OwnedFd);
 
 impl Opened {
     fn of(path: &Path) -> Opened {
         let events = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).unwrap();
-        // Equal events in a row are told as one, so the ends are told as well.
+        // Inotify merges equal events in a row; the closing events in between keep them apart.
         let wanted = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
         inotify::add_watch(&events, path, wanted).unwrap();
         Opened(events)
     }
 
-    /// How often it was opened since the last call.
+    /// Returns how often the file was opened since the last call.
     fn count(&self) -> usize {
         let mut buffer = [MaybeUninit::uninit(); 1 << 12];
         let mut events = inotify::Reader::new(&self.0, &mut buffer);
@@ -44,7 +45,7 @@ fn a_case_of_a_shipped_problem_is_read_once() {
     let input = Opened::of(&folder.path("cases/secret/3-bob.in"));
     for (arguments, expected) in [
         (&["judge", "cases", "answer.py", "--jobs", "1", "--only", "secret/3-bob"][..], 1),
-        // What the record tells is not read to be run, but only to be known again.
+        // A recorded case is not run; its input is only read to identify it.
         (&["judge", "cases", "answer.py", "--jobs", "1", "--only", "secret/3-bob"], 1),
         (&["check", "cases", "outputs"], 1),
         (&["solve", "cases", "--verify"], 1),

@@ -1,11 +1,11 @@
-//! Data that other people made, where a copy lies beside the workspace. It is read, never copied.
+//! Data made by other people, if a copy lies beside the workspace. It is read, never copied.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{Folder, skip};
 
-/// The folder of a problem's data, if it is here.
+/// Returns the folder of a problem's data, if it exists.
 fn data(problem: &str) -> Option<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     data.join(problem).canonicalize().ok()

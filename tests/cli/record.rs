@@ -1,4 +1,4 @@
-//! `referee judge` again: what is kept between runs, and what an interrupted one goes on with.
+//! `referee judge` again: what is reused between runs, and how an interrupted run continues.
 
 use std::fs;
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::{Folder, REFEREE, Run};
 
-/// How many of the runs that the events tell of were kept.
+/// Returns how many of the runs in the events came from the record, and how many there are.
 fn kept(run: &Run) -> (usize, usize) {
     let judged: Vec<&str> =
         run.stdout.lines().filter(|line| line.starts_with("{\"event\":\"judged\"")).collect();
@@ -50,7 +50,7 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
         .referee(&["judge", "cases", "submissions", "--record", "x", "--record", "off"])
         .ends_with(2)
         .says("neither records results nor uses");
-    judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("leave out --rerun");
+    judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("remove --rerun");
     judge(&folder, &["--record", "from="]).ends_with(2).says("the folder after `from=` is missing");
 }
 
@@ -58,11 +58,12 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
 fn where_nothing_can_be_written_it_is_judged_all_the_same() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     folder.write("cases/.referee", "not a folder");
-    let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ");
+    let run = judge(&folder, &[]).ends_with(0).says("warning: results are not recorded: ");
     assert_eq!(run.stderr.lines().count(), 1, "{run}");
 }
 
-/// Wrong on the second case, and slow on the third: whatever was learned of the cases in between, the first failure by name counts.
+/// Wrong on the second case, and slow on the third: whatever order of cases was learned in between,
+/// the first failure by name counts.
 #[test]
 fn a_second_run_and_what_was_learned_change_no_verdict() {
     let twofold = "read n\ncase $n in 3) echo Alice wins;; 4) echo Bob wins;; *) while :; do :; done;; esac\n";
@@ -102,13 +103,13 @@ fn there_must_be_something_to_go_on_with() {
         .referee(&other)
         .ends_with(2)
         .says("continues a run with the options that it was started with");
-    // What is refused before anything is run is not interrupted.
+    // A run that is refused before it starts is not interrupted.
     folder.write("report.xml", "");
     judge(&folder, &["--report", "junit=report.xml"]).ends_with(2);
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
 }
 
-/// Submissions of which the second one kills the judge, once, at its third case. It can, since nothing keeps it from that
+/// Submissions of which the second one kills the judge once, at its third case, which is possible
 /// without isolation.
 fn interrupted() -> Folder {
     let kills = "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *)\n\
@@ -136,7 +137,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
     resume.current_dir(folder.path("cases")).args(["judge", "--resume"]);
     let run = folder.run_of(&resume.output().unwrap()).ends_with(0);
     let run = run
-        .says("going on with `referee judge --isolation off --languages languages.toml")
+        .says("continuing `referee judge --isolation off --languages languages.toml")
         .says("in [folder]");
     assert_eq!(kept(&run), (5, 6), "{run}");
     folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says("no interrupted run");
@@ -149,7 +150,8 @@ fn an_interrupted_run_goes_on_with_the_same_command_as_well() {
     assert_eq!(kept(&run), (5, 6), "{run}");
 }
 
-/// What comes with a problem must not decide how its caller goes on: here a record that pretends that a run was interrupted.
+/// A record that comes with a problem must not decide how its caller continues: this one claims
+/// that a run was interrupted.
 #[test]
 fn a_record_that_came_with_a_problem_is_not_gone_on_with() {
     let folder = with_submissions(&[("accepted/a.sh", "echo owned >> \"$OUT\"\n")]);
@@ -191,12 +193,13 @@ fn the_command_that_is_gone_on_with_is_shown_as_a_shell_takes_it() {
     let killed = judge.args(arguments).args(off).output().unwrap();
     assert_eq!(killed.status.code(), None);
     folder.referee(&["judge", "--resume", "cases"]).ends_with(0).says(
-        "going on with `referee judge --isolation off --languages languages.toml \
+        "continuing `referee judge --isolation off --languages languages.toml \
          --only '$(touch x)*' --only '*' --rerun --jobs 1 cases 'their work'`",
     );
 }
 
-/// Where a report was to be written, an interrupted run leaves nothing, and so nothing is in the way of the next.
+/// An interrupted run leaves nothing where its report should go, and so does not block the next
+/// run.
 #[test]
 fn an_interrupted_run_leaves_no_folder_for_its_report() {
     let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
@@ -207,7 +210,8 @@ fn an_interrupted_run_leaves_no_folder_for_its_report() {
         judge.args(["judge", "cases", "submissions", "--languages", "languages.toml"]);
         judge.args(["--time-limit", "600", "--jobs", "1"]).args(texts);
         let child = judge.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // The first submission is through, and the second runs for ever: the names of the first and of its three cases are written.
+        // The first submission is done, and the second runs forever: the names of the first one and
+        // of its three cases are written.
         let names =
             |segment: &Vec<u8>| segment.windows(7).filter(|bytes| bytes == b"\"name\":").count();
         while segments(&folder, "cases/.referee").iter().map(names).sum::<usize>() < 4 {
@@ -225,13 +229,13 @@ fn an_interrupted_run_leaves_no_folder_for_its_report() {
     folder.write("submissions/accepted/b.sh", RIGHT);
     judge(&folder, &texts).ends_with(0);
     assert!(folder.has("texts/of/all") && folder.has("reports/junit.xml"));
-    // What the killed one had begun is gone as well.
+    // The temporary files of the killed run are gone too.
     let mut left = fs::read_dir(folder.path(".")).unwrap().flatten();
     let is_left = left.any(|entry| entry.file_name().to_string_lossy().starts_with(".referee-"));
     assert!(!is_left, "{:?}", folder.names());
 }
 
-/// A first-come record of another machine, say, serves as well as one's own, and stays as it is.
+/// A record of another machine is used like one's own, and never written.
 #[test]
 fn records_elsewhere_are_read_and_never_written() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
@@ -248,12 +252,13 @@ fn records_elsewhere_are_read_and_never_written() {
     judge(&folder, &["--record", "from=none"]).ends_with(2).says("none");
     assert!(!folder.has("none"));
     judge(&folder, &["--record", "from=theirs", "--record", "off"]).ends_with(2);
-    // A folder may be called as the other values are.
+    // A folder may be named like another value of the flag.
     judge(&folder, &["--record", "./off"]).ends_with(0);
     assert_eq!(segments(&folder, "off").len(), 1);
 }
 
-/// The second judge begins while the first one is in the middle. What both report is right, and the second uses what the first has run.
+/// The second judge starts in the middle of the first one. Both report correct results, and the
+/// second uses the runs of the first.
 #[test]
 fn two_runs_over_one_problem_at_a_time_share_their_work() {
     let waits = format!("while ! [ -e \"$MARKER\" ]; do :; done\n{RIGHT}");
@@ -284,7 +289,8 @@ fn two_runs_over_one_problem_at_a_time_share_their_work() {
     let first = begin();
     until(&|segments| segments.iter().map(names).sum::<usize>() == 4);
     let second = begin();
-    // Both run what waits: the first did not know of the second when it began that.
+    // Both run the waiting submission: the first judge did not know of the second when it began
+    // that run.
     until(&|segments| segments.len() == 2);
     folder.write("marker", "");
     let run =
@@ -302,7 +308,7 @@ fn two_runs_over_one_problem_at_a_time_share_their_work() {
     assert_eq!(kept(&judge(&folder, &again)), (6, 6));
 }
 
-/// The interpreter is part of what a run depends on: its version, though nothing else of it is another.
+/// A run depends on the version of its interpreter, even if nothing else about it has changed.
 #[test]
 fn a_replaced_interpreter_is_noticed() {
     let folder = with_submissions(&[("accepted/right.fake", RIGHT)]);

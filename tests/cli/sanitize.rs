@@ -1,4 +1,5 @@
-//! `judge --details causes`: causes of failures of C and C++ programs, on a set of programs with one mistake each (`tests/sanitize`).
+//! `judge --details causes`: causes of failures of C and C++ programs, on a set of programs with
+//! one mistake each (`tests/sanitize`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +10,9 @@ use serde_json::Value;
 
 use crate::support::{Folder, skip};
 
-/// The programs, and what is told of each; nothing where no sanitizer sees the mistake. Most read by `scanf`: to compile `<iostream>`,
-/// once plain and once with sanitizers, takes five times as long as all else in them.
+/// The programs, each with its expected cause; empty if no sanitizer detects the mistake. Most use
+/// `scanf`: compiling `<iostream>`, once plain and once with sanitizers, takes five times as long
+/// as everything else.
 const CAUSES: [(&str, &str); 25] = [
     ("assertion.c", "failed assertion `n > 100`, assertion.c:7 (in main)"),
     ("bad_free.c", "bad-free: an address is freed that was not allocated, bad_free.c:10 (in main)"),
@@ -30,7 +32,7 @@ const CAUSES: [(&str, &str); 25] = [
         "far_index.cpp",
         "failed check `__n < this->size()` in std::vector::operator[], far_index.cpp:8",
     ),
-    ("gives_up.cpp", "it ends itself with exit code 3, and sanitizers find no error"),
+    ("gives_up.cpp", "it exits with code 3, and sanitizers find no error"),
     (
         "global_write.cpp",
         "index 100 out of bounds for type 'int [100]', global_write.cpp:8 (in main)",
@@ -69,7 +71,7 @@ const CAUSES: [(&str, &str); 25] = [
     ("wild_pointer.c", "at an address that is not the program's, wild_pointer.c:8 (in main)"),
 ];
 
-/// Whether the compilers have sanitizers.
+/// Returns whether the compilers have sanitizers.
 fn are_there() -> bool {
     let compiles = |compiler: &str, folder: &Folder, file: &str| {
         folder.write(file, "int main(void) { return 0; }\n");
@@ -91,7 +93,7 @@ fn with_programs(names: &[&str]) -> Folder {
     folder
 }
 
-/// The judgements of a run, by submission.
+/// Returns the judgements of a run, by submission.
 fn judged(folder: &Folder, flags: &[&str]) -> BTreeMap<String, Value> {
     let fixed =
         ["judge", "cases", "subs", "--each", "file", "--only", "sample/*", "--report", "jsonl"];
@@ -115,7 +117,7 @@ fn most_run_time_errors_have_a_named_cause() {
     let folder = with_programs(&names);
     let plain = judged(&folder, &[]);
     assert!(plain.values().all(|judged| cause(judged).is_none()));
-    // The results are in the record, and those of sanitizers change none of them.
+    // The results are in the record, and sanitizers change none of them.
     let watched = judged(&folder, &["--details", "causes"]);
     assert_eq!(watched.len(), CAUSES.len());
     for (name, event) in &watched {
@@ -127,7 +129,7 @@ fn most_run_time_errors_have_a_named_cause() {
     }
     let crashes: Vec<&Value> =
         watched.values().filter(|judged| judged["verdict"] == "RTE").collect();
-    // A cause is named if it tells the line.
+    // A cause counts as named if it gives the line.
     let is_named = |judged: &&&Value| {
         let file = format!("{}:", judged["contestant"].as_str().unwrap());
         cause(judged).is_some_and(|cause| cause.contains(&file))
@@ -152,7 +154,7 @@ fn students_see_causes_with_their_own_output() {
     let (verdict, own, full) = (see("verdict"), see("own-output"), see("full"));
     assert!(!verdict.contains("heap-buffer"), "{verdict}");
     assert!(own.matches(cause).count() == 1 && full.matches(cause).count() == 1, "{own}\n{full}");
-    // The command that repeats the run explains it as well.
+    // The command to repeat the run also explains it.
     let run = folder.referee(&["judge", "cases", "subs", "--details", "causes"]).ends_with(1);
     run.says("  cause     heap-buffer-overflow")
         .says("again     referee judge --details causes cases ");

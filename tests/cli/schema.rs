@@ -1,4 +1,4 @@
-//! The schema of the events: it is what the types say, and what real runs keep to.
+//! The schema of the events: it matches the types, and real runs conform to it.
 
 use std::path::Path;
 use std::{env, fs};
@@ -12,7 +12,8 @@ fn event_schema() -> JsonSchema {
     JsonSchema::new(referee_events::schema().as_value()).unwrap()
 }
 
-/// Asserts that every line of a report keeps to the schema, and that these events are among them.
+/// Asserts that every line of a report conforms to the schema, and that these events are among
+/// them.
 #[track_caller]
 fn keeps_to_the_schema(run: &Run, kinds: &[&str]) {
     let schema = event_schema();
@@ -101,7 +102,7 @@ fn it_refuses_what_is_no_event() {
     let run = run.referee(&["check", "cases", "outputs", "--report", "jsonl"]);
     let lines = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let lines: Vec<Value> = lines.collect();
-    // Each with one thing wrong.
+    // Each has one error.
     let changed = |event: &str, key: &str, value: Value| {
         let mut line = lines.iter().find(|line| line["event"] == event).unwrap().clone();
         line[key] = value;

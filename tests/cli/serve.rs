@@ -1,4 +1,4 @@
-//! `referee serve`: requests on standard input, answers as they are known.
+//! `referee serve`: requests on standard input, answers as they become available.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -17,7 +17,7 @@ fn task() -> Value {
         {"input": "1 2\n", "output": "3\n"}, {"input": "5 7\n", "output": "12\n"}]})
 }
 
-/// A service that runs.
+/// A running service.
 struct Service {
     process: Child,
     requests: ChildStdin,
@@ -46,7 +46,8 @@ impl Service {
         serde_json::from_str(&self.answers.next().unwrap().unwrap()).unwrap()
     }
 
-    /// Ends it with its input, and returns the other answers by the name of their requests.
+    /// Closes its input, waits for its end, and returns the remaining answers by the id of their
+    /// requests.
     fn rest(mut self) -> BTreeMap<String, Value> {
         drop(self.requests);
         let answers = self.answers.map(|line| serde_json::from_str(&line.unwrap()).unwrap());
@@ -89,7 +90,7 @@ fn a_task_is_sent_once_and_named_by_its_key() {
     ]);
     let answers = service.rest();
     assert_eq!(answers["2"]["verdict"], "WA");
-    assert_eq!(answers["3"]["error"], "no task with the key 0 is held: send the task itself");
+    assert_eq!(answers["3"]["error"], "unknown task key 0: send the task itself");
 }
 
 #[test]
@@ -111,7 +112,7 @@ fn what_is_malformed_is_answered_and_the_next_request_is_judged() {
     assert_eq!(error("no program"), "a request has either `code` or `completion`");
     assert_eq!(error("no task"), "a request has either `task` or `task_key`");
     assert!(error("no tests").contains("has no tests"), "{answers:?}");
-    // The failure of the judge is no verdict.
+    // A failure of the judge is no verdict.
     assert_eq!(
         (&answers["language"]["verdict"], &answers["language"]["reward"]),
         (&Value::Null, &Value::Null)

@@ -17,14 +17,14 @@ const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
 const ENDLESS: &str = "while True: pass";
 
-/// A server that runs.
+/// A running server.
 struct Server {
     process: Child,
     address: String,
     folder: Folder,
 }
 
-/// What a server has replied.
+/// A reply of a server.
 struct Reply {
     status: u16,
     body: String,
@@ -74,12 +74,12 @@ impl Server {
         ask(&mut stream, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.host()))
     }
 
-    /// Waits until a line stands among the figures.
+    /// Waits until the metrics contain a line.
     fn wait_for(&self, line: &str) {
         while !self.get("/metrics").body.lines().any(|other| other == line) {}
     }
 
-    /// Asks it to end, and returns its exit code and all that it has printed since.
+    /// Ends the server, and returns its exit code and the rest of its output.
     fn end(mut self) -> (Option<i32>, String) {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
         let mut printed = String::new();
@@ -91,7 +91,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // A test that fails leaves nothing behind.
+        // A failing test leaves no server behind.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -140,7 +140,7 @@ fn a_connection_has_many_requests() {
     let request = json!({"id": "3", "task_key": "0", "code": "print(3)"});
     let third = ask(&mut stream, &post("/judge", server.host(), "", &request));
     assert_eq!(third.status, 400);
-    assert_eq!(third.value()["error"], "no task with the key 0 is held: send the task itself");
+    assert_eq!(third.value()["error"], "unknown task key 0: send the task itself");
     let health = server.get("/health");
     assert_eq!((health.status, &*health.body), (200, r#"{"status":"ok"}"#));
     let metrics = server.get("/metrics").body;
@@ -195,7 +195,7 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         (&json!("Success"), &json!("1 42\n"))
     );
 
-    // Nothing of the host, however it is asked for.
+    // No file of the host, however it is requested.
     let code = "import os\nopen('out.txt', 'w').write(open('in.txt').read() + '!')\nos.mkdir('sub')\nos.symlink('/etc/passwd', 'link')\n\
                 os.symlink('../out.txt', 'sub/inner')\nos.mkfifo('pipe')\nos.symlink('/', 'root')\n";
     let fetched = ["out.txt", "link", "sub", "sub/inner", "pipe", "none", "root/etc/passwd"];
@@ -250,7 +250,7 @@ fn programs_are_tested_in_the_shape_of_open_instruct() {
         json!([1, 0])
     );
     assert_eq!(ask("/test_program_stdio", SUM, &json!([])).status, 400);
-    // What the judge cannot do is no 0.
+    // A failure of the judge is not a reward of 0.
     let other = Server::start(&["--default-language", "no such"]);
     let request = json!({"program": SUM, "tests": tests});
     let failed = other.post("/test_program_stdio", &request);
@@ -266,7 +266,7 @@ fn only_those_on_this_machine_are_answered_and_no_page() {
     let status = |host: &str, headers: &str| {
         ask(&mut server.connect(), &post("/judge", host, headers, &json!({}))).status
     };
-    // It is malformed, and so was read.
+    // The status 400 of a malformed request shows that it was read.
     assert_eq!(status("localhost:1", ""), 400);
     assert_eq!(status("example.org", ""), 403);
     assert_eq!(status("localhost", "Origin: http://localhost\r\n"), 403);
@@ -325,7 +325,7 @@ fn requests_are_bounded_and_malformed_ones_are_refused() {
         let reply = ask(&mut server.connect(), &request);
         assert_eq!(reply.status, status, "{request:.100}: {}", reply.body);
     }
-    // Whoever waits for it is told that the body is wanted.
+    // A client that waits for permission is told to send the body.
     let mut stream = server.connect();
     let head =
         format!("POST /judge HTTP/1.1\r\n{host}Content-Length: 2\r\nExpect: 100-continue\r\n\r\n");
@@ -348,7 +348,7 @@ fn so_many_connections_are_open_at_a_time() {
 #[test]
 fn after_a_signal_what_runs_is_finished() {
     let server = Server::start(&["--time-limit", "2"]);
-    // It is open, and asks for nothing.
+    // This connection is open and sends nothing.
     let idle = server.connect();
     let mut running = server.connect();
     let secret = "correct horse battery";
@@ -373,7 +373,7 @@ fn after_a_signal_what_runs_is_finished() {
 fn a_socket_belongs_to_its_owner() {
     let folder = Folder::new();
     let path = folder.path("socket");
-    // One that a server has left.
+    // The stale socket of an earlier server.
     drop(UnixListener::bind(&path).unwrap());
     let server = Server::start_at("unix:socket", folder, &[]);
     assert_eq!(server.address, "unix:socket");
@@ -392,7 +392,7 @@ fn a_socket_belongs_to_its_owner() {
     assert!(!path.exists());
 }
 
-/// Replaces times, which are no whole numbers.
+/// Replaces times, which are the numbers that are not integers.
 fn without_times(value: &mut Value) {
     match value {
         Value::Number(number) if number.is_f64() => *value = json!("time"),

@@ -1,4 +1,4 @@
-//! Runs that several machines share: `shard run`, and `shard merge`.
+//! Runs shared by several machines: `shard run`, and `shard merge`.
 
 use crate::judge::{RIGHT, judge, judge_shard, with_submissions};
 use crate::support::{Folder, Run};
@@ -22,7 +22,7 @@ fn shard(folder: &Folder, number: usize, of: usize) -> Run {
     judge_shard(folder, &shard, &["--report", &report, "--force"])
 }
 
-/// Judges in this many shards, of which some are empty.
+/// Judges in this many shards, some of them empty.
 fn shards(folder: &Folder, of: usize) -> Vec<String> {
     let one = |number| {
         shard(folder, number, of);
@@ -64,7 +64,7 @@ fn weights_are_those_of_an_earlier_run() {
     merge(&folder, &files, &["--details", "no-times", "--report", "jsonl=merged.jsonl"]);
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     let refused = judge_shard(&folder, "1/2", &["--weights", "whole.jsonl"]).ends_with(2);
-    refused.says("these events tell no times");
+    refused.says("these events have no times");
 }
 
 #[test]
@@ -101,12 +101,12 @@ fn shards_of_different_runs_are_refused() {
     let files = shards(&folder, 2);
     folder.write("submissions/accepted/second.sh", format!("{RIGHT}\n# another\n"));
     shard(&folder, 2, 2);
-    merge(&folder, &files, &[]).ends_with(2).says("this shard is of another run");
+    merge(&folder, &files, &[]).ends_with(2).says("this shard belongs to another run");
     folder.write("s2.jsonl", folder.read("s1.jsonl").replace("\"number\":1", "\"number\":2"));
     merge(&folder, &files, &[]).ends_with(2).says("another shard has submissions of this one");
     judge(&folder, &["--report", "jsonl=whole.jsonl"]);
     let whole = ["whole.jsonl".to_string()];
-    merge(&folder, &whole, &[]).ends_with(2).says("these are no events of a shard");
+    merge(&folder, &whole, &[]).ends_with(2).says("this is not an event file of a shard");
 }
 
 #[test]
@@ -116,5 +116,5 @@ fn what_is_no_shard_is_refused() {
     judge_shard(&folder, "5/4", &[]).ends_with(2).says("there is no shard 5");
     judge_shard(&folder, "1/0", &[]).ends_with(2).says("there are from 1 to 1000 shards");
     let inferring = judge_shard(&folder, "1/2", &["--time-limit", "2x"]).ends_with(2);
-    inferring.says("each shard would infer another time limit");
+    inferring.says("each shard would infer a different time limit");
 }

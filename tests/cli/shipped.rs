@@ -1,5 +1,5 @@
-//! What is alike for every shipped problem: its right answers are accepted however they are written,
-//! and files that are cut, that leave the grammar or that are wrong are named by every command.
+//! Properties of every shipped problem: right answers are accepted in any notation, and files that
+//! are truncated, break the grammar, or are wrong are reported by every command.
 
 use insta::{allow_duplicates, assert_snapshot};
 
@@ -17,10 +17,10 @@ pub(crate) const INFINITY_WAR: Shipped = Shipped {
 
 const ALL: [Shipped; 3] = [INFINITY_WAR, huepfburg::PROBLEM, subtraction_game::PROBLEM];
 
-/// A shipped problem and cases of it.
+/// A shipped problem and some cases of it.
 pub(crate) struct Shipped {
     pub(crate) name: &'static str,
-    /// Name, input and right answer of three cases, of which the second one is changed in many ways.
+    /// The name, input and right answer of three cases; many tests change the second one.
     pub(crate) cases: [(&'static str, &'static str, &'static str); 3],
 }
 
@@ -47,7 +47,7 @@ impl Shipped {
         }
     }
 
-    /// A folder with one case, whose input is `input`, and an output that says the same as the answer.
+    /// A folder with one case, whose input is `input`, and an output equal to its answer.
     pub(crate) fn with_input(&self, input: impl AsRef<[u8]>, answer: &str) -> Folder {
         let folder = Folder::new();
         folder.write("problem.toml", self.toml());
@@ -57,14 +57,15 @@ impl Shipped {
         folder
     }
 
-    /// The input of the second case with one thing changed.
+    /// Returns the input of the second case with one change.
     pub(crate) fn changed(&self, from: &str, to: &str) -> String {
         let (_, input, _) = self.cases[1];
         assert!(input.contains(from));
         input.replacen(from, to, 1)
     }
 
-    /// What `validate` says of an input, without the counts at the end, and the folder.
+    /// Returns the folder of an input, and what `validate` says about it, without the counts at the
+    /// end.
     fn validated(&self, input: &str) -> (Folder, String) {
         let folder = self.with_input(input, self.cases[1].2);
         let run = folder.referee_changing_nothing(&["validate", "."]).ends_with(1);
@@ -73,9 +74,10 @@ impl Shipped {
         (folder, said)
     }
 
-    /// What `validate` says of inputs that leave the grammar. `solve` and `check` say it too, and where
-    /// the rest is to be found. A message with one of `ends` is of a line that ends too soon: where white
-    /// space is forgiven, that goes on with the next one, and only the file is the same.
+    /// Returns what `validate` says about inputs that break the grammar. `solve` and `check` report
+    /// the same, and how to list the rest. Messages with one of `ends` are about a line that ends
+    /// too soon; lenient readers continue on the next line, so only the name of the file must
+    /// agree.
     pub(crate) fn refused(&self, inputs: &[(&str, String)], ends: &[&str]) -> String {
         let mut text = String::new();
         for (what, input) in inputs {
@@ -95,7 +97,8 @@ impl Shipped {
         text
     }
 
-    /// What `validate` says of inputs in unusual white space, which `solve` and `check` read.
+    /// Returns what `validate` says about inputs with unusual white space, which `solve` and
+    /// `check` accept.
     pub(crate) fn forgiven(&self, inputs: &[(&str, String)]) -> String {
         let mut text = String::new();
         for (what, input) in inputs {
@@ -110,8 +113,8 @@ impl Shipped {
         text
     }
 
-    /// What `validate` says of answers to the second case, of which the other commands take the first
-    /// ones and refuse the others.
+    /// Returns what `validate` says about answers to the second case; the other commands accept
+    /// those in `taken`, and reject those in `refused`.
     pub(crate) fn answers(&self, taken: &[(&str, &str)], refused: &[(&str, &str)]) -> String {
         let mut text = String::new();
         for (answers, verify, check) in [(taken, 0, 0), (refused, 1, 3)] {
@@ -126,8 +129,8 @@ impl Shipped {
         text
     }
 
-    /// Asserts that each solver gives the answers of the three cases and of more, which are right under
-    /// the options too.
+    /// Asserts that each solver gives the answers of the three cases and of `more`, which are also
+    /// right under the options.
     pub(crate) fn assert_solved(
         &self,
         solvers: [&str; 3],
@@ -149,7 +152,8 @@ impl Shipped {
     }
 }
 
-/// Asserts that the input `a.in`, however large, is refused within so many MiB, and its answer kept.
+/// Asserts that the input `a.in`, whatever its size, is rejected within this many MiB, and that its
+/// answer stays.
 pub(crate) fn assert_input_refused(folder: &Folder, mebibytes: u32, says: &str) {
     let answer = folder.read("a.ans");
     folder.referee_within(mebibytes, "validate a.in").ends_with(1).says(says);
@@ -158,8 +162,8 @@ pub(crate) fn assert_input_refused(folder: &Folder, mebibytes: u32, says: &str) 
     assert_eq!(folder.read("a.ans"), answer);
 }
 
-/// Asserts how the output `out/ants/a.out`, however large, is judged within so many MiB: with this exit
-/// code, as an answer of the jury too.
+/// Asserts how the output `out/ants/a.out`, whatever its size, is judged within this many MiB: with
+/// this exit code, and as an answer of the jury too.
 pub(crate) fn assert_output_judged(folder: &Folder, mebibytes: u32, code: i32, says: &str) {
     folder.referee_within(mebibytes, "check a.in out").ends_with(code).says(says);
     std::fs::rename(folder.path("out/ants/a.out"), folder.path("b.ans")).unwrap();
@@ -212,13 +216,14 @@ fn right_answers_other_than_those_of_the_jury() {
 fn an_input_cut_at_any_byte_is_refused_by_every_command() {
     for problem in ALL {
         let (_, input, answer) = problem.cases[1];
-        // The jury has another square than the one that the solvers find.
+        // The jury chose another square than the solvers.
         let solved = if problem.name == "infinity-war" { "tie 1 4\n" } else { answer };
         for end in 0..input.len() {
             let folder = problem.with_input(&input[..end], answer);
             let validate = folder.referee_changing_nothing(&["validate", "."]).ends_with(1);
             validate.says("error: ./a.in, line");
-            // What is read to judge forgives a missing line end, and nothing else.
+            // Commands other than `validate` forgive a missing newline at the end, and nothing
+            // else.
             let whole = end == input.len() - 1;
             let check = folder.referee_changing_nothing(&["check", ".", "out"]);
             check.ends_with(if whole { 0 } else { 3 });
@@ -266,7 +271,7 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
                 "the jury says \"tie 4 3\", the checker proves otherwise: Bob reaches (4,3)",
             ),
             ("Alice wins\n", "the jury says \"Alice wins\", the checker proves otherwise: no move"),
-            ("tie 1\n", "the jury's own answer is refused: malformed output; it says tie 1"),
+            ("tie 1\n", "the jury's own answer is rejected: malformed output; it says tie 1"),
         ],
         [
             (
@@ -274,7 +279,7 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
                 "the jury says \"impossible\", the checker proves otherwise: 2 jumps lead",
             ),
             ("1\n1 3\n2 5\n", "after the last jump Sasha is on 3 and Mika on 5"),
-            ("2\n1 3 4\n2 5\n", "the jury's own answer is refused: malformed output"),
+            ("2\n1 3 4\n2 5\n", "the jury's own answer is rejected: malformed output"),
         ],
         [
             (
@@ -285,10 +290,10 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
                 "hot 2 3\n",
                 "the opponent then takes 5 from heap 1, 6 to 1, and leaves a cold position",
             ),
-            ("hot 1\n", "the jury's own answer is refused: malformed output"),
+            ("hot 1\n", "the jury's own answer is rejected: malformed output"),
         ],
     ];
-    let nothing = ("", "the jury's own answer is refused: empty output; it says nothing");
+    let nothing = ("", "the jury's own answer is rejected: empty output; it says nothing");
     for (problem, answers) in ALL.iter().zip(answers) {
         let (_, input, right) = problem.cases[1];
         let folder = problem.with_input(input, right);

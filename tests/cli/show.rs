@@ -11,7 +11,7 @@ fn show(folder: &Folder, arguments: &str) -> Run {
     folder.referee_changing_nothing(&all)
 }
 
-/// Asserts that an image is well-formed, and that nothing in it is to be loaded or run.
+/// Asserts that an image is well-formed, and neither loads nor runs anything.
 fn assert_image(svg: &str) {
     let mut reader = Reader::from_str(svg);
     let mut elements = 0;
@@ -62,7 +62,7 @@ fn a_case_by_its_name() {
     moves (0,+1) (-1,0) (+1,0) (0,+2)
     A Alice   B Bob   ▒ within Bob's reach   · out of reach   + safe from Bob
     ");
-    // The input itself is as good a name, and quiet means silent.
+    // The path of the input works too, and `--quiet` prints nothing.
     assert_eq!(show(&folder, "cases/secret/2-tie.in").ends_with(0).stdout, run.stdout);
     assert_eq!(show(&folder, "cases/secret/2-tie --quiet").ends_with(0).stdout, "");
 }
@@ -105,7 +105,7 @@ fn an_image_is_written_whole_and_overwrites_nothing() {
     let svg = folder.read("tie.svg");
     assert_image(&svg);
     assert_snapshot!("show-tie.svg", svg);
-    show(&folder, "cases/secret/2-tie --svg tie.svg").ends_with(2).says("this file exists already");
+    show(&folder, "cases/secret/2-tie --svg tie.svg").ends_with(2).says("this file already exists");
     folder.referee(&[&arguments[..], &["--force"]].concat()).ends_with(1);
     assert_eq!(folder.read("tie.svg"), svg);
 }
@@ -172,7 +172,7 @@ fn a_case_of_an_unknown_problem() {
         .says("10000 bytes, which begin with")
         .says("answer    none");
     assert_eq!(run.stdout.lines().filter(|line| line.trim() == "x").count(), 20);
-    show(&folder, "a.in a.ans").ends_with(2).says("the problem of this case is not known");
+    show(&folder, "a.in a.ans").ends_with(2).says("the problem of this case is unknown");
     show(&folder, "a.in --svg a.svg").ends_with(2).says("there is nothing to draw");
     assert!(!folder.has("a.svg"));
     folder.write("c.in", TIE);

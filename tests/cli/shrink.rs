@@ -6,16 +6,16 @@ use serde_json::Value;
 use crate::judge::{RIGHT, with_submissions};
 use crate::support::{Folder, Run, TIE};
 
-/// Says that Bob wins where the board is wider than 2.
+/// Prints that Bob wins if the board is wider than 2.
 const BOB_WINS: &str = "read n\ncase $n in 2) echo Alice wins;; *) echo Bob wins;; esac\n";
 
-/// Shrinks a case of a place: `PLACE SUBMISSION CASE`, and more.
+/// Shrinks a case: `PLACE SUBMISSION CASE`, and more flags.
 fn shrink(folder: &Folder, arguments: &str) -> Run {
     let all = ["hunt"].into_iter().chain(arguments.split(' '));
     folder.referee(&all.chain(["--languages", "languages.toml"]).collect::<Vec<_>>())
 }
 
-/// The report without what differs from run to run.
+/// Returns the report without the parts that differ between runs.
 fn timeless(run: &Run) -> String {
     let is_kept = |line: &&str| !line.trim_start().starts_with("used ");
     run.stdout.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
@@ -48,10 +48,10 @@ fn the_smallest_case_with_its_refutation() {
       again     referee hunt --languages languages.toml --from secret/2-tie cases submissions/bob.sh
     ");
     assert_eq!(folder.files(), before, "nothing is written");
-    // The input itself is as good a name, and any number of threads finds the same.
+    // The path of the input works too, and any number of threads finds the same.
     let other = shrink(&folder, "cases submissions/bob.sh --from cases/secret/2-tie.in --jobs 1")
         .ends_with(0);
-    // What it used is above the command, and differs from run to run.
+    // The resources used differ between runs; they come before the command.
     let found = |run: &Run| run.stdout.split("  used").next().map(String::from);
     assert_eq!(found(&other), found(&run));
 }
@@ -79,7 +79,7 @@ fn it_is_written_where_it_is_wanted() {
     folder.referee(&judged).ends_with(1).says("wrong answer");
     shrink(&folder, "cases submissions/bob.sh --from secret/2-tie --out small")
         .ends_with(2)
-        .says("small.in: this file exists already");
+        .says("small.in: this file already exists");
     folder.write("cases/secret/4-small.in", "old");
     let keep = "cases submissions/bob.sh --from secret/2-tie --keep secret/4-small --force";
     let run = shrink(&folder, keep).ends_with(0);
@@ -89,7 +89,7 @@ fn it_is_written_where_it_is_wanted() {
     for (name, why) in [
         ("../4", "a case cannot be called"),
         ("/tmp/4", "a case cannot be called"),
-        ("secret/4-small", "this file exists already"),
+        ("secret/4-small", "this file already exists"),
     ] {
         let keep = format!("cases submissions/bob.sh --from secret/2-tie --keep {name}");
         shrink(&folder, &keep).ends_with(2).says(why);
@@ -151,7 +151,7 @@ fn a_case_without_a_problem_around_it() {
         .says("1-minimal");
 }
 
-/// A problem of its own: the sum of numbers, after their number.
+/// A custom problem: the sum of numbers, which follow their count.
 fn sums(validator: bool) -> Folder {
     let folder = with_submissions(&[]);
     let head = "format = 1\nname = 'sums'\ncases = 'data'\n[checker]\nkind = 'tokens'\n[solver]\ncommand = ['solve.sh']\n";
@@ -162,7 +162,7 @@ fn sums(validator: bool) -> Folder {
     folder.write("sums/solve.sh", sum);
     let valid = "read n && read line || exit 43\nset -- $line\n[ $# = \"$n\" ] && [ $n -gt 0 ] && exit 42\nexit 43\n";
     folder.write("sums/valid.sh", valid);
-    // Leaves out what comes after a number above 40.
+    // Ignores the numbers after one above 40.
     let wrong = "read n\nread line\nsum=0\nfor i in $line; do sum=$((sum + i)); [ $i -gt 40 ] && break; done\necho $sum\n";
     folder.write("sums/submissions/wrong.sh", wrong);
     folder.write("sums/data/1.in", "7\n5 17 3 99 8 4 0\n");
@@ -188,7 +188,7 @@ fn a_problem_that_nothing_is_known_of() {
     let folder = sums(false);
     shrink(&folder, "sums sums/submissions/wrong.sh --from 1")
         .ends_with(0)
-        .says("nothing tells valid inputs from others");
+        .says("there is no input validator");
 }
 
 #[test]
@@ -205,7 +205,8 @@ fn a_case_of_a_package() {
 
 #[test]
 fn too_slow_beside_an_accepted_submission() {
-    // The case is nearly the smallest: each candidate on which the program has no end costs its time.
+    // The case is nearly minimal, since each candidate on which the program never ends costs a time
+    // limit.
     let slow = "read n\n[ $n -gt 2 ] && while :; do :; done\necho Bob wins\n";
     let folder = with_submissions(&[("accepted/right.sh", RIGHT), ("slow.sh", slow)]);
     folder.write(

@@ -1,4 +1,4 @@
-//! `referee similar`: which submissions share fragments of code, and what is said of it.
+//! `referee similar`: which submissions share fragments of code, and how they are reported.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn json(folder: &Folder, arguments: &str) -> Value {
     serde_json::from_str(&run.stdout).unwrap()
 }
 
-/// The names of the pairs that are shown.
+/// Returns the names of the reported pairs.
 fn pairs(report: &Value) -> Vec<[String; 2]> {
     let name = |number: &Value| {
         report["programs"][number.as_u64().unwrap() as usize]["name"].as_str().unwrap().to_string()
@@ -58,8 +58,8 @@ fn what_stands_out_is_said_and_where() {
     assert_snapshot!(run.stdout, @r"
     6 programs in Python 3, 1 earlier one, without what is in 1 file of given code
 
-    all pairs  21 pairs: half of them share nothing, three quarters at most 6 %; a pair stands out from 40 % on, or if it shares much
-               that nobody else has
+    all pairs  21 pairs: half of them share nothing, three quarters at most 6 %; a pair stands out from 40 % on, or if it shares rare
+               code
     identical  in every character: dee.py, fay.py
 
        100 %   dee.py           100 %   fay.py           100 %
@@ -71,7 +71,7 @@ fn what_stands_out_is_said_and_where() {
                cy.py lines 18-33 = gus.py lines 11-26
                cy.py lines 33-35 = gus.py lines 26-28
 
-    Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.
+    Look at these lines on both sides: similarity alone proves nothing. --report html=FILE shows them.
     ");
 }
 
@@ -87,7 +87,7 @@ fn given_code_is_ignored_and_earlier_years_are_not_compared_with_each_other() {
     let report = json(&folder, "class --each file --base given");
     assert_eq!(pairs(&report), [[""; 2]; 0]);
     assert!(report["programs"][0]["counted_symbols"].as_u64() < Some(15), "{report}");
-    // A single file will do.
+    // A single file works too.
     assert_eq!(report, json(&folder, "class --each file --base given/read_graph.py"));
 
     for name in ["class/cy.py", "2024/old.py", "2025/older.py"] {
@@ -122,7 +122,7 @@ fn submissions_are_read_as_judge_reads_them() {
     };
     hand_in("Ann Lee_12", "main.py", example("hand-ins/ann.py").as_bytes());
     hand_in("Bob Ray_13", "solution.py", example("hand-ins/bob.py").as_bytes());
-    // The files of a student are one program, of which a PDF is no part.
+    // The files of a student form one program; a PDF is not part of it.
     hand_in("Cy Ox_14", "main.py", b"import graph\nprint(graph.n)\n");
     hand_in("Cy Ox_14", "graph.py", example("hand-ins/ann.py").as_bytes());
     hand_in("Cy Ox_14", "statement.pdf", b"%PDF\0");
@@ -145,7 +145,7 @@ fn submissions_are_read_as_judge_reads_them() {
     all.sort_unstable();
     assert_eq!(all.len(), 4, "{all:?}");
     assert!(all[0][1].starts_with("report.pdf is a PDF document, not a program;"), "{all:?}");
-    assert_eq!(all[1], ["Eve Au", "it is not a text, whatever its name says"]);
+    assert_eq!(all[1], ["Eve Au", "it is not text, despite its name"]);
     assert_eq!(all[2], ["Fay Io", "programs in Haskell are not compared"]);
     assert_eq!(all[3], ["Gus Ek", "more than 256 KiB of code"]);
 }
@@ -169,7 +169,7 @@ fn nothing_that_a_student_has_written_is_markup() {
     assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;"));
     assert!(page.contains("&lt;/pre&gt;&lt;script&gt;alert(2)&lt;/script&gt;\\u{202e}\\x1b[31m"));
     assert!(page.contains("default-src 'none'; style-src 'unsafe-inline'"));
-    // Both sides of a fragment, and both programs whole.
+    // Both sides of a fragment, and both whole programs.
     assert!(page.matches("class=\"fragment ").count() > 0, "{page}");
     assert_eq!(page.matches("class=\"code whole\"").count(), 2);
 }
@@ -215,7 +215,7 @@ fn the_tables_are_those_of_dolos() {
         header("tables/files.csv"),
         "id,ignored,path,content,amountOfKgrams,ast,mapping,extra"
     );
-    // As many places as tokens, or the viewer of Dolos shows something else.
+    // One position per token, as the viewer of Dolos requires.
     let table = folder.read("tables/files.csv");
     let mut rows = csv_rows(&table);
     let columns = rows.remove(0);
@@ -240,11 +240,11 @@ fn no_name_is_a_formula_in_the_tables_of_dolos() {
         let table = folder.read(file);
         assert!(names.iter().all(|name| table.contains(&format!(",{name},"))), "{file}: {table}");
     }
-    // The code stays, behind quotes.
+    // The code stays, in quotes.
     assert_eq!(csv_rows(&folder.read("tables/files.csv"))[1][3], text);
 }
 
-/// The cells of a table: quoted ones may hold anything.
+/// Returns the cells of a table; quoted ones may contain anything.
 fn csv_rows(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
     let mut characters = text.chars().peekable();
@@ -289,7 +289,7 @@ fn how_much_is_shown_can_be_said() {
     assert_eq!(count("--least 1"), 1);
     assert!(count("--least 0.05") > 3);
     assert_eq!(count("--least 0.05 --pairs 3"), 3);
-    // Two pairs share a run of so many symbols.
+    // Two pairs share a run of that many symbols.
     assert_eq!(count("--least 0 --fragment 200"), 2);
 }
 
@@ -301,7 +301,7 @@ fn what_cannot_be_compared_is_refused() {
     let refused = |arguments: &str, words: &str| {
         similar(&folder, arguments).ends_with(2).says(words);
     };
-    refused("alone --each file", "there are fewer than two programs to be compared");
+    refused("alone --each file", "there are fewer than two programs to compare");
     refused("hand-ins", "--each file judges each file as a submission");
     refused("nowhere", "nowhere");
     refused("hand-ins --each file --base empty", "no file in it in a language that is compared");
@@ -310,7 +310,7 @@ fn what_cannot_be_compared_is_refused() {
     refused("hand-ins --each file --report pdf=x", "kind of report");
     refused("hand-ins --each file --least 2", "not a number from 0 to 1");
     refused("hand-ins --each file --fragment 1", "not a whole number from 4 to 200");
-    refused("hand-ins hand-ins --each file", "two submissions are called ann.py");
+    refused("hand-ins hand-ins --each file", "two submissions are named ann.py");
     refused(
         "hand-ins --each file --report csv=a --report json=a",
         "two reports would both go to this file",

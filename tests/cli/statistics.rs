@@ -1,4 +1,4 @@
-//! Statistics of many submissions, and one comment for all that fail in the same way.
+//! Statistics of many submissions, and one comment for all submissions that fail in the same way.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -13,7 +13,8 @@ const GROUPS: &str = "format = 1\nproblem = \"infinity-war\"\n\
     [[groups]]\ntitle = \"Samples\"\ncases = \"sample\"\npoints = 10\n\
     [[groups]]\ntitle = \"Secret cases\"\ncases = \"secret\"\npoints = 30\n";
 
-/// Two right programs, three of one mistake, one of another with the same words, one that crashes, and one that is none.
+/// Two right programs, three with one mistake, one whose other mistake is reported in the same
+/// words, one that crashes, and one file that is no program.
 fn with_submissions() -> Folder {
     let folder = Folder::with_cases();
     folder.write("cases/problem.toml", GROUPS);
@@ -40,7 +41,7 @@ fn judge(folder: &Folder, more: &[&str]) -> Run {
     folder.referee(&[&fixed[..], more].concat())
 }
 
-/// The identifier of the group whose comment stands below a line with these words.
+/// Returns the id of the group whose comment is below a line with these words.
 fn id_below(template: &str, words: &str) -> String {
     let after = template.split_once(words).unwrap_or_else(|| panic!("{words}: {template}")).1;
     let id = after.split("id = \"").nth(1).unwrap();
@@ -118,7 +119,7 @@ fn statistics_for_programs_agree_with_those_for_people() {
     folder
         .referee(&["check", "cases", "cases", "--report", "statistics"])
         .ends_with(2)
-        .says("this kind of report tells of programs that were run");
+        .says("this kind of report describes programs that were run");
 }
 
 const COURSE: &str = "each = \"file\"\nfeedback = \"verdict\"\nsample_feedback = \"verdict\"\n";
@@ -143,7 +144,7 @@ fn one_comment_reaches_everybody_who_fails_alike() {
         let text = last(&folder, &format!("feedback/{name}.sh.txt"));
         assert_eq!(text.contains(&format!("  comment:\n    | {comment}\n")), has_it, "{text}");
     }
-    // The next template keeps what was written, even if nobody fails like this any more.
+    // The next template keeps the comment, even if nobody fails like this any more.
     assert!(last(&folder, "failures.toml").contains(comment));
     for name in ["cy", "dee"] {
         folder.write(format!("subs/{name}.sh"), folder.read("subs/ann.sh"));
@@ -158,7 +159,9 @@ fn comments_that_reach_nobody_are_noticed() {
     let folder = with_submissions();
     let grade = |file: &str| grade_by(&folder, "subs", &format!("{COURSE}comments = \"{file}\""));
     folder.write("mine.toml", "format = 1\n[[failure]]\nid = \"0123456789\"\ncomment = \"x\"\n");
-    grade("mine.toml").ends_with(3).says("1 comment is on failures that nobody has: 0123456789");
+    grade("mine.toml")
+        .ends_with(3)
+        .says("1 comment is on failures that no student has: 0123456789");
     folder.write("mine.toml", "format = 1\n[[failure]]\nid = \"0123456789\"\nremark = \"x\"\n");
     grade("mine.toml").ends_with(2).says("mine.toml, line 4").says("unknown key `remark`");
     grade("none.toml").ends_with(2).says("none.toml");

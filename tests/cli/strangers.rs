@@ -1,4 +1,4 @@
-//! Folders that came from somebody else: what lies in them neither acts outside, nor has anybody wait.
+//! Folders from untrusted people: nothing in them acts outside them or blocks a command.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -7,7 +7,8 @@ use crate::executables::write_executable;
 use crate::judge::{RIGHT, judge, with_submissions};
 use crate::support::{BOB, Folder, REFEREE, Run};
 
-/// A language whose compiler is a script. Asked where a library is, it says where, and writes a file outside.
+/// A language whose compiler is a script. Asked where a library is, it answers, and writes a file
+/// outside.
 fn with_compiler(found: &str) -> Folder {
     let folder = with_submissions(&[]);
     let outside = folder.path("outside");
@@ -57,12 +58,12 @@ fn languages_that_came_with_what_is_judged_do_not_count() {
     let theirs = folder.read("referee.toml");
     fs::remove_file(folder.path("referee.toml")).unwrap();
     let passed_over = |run: Run, why: &str| {
-        // Without them, there is no such language.
-        let run = run.says("referee.toml is passed over: ").says(why).says("a.lnk   not judged");
+        // Without that file, there is no such language.
+        let run = run.says("referee.toml is ignored: ").says(why).says("a.lnk   not judged");
         assert!(!folder.has("outside"), "{run}");
     };
-    let cases = "it lies in a folder that this command works on";
-    let problem = "it lies in the folder of a problem";
+    let cases = "it is in a folder that this command works on";
+    let problem = "it is in the folder of a problem";
     // Beside the problem, beside a submission, and in a folder below a problem.
     folder.write("cases/referee.toml", &theirs);
     passed_over(referee_in(&folder, "cases", &["judge", ".", "../submissions"]), cases);
@@ -74,15 +75,15 @@ fn languages_that_came_with_what_is_judged_do_not_count() {
     folder.write("package/sub/referee.toml", &theirs);
     let run = referee_in(&folder, "package/sub", &["judge", "../../cases", "../../submissions"]);
     passed_over(run, problem);
-    // One that the caller names, or has above all of that, counts.
+    // A file that the caller names, or that lies above all of these, counts.
     let named = ["judge", "cases", "submissions/accepted/a.lnk", "--languages"];
     folder.referee(&[&named[..], &["cases/referee.toml"]].concat()).ends_with(0);
     folder.write("referee.toml", &theirs);
     let run = referee_in(&folder, "cases", &["judge", ".", "../submissions/accepted/a.lnk"]);
-    run.ends_with(0).says("referee.toml is passed over: ").says("1 of 1 as expected");
+    run.ends_with(0).says("referee.toml is ignored: ").says("1 of 1 as expected");
 }
 
-/// A file of languages by which every program in Python is replaced by one that is right.
+/// A file of languages that makes every program in Python fail.
 const CHEAT: &str = "format = 1\n[[language]]\nname = 'python'\ncompile = []\n\
     run = ['sh', '-c', 'echo cheated >&2; exit 7']\n";
 
@@ -106,7 +107,7 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
         ("class/ann", "../../cases", "../../elsewhere/src/main.py"),
         ("elsewhere", "../../cases", "src/main.py"),
         ("elsewhere/src", "../../../cases", "../../../class/ann/src/main.py"),
-        // Not that of another one who has handed in something, either.
+        // Nor one beside another student's submission.
         ("class/ann", "../../cases", "../bob/main.py"),
     ] {
         for problem in [Some(cases), None] {
@@ -114,14 +115,14 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
             let cases = cases.to_str().unwrap();
             let arguments = ["judge", cases, program, "--record", "off", "--report", "jsonl"];
             let run = referee_in(&folder, stands, &arguments);
-            let run = run.ends_with(1).says("referee.toml is passed over: ").says("--languages");
+            let run = run.ends_with(1).says("referee.toml is ignored: ").says("--languages");
             assert!(!run.stdout.contains("cheated"), "{stands} {program}\n{run}");
         }
     }
-    // A link in a folder of the caller's own leads to it.
+    // A link to it in a folder of the caller.
     symlink(folder.path("class/ann/src/referee.toml"), folder.path("referee.toml")).unwrap();
     let run = folder.referee(&["judge", "cases", "class/ann/src/main.py", "--record", "off"]);
-    run.ends_with(1).says("referee.toml is passed over: ");
+    run.ends_with(1).says("referee.toml is ignored: ");
 }
 
 #[test]
@@ -168,7 +169,7 @@ fn the_languages_in_use_are_named_in_every_report() {
     check("referee.toml", judge(&[]));
     fs::rename(folder.path("referee.toml"), folder.path("mine.toml")).unwrap();
     check("mine.toml", judge(&["--languages", "mine.toml"]));
-    // Commands and reports without such a place say it, where nothing else does.
+    // Commands and reports without a place for it print a note.
     fs::rename(folder.path("mine.toml"), folder.path("referee.toml")).unwrap();
     folder.referee(&["validate", "cases"]).ends_with(0).says("note: languages of referee.toml\n");
     let below = referee_in(&folder, "submissions", &["validate", "../cases"]);
@@ -181,7 +182,7 @@ fn other_commands_pass_such_languages_over_as_well() {
     folder.write("cases/referee.toml", "not even a document");
     for command in [&["validate", "."][..], &["solve", ".", "--verify"], &["check", ".", "../none"]]
     {
-        referee_in(&folder, "cases", command).says("referee.toml is passed over");
+        referee_in(&folder, "cases", command).says("referee.toml is ignored");
     }
     referee_in(&folder, "cases", &["validate", "."]).ends_with(0);
 }
@@ -222,12 +223,13 @@ fn a_record_that_is_a_link_or_a_pipe_is_no_record() {
     ];
     for (name, why, plant) in plant {
         let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
-        // Its name would be a command, were it ever read by a shell.
+        // The name of the case would be a command if a shell ever read it.
         folder.case("secret/$(touch owned)", BOB, "Bob wins\n");
         folder.write("rc", "mine\n");
         fs::create_dir(folder.path("cases/.referee")).unwrap();
         plant(&folder);
-        let run = judge(&folder, &[]).ends_with(0).says("warning: runs are not kept: ").says(why);
+        let run =
+            judge(&folder, &[]).ends_with(0).says("warning: results are not recorded: ").says(why);
         assert_eq!(folder.read("rc"), "mine\n", "{name}: {run}");
         let home = fs::read_dir(folder.path("home"));
         assert!(home.is_err() || home.unwrap().count() == 0, "{run}");
@@ -257,11 +259,11 @@ fn a_pipe_without_a_writer_is_not_waited_for() {
     ] {
         folder.referee(arguments).ends_with(2).says(pipe);
     }
-    // Neither is a link to a device replaced by a report.
+    // Nor does a report replace a link to a device.
     symlink("/dev/null", folder.path("null")).unwrap();
     judge(&folder, &["--force", "--report", "junit=null"]).ends_with(2).says(pipe);
     assert!(folder.path("null").is_symlink());
-    // A pipe that the caller's shell has made has a writer.
+    // A pipe made by the caller's shell has a writer.
     let line = "\"$referee\" judge cases submissions --languages /dev/stdin < languages.toml";
     folder.shell(line).ends_with(0);
     folder
@@ -283,7 +285,7 @@ fn links_of_cases_stay_in_the_folder_of_the_problem() {
     folder.write("mine/9.ans", "mine\n");
     folder.referee(&["solve", "cases", "--force"]).ends_with(2);
     assert_eq!(folder.read("mine/9.ans"), "mine\n");
-    // Within it they are followed, wherever in it the cases are that are named.
+    // Within the folder they are followed, whichever cases are named.
     fs::remove_file(folder.path("cases/linked")).unwrap();
     fs::remove_file(folder.path("cases/secret/9.in")).unwrap();
     symlink("../sample", folder.path("cases/secret/linked")).unwrap();

@@ -1,4 +1,4 @@
-//! `referee strength`: what cases catch, and how few would do.
+//! `referee strength`: what the cases catch, and how few would suffice.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ fn the_order_lists_every_case() {
     let folder = folder();
     let order = run(&folder, &["strength", "--least", "0", "--order"]).ends_with(0).stdout;
     let mut cases: Vec<&str> = order.lines().collect();
-    // The others catch somebody.
+    // Each of the other cases catches a program.
     assert_eq!(cases.last(), Some(&"secret/3-bob"));
     cases.sort_unstable();
     let all = run(&folder, &["strength", "--least", "0", "--report", "json"]).ends_with(0);
@@ -141,12 +141,12 @@ fn what_cannot_be_judged_is_a_judge_error() {
     run(&folder, &["strength", "--least", "0", "--missing-compilers", "skip"]).ends_with(0);
 }
 
-/// Marks cases as made on demand, in the manifest of the case folder.
+/// Marks cases as made on demand in the manifest of the case folder.
 fn made_on_demand(folder: &Folder, cases: &[&str]) {
     listed(folder, "infinity-war", cases, "1\non_demand = true");
 }
 
-/// Lists cases in the manifest of the case folder, with so many bytes.
+/// Lists cases with this many bytes in the manifest of the case folder.
 fn listed(folder: &Folder, problem: &str, cases: &[&str], bytes: &str) {
     let entries = cases.iter().map(|case| {
         format!(
@@ -167,7 +167,7 @@ fn who_is_caught_on_demand_only_is_weak() {
         said.contains("wrong_answer/four.sh by secret/2-tie alone, made on demand\n"),
         "{said}"
     );
-    // What is large is an ordinary case of a problem that does not ship.
+    // A large case is an ordinary one if the problem does not ship.
     for (problem, is_on_demand) in [("infinity-war", true), ("mine", false)] {
         listed(&folder, problem, &["secret/2-tie"], "70000");
         let said = run(&folder, &["strength", "--least", "0"]).ends_with(0).stdout;
@@ -214,7 +214,7 @@ fn the_matrix_on_a_page() {
     let names = |of: &str, numbers: &Value| {
         numbers.as_array().unwrap().iter().map(|number| name(of, number)).collect::<Vec<_>>()
     };
-    // The page says what the other reports say.
+    // The page agrees with the other reports.
     assert_eq!(suite["is_purpose"], true);
     assert_eq!(json!(names("submissions", &suite["uncaught"])), form["uncaught"]);
     assert_eq!(json!(names("submissions", &suite["on_demand_only"])), form["on_demand_only"]);
@@ -231,7 +231,7 @@ fn the_matrix_on_a_page() {
         let caught = (0..3).filter(|&case| bytes[case] == 1).map(|case| &block["cases"][case]);
         assert_eq!(json!(caught.collect::<Vec<_>>()), program["cases"]);
     }
-    // What needs no script.
+    // The part that needs no script.
     for words in ["Strength of the cases", "3 of 4, 75.0 %", "and no fewer do", "Caught by no case"]
     {
         assert!(text.contains(words), "{words}");
@@ -248,7 +248,7 @@ fn a_page_of_all_verdicts_has_the_matrix_too() {
     assert_eq!(judge(&[])["uncaught"], Value::Null, "nobody knows what else would fail");
     let suite = judge(&["--all-cases"]);
     assert_eq!((&suite["is_purpose"], &suite["rank"]), (&false.into(), &2.into()));
-    // Of contestants nothing is expected: no case shows what it is worth.
+    // Nothing is expected of contestants, so no case shows its worth.
     folder.write("contestants/mine.sh", "echo Bob wins\n");
     let mine = ["judge", "cases", "contestants", "--languages", "languages.toml"];
     let page = ["--all-cases", "--report", "html=page.html", "--force"];
@@ -284,7 +284,8 @@ fn reports_are_written_whole_or_refused_before_anything_is_run() {
         .says("kind of report");
 }
 
-/// The same folder, where each run of a program adds a line to `runs`: it can, since nothing keeps it from that without isolation.
+/// The same folder, where each run of a program adds a line to `runs`, which is possible without
+/// isolation.
 fn counted() -> Folder {
     let folder = folder();
     for (name, bytes) in folder.files() {
@@ -305,7 +306,7 @@ fn counted() -> Folder {
     folder
 }
 
-/// Runs a command without isolation, and returns how often a program was run meanwhile.
+/// Runs a command without isolation, and returns how many programs ran meanwhile.
 fn runs(folder: &Folder, words: &[&str]) -> usize {
     let before = folder.read("runs").len();
     run(folder, &[words, &["--isolation", "off", "--jobs", "1"]].concat());
@@ -326,7 +327,7 @@ fn what_was_judged_is_not_run_again() {
     }
 }
 
-/// What was run before somebody stops the command is not run again, and no report is left half written.
+/// Runs from before an interruption are not repeated, and no report is left half written.
 #[test]
 fn an_interrupted_one_goes_on_where_it_was() {
     for (signal, code) in [("INT", Some(130)), ("KILL", None)] {
@@ -347,7 +348,8 @@ fn an_interrupted_one_goes_on_where_it_was() {
         if signal == "INT" {
             assert_eq!(folder.left_over(), [""; 0]);
         }
-        // Five programs were run on all three cases, or are still to be; the run that was stopped is made again.
+        // Each of the programs runs on all three cases, before or after; only the interrupted run
+        // is repeated.
         let before = folder.read("runs").len();
         assert_eq!(before + runs(&folder, page), 6 * 3 + 1);
         assert!(before > 9, "{before}");

@@ -1,13 +1,14 @@
-//! What a missing compiler leaves undone: it fails a run, or not, as `--missing-compilers` and `CI=true` say.
+//! Work left undone for lack of a compiler: whether it fails a run, by `--missing-compilers` and
+//! `CI=true`.
 
 use crate::packages::{NEW, package};
 use crate::support::{CPYTHON, Folder, REFEREE, Run};
 
-/// A language whose interpreter nobody has.
+/// A language whose interpreter does not exist.
 const EXOTIC: &str = "\n[[language]]\nname = 'exotic'\ntitle = 'Exotic'\nendings = ['exo']\n\
     run = ['no-such-interpreter', '{main}']\n";
 
-/// A package without a time limit, and with this file in that language.
+/// A package without a time limit, with this file in that language.
 fn package_with(path: &str) -> Folder {
     let folder = package(NEW);
     folder.write("referee.toml", format!("{CPYTHON}{EXOTIC}"));
@@ -38,7 +39,7 @@ fn a_time_limit_that_is_inferred_without_a_submission_is_no_secret() {
     assert!(junit.stdout.contains("<error type=\"judge error\""), "{junit}");
     let lenient = on_build_server(&folder, &call(&["--missing-compilers", "skip"])).ends_with(0);
     assert_eq!(lenient.stderr, warning);
-    // Where the limit is given, nothing is left undone.
+    // If the limit is given, nothing is left undone.
     on_build_server(&folder, &call(&["--time-limit", "5"])).ends_with(0);
     folder
         .referee(&call(&["--missing-compilers", "fail", "--missing-compilers", "skip"]))
@@ -67,7 +68,7 @@ fn a_package_is_not_valid_for_lack_of_a_compiler() {
     for (path, usual, strict, lenient) in [
         ("input_validators/exotic.exo", 3, 3, 0),
         ("output_validator/exotic.exo", 3, 3, 0),
-        // A picture is not needed.
+        // Images are not needed.
         ("input_visualizer/exotic.exo", 0, 3, 0),
     ] {
         let folder = package_with(path);

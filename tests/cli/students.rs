@@ -1,4 +1,5 @@
-//! `referee judge` for course assistants: what Moodle hands out, points, and what each student gets back.
+//! `referee judge` for course assistants: downloads from Moodle, points, and feedback for each
+//! student.
 
 use std::io::{Cursor, Write};
 
@@ -20,10 +21,10 @@ const GROUPS: &str = "format = 1\nproblem = \"infinity-war\"\n\
 const RIGHT: &str =
     "read n\ncase $n in 3) echo Alice wins;; 4) echo tie 1 1;; *) echo Bob wins;; esac\n";
 
-/// Writes what it reads, and a word that no secret holds.
+/// Prints its input, and a word that is not secret.
 const TELLS: &str = "echo own-words; cat; echo own-error >&2; cat /dev/stdin >&2; exit 3\n";
 
-/// The bytes with one text put in place of another of the same length, wherever it stands.
+/// Returns the bytes with every occurrence of one string replaced by another of the same length.
 fn patched(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     assert_eq!(from.len(), to.len());
     for at in 0..=bytes.len() - from.len() {
@@ -34,7 +35,7 @@ fn patched(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A class with everything that a class hands in.
+/// A class with every kind of submission.
 fn class() -> Vec<(&'static str, Vec<u8>)> {
     let right = || RIGHT.as_bytes().to_vec();
     vec![
@@ -73,7 +74,7 @@ fn judge(folder: &Folder, what: &str, more: &[&str]) -> Run {
     folder.referee(&[&fixed[..], more].concat())
 }
 
-/// The table without the two columns that depend on the machine.
+/// Returns the table without the two columns that depend on the machine.
 fn timeless(table: &str) -> String {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -142,7 +143,7 @@ fn what_students_see_is_a_choice() {
 #[test]
 fn samples_come_first_and_with_their_standard_error() {
     let folder = with_class();
-    // By name these come before the samples.
+    // By name these precede the samples.
     for name in ["extra/1", "extra/2", "extra/3"] {
         folder.case(name, TIE, "tie 1 1\n");
     }
@@ -202,7 +203,7 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
 
     Run with the languages of languages.toml.
     ");
-    // Without points, the cases are still told apart.
+    // Without points, the samples are still listed separately.
     folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
     assert_snapshot!(judge(&folder, "ann.sh", &more).ends_with(1).stdout, @"
     infinity-war: ann.sh
@@ -228,7 +229,7 @@ fn one_person_is_judged_out_of_an_archive_and_again() {
     let run = judge(&folder, "moodle.zip", &["--student", "13"]).ends_with(1);
     let run =
         run.says(": 3 cases, 1 submission").says("Bob Ray (13)  sample/1-alice   wrong answer");
-    // Every refusal has a command that repeats exactly this run.
+    // Every failure has a command that repeats exactly this run.
     let commands: Vec<&str> = run
         .stdout
         .lines()
@@ -240,18 +241,16 @@ fn one_person_is_judged_out_of_an_archive_and_again() {
         let again = folder.shell(&format!("\"$referee\" {again} --record off")).ends_with(1);
         again.says(": 1 case, 1 submission").says("Bob Ray (13)  ").says("   wrong answer");
     }
-    // A program that does not compile has one, too.
+    // So does a program that does not compile.
     let gus = judge(&folder, "moodle.zip", &["--student", "gus"]).ends_with(1);
     gus.says("Gus In   compile error").says("moodle.zip --student 'Gus In'\n");
-    // So has one in an unpacked folder, and who hands in no program is told why.
+    // So does one in an unpacked folder, and a student without a program is told why.
     for (name, content) in class() {
         folder.write(format!("moodle/{name}"), content);
     }
     let dee = judge(&folder, "moodle", &["--student", "Bob Ray (14)"]).ends_with(1);
     dee.says("again     referee judge").says(" moodle --student 'Bob Ray (14)' --only ");
-    judge(&folder, "moodle", &["--student", "Cy Ox"])
-        .ends_with(3)
-        .says("a text typed into the page");
+    judge(&folder, "moodle", &["--student", "Cy Ox"]).ends_with(3).says("text typed into the page");
 }
 
 #[test]
@@ -278,7 +277,7 @@ fn who_hands_in_no_program_is_told_what_is_accepted() {
     let text = judge(&folder, "paper.pdf", &["--report", "feedback"]).ends_with(3).stdout;
     let told = "not judged\n\nThe submission could not be judged: \
                 paper.pdf is a PDF document, not a program; \
-                hand in the source file of the program: accepted are files that end in .c, .cpp,";
+                hand in the source file of the program: accepted extensions are .c, .cpp,";
     assert!(text.contains(told) && text.contains(".py,"), "{text}");
     assert!(!text.contains("[folder]") && !text.contains("Those who run"), "{text}");
     let more = ["--report", "gradescope=results.json"];
@@ -286,7 +285,7 @@ fn who_hands_in_no_program_is_told_what_is_accepted() {
     let results: serde_json::Value = serde_json::from_str(&folder.read("results.json")).unwrap();
     assert_eq!((&results["score"], &results["tests"][0]["max_score"]), (&0.into(), &40.into()));
     assert_eq!(results["tests"][0]["visibility"], "visible");
-    assert!(results["output"].as_str().unwrap().contains("accepted are files that end in .c"));
+    assert!(results["output"].as_str().unwrap().contains("accepted extensions are .c"));
 }
 
 #[test]
@@ -343,7 +342,7 @@ fn archives_cannot_do_harm() {
         (zip(&[("a\x1b[2J.sh", b"x")]), "a\\x1b[2J.sh in it cannot be taken: its name has control"),
         (zip(&[("a.sh/b.sh", b"x"), ("a.sh", b"x")]), "there is another entry of that name"),
         (zip(&[("a.sh", b"x"), ("./a.sh", b"x")]), "there is another entry of that name"),
-        (patched(plain.clone(), b"ab.sh", b"aa.sh"), "two of its entries have one name"),
+        (patched(plain.clone(), b"ab.sh", b"aa.sh"), "two of its entries have the same name"),
         (link, "main.sh in it cannot be taken: it is a link"),
         (encrypted, "aa.sh in it cannot be taken: it is encrypted"),
         (broken, "aa.sh in it cannot be taken: it is broken"),
@@ -375,7 +374,7 @@ fn archives_cannot_do_harm() {
         let row = rows.iter().find(|row| row.starts_with(&start));
         assert!(row.is_some_and(|row| row.contains(why)), "S{id}: {why}\n{run}");
     }
-    // Nobody knows the folders into which they were unpacked.
+    // The temporary folders of unpacked archives are not shown.
     assert!(!run.to_string().contains("referee-"), "{run}");
     run.says("Ann Lee,Ann Lee,9,AC,3,3,40,40,10,30");
     assert!(!std::path::Path::new("/tmp/evil.sh").exists());
@@ -428,7 +427,7 @@ fn nothing_is_overwritten_without_force() {
     let report = ["--report", "feedback=feedback"];
     folder.write("feedback/mine.txt", "mine");
     let run = judge(&folder, "moodle.zip", &report).ends_with(2);
-    run.says("feedback: this file exists already");
+    run.says("feedback: this file already exists");
     judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(3);
     assert_eq!(folder.read("feedback/mine.txt"), "mine");
     assert!(folder.has("feedback/Ann Lee_12_assignsubmission_file_feedback.txt"));
@@ -443,7 +442,7 @@ fn what_is_wrong_with_points_or_the_call_is_said() {
     folder
         .referee(&["check", "cases", "cases", "--report", "feedback"])
         .ends_with(2)
-        .says("this kind of report tells of programs that were run");
+        .says("this kind of report describes programs that were run");
     folder.write("mine.sh", RIGHT);
     judge(&folder, "mine.sh", &["--report", "gradescope=results/results.json"]).ends_with(0);
     assert!(folder.read("results/results.json").starts_with("{\n  \"score\": 40,"));
@@ -461,7 +460,7 @@ fn what_is_wrong_with_points_or_the_call_is_said() {
         format!("{only_samples}[[groups]]\ncases = '*/1*'\npoints = 1\n"),
     );
     judge(&folder, "mine.sh", &[]).ends_with(2).says(
-        "cases/problem.toml, line 7, column 1: sample/1-alice is in the group `Samples` already",
+        "cases/problem.toml, line 7, column 1: sample/1-alice is already in the group `Samples`",
     );
 }
 
@@ -487,7 +486,7 @@ fn several_students_files_side_by_side_are_never_one_submission_in_silence() {
         let rows: Vec<&str> =
             each.stdout.lines().skip(1).map(|row| row.split(",0").next().unwrap()).collect();
         assert_eq!(rows.len(), 2, "{each}");
-        // Nothing tells which of them is the program, so nobody fails.
+        // It is unclear which of them is the program, so nobody fails.
         judge(&folder, what, &["--each", "argument"])
             .ends_with(3)
             .says("it is not clear which of its files is started: ")
@@ -495,7 +494,7 @@ fn several_students_files_side_by_side_are_never_one_submission_in_silence() {
     }
     let both = ["--each", "file", "--each", "argument"];
     judge(&folder, "flat", &both).ends_with(2).says("cannot be used multiple times");
-    // With a name that tells, the command that judges a case again does as was said.
+    // With a clear main file, the command that repeats a case keeps the chosen grouping.
     folder.write("flat/main.sh", wrong);
     let run = judge(&folder, "flat", &["--each", "argument"]).ends_with(1);
     let again = run.stdout.lines().find_map(|line| line.trim().strip_prefix("again     referee"));

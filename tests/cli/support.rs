@@ -1,4 +1,4 @@
-//! A temporary folder to work in, the `referee` of this build to run in it, and what came of it.
+//! A temporary folder to work in, the `referee` of this build to run in it, and its result.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,21 +16,21 @@ use crate::shipped::INFINITY_WAR;
 /// The program under test.
 pub(crate) const REFEREE: &str = env!("CARGO_BIN_EXE_referee");
 
-/// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
+/// Alice at (1,1) captures Bob at (2,2) with the move (1,1).
 pub(crate) const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
 /// Alice cannot capture Bob, and (1,1) is one of the squares that Bob cannot reach.
 pub(crate) const TIE: &str = "4\n1 4\n4 1\n0 1\n-1 0\n1 0\n0 2\n";
 /// Alice cannot capture Bob, and Bob reaches all four squares.
 pub(crate) const BOB: &str = "2\n1 2\n2 1\n-1 0\n0 1\n";
 
-/// A `referee.toml` by which programs in Python are compiled and start in a fifth of the time: under CPython, not PyPy, and without
-/// looking for what is installed beside it.
+/// A `referee.toml` with which programs in Python compile and start in a fifth of the time: under
+/// CPython, not PyPy, and without the search for installed packages.
 pub(crate) const CPYTHON: &str = "format = 1\n[[language]]\nname = 'python'\n\
     compile = ['python3', '-I', '-S', '-c', 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], \"exec\")', '{main}']\n\
     run = ['python3', '-S', '{main}']\nversion = ['-V']\n\
     locate = ['-S', '-c', 'import sys; print(sys.executable)']\n";
 
-/// A temporary folder, in which commands run, and one for what they keep for their caller.
+/// A temporary folder, in which commands run, and one for the state they keep for the user.
 pub(crate) struct Folder(TempDir, TempDir);
 
 impl Folder {
@@ -66,12 +66,12 @@ impl Folder {
         INFINITY_WAR.outputs(self, contestant, texts);
     }
 
-    /// The absolute path of something in the folder.
+    /// Returns the absolute path of a name in the folder.
     pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// Writes a file, making its folders.
+    /// Writes a file, and creates its folders.
     pub(crate) fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -87,7 +87,7 @@ impl Folder {
         self.path(name).symlink_metadata().is_ok()
     }
 
-    /// Every regular file below, with its content, temporary ones included.
+    /// Returns every regular file below with its content, including temporary ones.
     pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let walk = walkdir::WalkDir::new(self.0.path()).into_iter();
         walk.filter_map(Result::ok)
@@ -99,18 +99,19 @@ impl Folder {
             .collect()
     }
 
-    /// The names of all files below, with `/` between parts.
+    /// Returns the names of all files below, with `/` between parts.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = self.files().into_keys();
         names.map(|name| name.to_string_lossy().replace('\\', "/")).collect()
     }
 
-    /// The temporary files of the tool that are left below.
+    /// Returns the temporary files that `referee` left behind.
     pub(crate) fn left_over(&self) -> Vec<String> {
         self.names().into_iter().filter(|name| name.ends_with(".tmp")).collect()
     }
 
-    /// The command, ready to run in the folder and independent of whoever runs the tests.
+    /// Returns the command, ready to run in the folder and independent of the user who runs the
+    /// tests.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.0.path()).stdin(Stdio::null());
@@ -126,13 +127,13 @@ impl Folder {
         self.finish(self.command(REFEREE).args(arguments))
     }
 
-    /// What `referee doctor` says of everything but languages.
+    /// Runs `referee doctor` without languages.
     pub(crate) fn doctor(&self, more: &[&str]) -> Run {
         self.write("rust.toml", alone(Some("rust")));
         self.referee(&[&["doctor", "--languages", "rust.toml"], more].concat()).ends_with(0)
     }
 
-    /// Runs `referee` where it must leave every file as it is and add none.
+    /// Runs `referee`, and asserts that no file was changed or added.
     pub(crate) fn referee_changing_nothing<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Run {
         let before = self.files();
         let run = self.referee(arguments);
@@ -145,11 +146,12 @@ impl Folder {
         self.finish(self.command("sh").args(["-c", line]).env("referee", REFEREE))
     }
 
-    /// Runs `referee` with a limit on its address space: so many MiB beside what the program itself takes, which is three times
-    /// as much where it is not optimised.
+    /// Runs `referee` with a limit on its address space: this many MiB in addition to the size of
+    /// the program, which is three times as large without optimisation.
     pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
         let kibibytes = u64::from(mebibytes) * 1024 + loaded_size() / 1024;
-        // An allocator that sets address space aside for each thread would make the limit a lottery.
+        // An allocator that reserves address space for each thread would make the limit
+        // unpredictable.
         self.shell(&format!(
             "ulimit -v {kibibytes} && export MALLOC_ARENA_MAX=1 && \
              exec \"$referee\" --jobs 2 {arguments}"
@@ -160,7 +162,7 @@ impl Folder {
         self.run_of(&command.output().unwrap())
     }
 
-    /// What came of a command, without the name of this folder.
+    /// Returns the result of a command, without the name of this folder.
     pub(crate) fn run_of(&self, output: &Output) -> Run {
         let text = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes);
@@ -174,12 +176,12 @@ impl Folder {
     }
 }
 
-/// A text without the lines that appear every ten seconds: on how busy the machine is, no test may depend.
+/// Removes the lines that appear every ten seconds, which depend on the load of the machine.
 fn without_progress(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.starts_with("progress: ")).collect()
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// The exit code; `None` after a signal.
@@ -189,7 +191,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Asserts the exit code and hands the run on.
+    /// Asserts the exit code, and returns the run.
     #[track_caller]
     pub(crate) fn ends_with(self, code: i32) -> Run {
         assert_eq!(self.code, Some(code), "{self}");
@@ -197,7 +199,7 @@ impl Run {
         self
     }
 
-    /// Asserts that something was said, on either stream.
+    /// Asserts that the output contains some words, on either stream.
     #[track_caller]
     pub(crate) fn says(self, words: &str) -> Run {
         assert!(self.stdout.contains(words) || self.stderr.contains(words), "{words:?}:\n{self}");
@@ -216,18 +218,20 @@ impl fmt::Display for Run {
     }
 }
 
-/// A report without the lines that tell compilers and interpreters, which differ between machines.
+/// Returns a report without the lines about compilers and interpreters, which differ between
+/// machines.
 pub(crate) fn without_tools(report: &str) -> String {
     let paragraphs = report.split("\n\n").filter(|paragraph| !paragraph.starts_with("with      "));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Says that a test, or a part of it, did not run, and why.
+/// Prints that a test, or a part of it, did not run, and why.
 pub(crate) fn skip(test: &str, why: &str) {
     eprintln!("SKIPPED {test}: {why}");
 }
 
-/// How much address space the loaded program takes: that of the segments which its file, if it is a 64-bit ELF file of this kind of machine, lists.
+/// Returns the address space that the loaded program takes: the size of the segments listed in its
+/// file, if that is a 64-bit ELF file for this kind of machine.
 fn loaded_size() -> u64 {
     static SIZE: LazyLock<u64> = LazyLock::new(|| {
         let program = fs::read(REFEREE).unwrap();
@@ -246,7 +250,7 @@ fn loaded_size() -> u64 {
     *SIZE
 }
 
-/// Writes a file of `size` bytes that starts with `head` and then only has holes: NUL bytes.
+/// Writes a sparse file of `size` bytes: `head`, followed by NUL bytes.
 pub(crate) fn sparse(folder: &Folder, name: &str, head: &str, size: u64) {
     folder.write(name, head);
     fs::File::options().write(true).open(folder.path(name)).unwrap().set_len(size).unwrap();

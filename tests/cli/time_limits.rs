@@ -1,5 +1,5 @@
-//! `referee limits`: where a limit is written, what is refused, and what is told. No program here is near a limit: what follows from
-//! times is tested with given ones, in tests/judge.
+//! `referee limits`: where a limit is written, what is refused, and what is reported. No program
+//! here is near a limit; tests/judge covers the times.
 
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ fn the_limit_goes_into_problem_toml_and_nothing_else_changes() {
 fn a_package_keeps_the_limit_where_its_version_does() {
     let yaml = format!("{NEW}limits:\n  # in MiB\n  memory: 512\n");
     let folder = package(&yaml);
-    // Both, since systems that read the other place must not see another limit.
+    // Both, since systems that read the other file must not see another limit.
     let run = limits(&folder, &["twice", "--write"]).ends_with(0);
     run.says("wrote        1 s into twice/problem.yaml")
         .says("wrote        1 s into twice/.timelimit");
@@ -68,7 +68,7 @@ fn a_package_keeps_the_limit_where_its_version_does() {
     run.says("by the rule of legacy: 5 times").says("wrote        1 s into twice/.timelimit");
     assert_eq!(folder.read("twice/.timelimit"), "1\n");
     assert_eq!(folder.read("twice/problem.yaml"), "name: Twice\n");
-    // Where one is kept already, no other place is begun.
+    // If a file has the limit already, no other file is created.
     std::fs::remove_file(folder.path("twice/.timelimit")).unwrap();
     folder.write("twice/domjudge-problem.ini", "short-name = 'A'\ntimelimit='7'\n");
     limits(&folder, &["twice", "--write"]).ends_with(0).says("7 s (the package) suits all");
@@ -87,7 +87,7 @@ fn what_cannot_be_written_is_refused_before_anything_is_run() {
     let folder = package(NEW);
     let odd = ["twice", "--write", "--time-limit", "1.5"];
     let run = limits(&folder, &odd).ends_with(2);
-    run.says("1.5 s is no multiple of time_resolution, which is 1 s").says("twice/problem.yaml");
+    run.says("1.5 s is not a multiple of time_resolution, which is 1 s").says("twice/problem.yaml");
     let files = folder.files();
     let of_package = files.iter().filter_map(|(path, bytes)| {
         let name = path.strip_prefix("twice").ok()?.to_str()?;
@@ -110,7 +110,7 @@ fn a_file_of_an_unknown_shape_is_left_alone() {
                 uuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1}\n";
     let folder = package(yaml);
     let run = limits(&folder, &["twice", "--write"]).ends_with(2);
-    run.says("it is not clear where the time limit belongs in this file").says("by hand");
+    run.says("it is unclear where the time limit belongs in this file").says("by hand");
     assert_eq!(folder.read("twice/problem.yaml"), yaml);
     // The other file is not changed either.
     assert_eq!(folder.read("twice/.timelimit"), "4\n");
@@ -118,7 +118,7 @@ fn a_file_of_an_unknown_shape_is_left_alone() {
 
 #[test]
 fn a_limit_that_does_not_suit_is_not_written_unless_it_is_named() {
-    // A program that must be too slow takes no time: no limit suits both.
+    // A program that should be too slow takes no time: no limit suits both.
     let folder = package(NEW);
     folder.write("twice/submissions/time_limit_exceeded/twice.py", "print(2 * int(input()))\n");
     let run = limits(&folder, &["twice", "--write"]).ends_with(1);
@@ -141,7 +141,8 @@ fn reports_go_where_they_are_wanted() {
     let folder = package(&format!("{NEW}limits: {{time_limit: 0.5, time_resolution: 0.5}}\n"));
     folder.write("twice/.timelimit", "0.5\n");
     folder.write("twice/submissions/time_limit_exceeded/endless.py", ENDLESS);
-    // As little as leaves room above the limit: what has no end takes all of it, in each run.
+    // The shortest time that leaves room above the limit, since an endless program takes all of it
+    // in each run.
     let words = ["twice", "--upto", "1", "--report", "json=limits.json", "--report", "human"];
     let run = limits(&folder, &words).ends_with(0);
     run.says("no upper bound: all that must be too slow still run after 1 s");
@@ -196,7 +197,7 @@ fn a_run_tells_how_fast_the_machine_is_against_the_one_that_made_the_limit() {
         let event = |line: &str| serde_json::from_str::<Value>(line).unwrap();
         (run.stdout, event(events.stdout.lines().next_back().unwrap()))
     };
-    // The machine that made the limit was a thousand times as fast.
+    // As if the machine that made the limit were a thousand times as fast.
     for key in ["integers_us", "memory_us", "allocation_us"] {
         let time = kept["limit"]["machine"][key].as_f64().unwrap();
         kept["limit"]["machine"][key] = (time / 1000.0).into();
@@ -206,7 +207,7 @@ fn a_run_tells_how_fast_the_machine_is_against_the_one_that_made_the_limit() {
     assert!(human.contains(said), "{human}");
     assert_eq!(finished["calibration"]["build"], kept["limit"]["machine"]["build"]);
     assert!(finished["machine"]["slowness_per_mille"].as_u64().unwrap() > 100_000, "{finished}");
-    // Other builds are not compared, and neither is another limit.
+    // Other builds are not compared, nor is another limit.
     kept["limit"]["machine"]["build"] = "another".into();
     let (human, finished) = told(&kept);
     assert!(!human.contains(said) && finished["machine"].get("slowness_per_mille").is_none());

@@ -1,4 +1,5 @@
-//! Compilers and interpreters of `referee judge`: which are taken, what is said of them, and that a replaced one is noticed.
+//! Compilers and interpreters of `referee judge`: which are chosen, how they are reported, and that
+//! a replaced one is noticed.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +10,8 @@ use crate::executables::write_executable;
 use crate::judge::{RIGHT, with_submissions};
 use crate::support::{Folder, REFEREE, Run, skip};
 
-/// A folder with a submission that an interpreter `shell-of-test` runs, which says these versions, each in its folder.
+/// A folder with a submission for an interpreter `shell-of-test`, which exists in several folders
+/// with these versions.
 fn with_interpreters(versions: &[(&str, &str)]) -> Folder {
     let folder = with_submissions(&[("right.sh", RIGHT)]);
     folder.write(
@@ -23,7 +25,7 @@ fn with_interpreters(versions: &[(&str, &str)]) -> Folder {
     folder
 }
 
-/// An interpreter; it does not start where its version is none.
+/// Writes an interpreter; with an empty version, it does not start.
 fn interpreter(folder: &Folder, place: &str, version: &str) {
     let name = format!("{place}/shell-of-test");
     let text = match version {
@@ -36,7 +38,7 @@ fn interpreter(folder: &Folder, place: &str, version: &str) {
     write_executable(&folder.path(name), text);
 }
 
-/// Judges with these folders before all others on the path; none where the sandbox cannot show them.
+/// Judges with these folders first on the path; `None` if the sandbox cannot mount them.
 fn judge(test: &str, folder: &Folder, places: &[&str], more: &[&str]) -> Option<Run> {
     let path = places.iter().map(|place| match place.strip_prefix("./") {
         Some(relative) => relative.into(),
@@ -100,7 +102,7 @@ fn runs_by_a_replaced_interpreter_are_not_kept() {
     first.ends_with(0);
     let again = || judge(test, &folder, &["bin"], &[]).unwrap().ends_with(0);
     again().says("3 of 3 runs kept from earlier");
-    // Written again, it is another file with the same content.
+    // Writing it again gives another file with the same content.
     interpreter(&folder, "bin", "shell 1.0");
     again().says("3 of 3 runs kept from earlier");
     interpreter(&folder, "bin", "shell 1.1");
@@ -126,7 +128,7 @@ fn c_and_cpp_know_that_they_are_judged() {
     if !["cc", "c++"].iter().all(has) {
         return skip(test, "there is no cc, or no c++");
     }
-    // What `freopen` opens otherwise is not there.
+    // The file that `freopen` would open does not exist.
     let text = "#include <stdio.h>\nint main() {\n#ifndef ONLINE_JUDGE\n\
         if (!freopen(\"input.txt\", \"r\", stdin)) return 1;\n#endif\nint n;\n\
         if (scanf(\"%d\", &n) != 1) return 1;\n\

@@ -1,4 +1,4 @@
-//! `-v` tells what happens and why, on standard error, and changes nothing else.
+//! `-v` prints what happens and why to standard error, and changes nothing else.
 
 use crate::judge::{RIGHT, with_submissions};
 
@@ -16,9 +16,9 @@ fn it_tells_what_was_found_which_tool_is_used_and_what_is_kept() {
         ", 1 file, starts right.sh, expected: accepted\n",
         "found  wrong_answer/w.sh: ",
         "tool   ",
-        "kept   results are kept in ",
+        "kept   results are recorded in ",
         "kept   accepted/right.sh on ",
-        ": no, nothing is kept of just this program, case, checker, compiler, and these limits\n",
+        ": no, no result is recorded for this program, case, checker, compiler and these limits\n",
     ] {
         assert!(first.stderr.contains(line), "{line}: {first}");
     }

@@ -1,4 +1,4 @@
-//! Visualizers of packages: what they are called with, and what becomes of the pictures that they leave.
+//! Visualizers of packages: how they are called, and what becomes of their images.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,14 +8,14 @@ use crate::html_page::WrittenPage;
 use crate::packages::{NEW, OLD, package};
 use crate::support::{Folder, Run};
 
-/// Draws the input as a text, and its arguments.
+/// Draws the input as text, with its arguments.
 const INPUT_VISUALIZER: &str = "import sys\n\
     text = open(sys.argv[1]).read().strip() + '/' + open(sys.argv[2]).read().strip()\n\
     words = ' '.join(sys.argv[3:])\n\
     open('testcase.svg', 'w').write('<svg><text>%s %s</text></svg>' % (text, words))\n\
     open('notes.txt', 'w').write('no picture')\n";
 
-/// Draws what it read, and what the output validator has said.
+/// Draws its input, and the message of the output validator.
 const OUTPUT_VISUALIZER: &str = "import os, sys\n\
     case, answer, feedback, *words = sys.argv[1:]\n\
     says = os.path.exists(feedback + 'judgemessage.txt')\n\
@@ -24,7 +24,7 @@ const OUTPUT_VISUALIZER: &str = "import os, sys\n\
     open(feedback + 'judgeimage-1.svg', 'w').write('<svg><text>%s</text></svg>' % text)\n\
     open(feedback + 'other.svg', 'w').write('<svg/>')\n";
 
-/// An output validator that says what it wanted, and leaves a picture of its own.
+/// An output validator that gives a reason, and writes an image of its own.
 const OUTPUT_VALIDATOR: &str = "import sys\n\
     case, answer, feedback = sys.argv[1:]\n\
     if sys.stdin.read().split() == open(answer).read().split(): sys.exit(42)\n\
@@ -32,7 +32,7 @@ const OUTPUT_VALIDATOR: &str = "import sys\n\
     open(feedback + 'teamimage.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\nteam')\n\
     sys.exit(43)\n";
 
-/// Runs a command with a page, which is read.
+/// Runs a command with a page, and reads the page.
 fn page(folder: &Folder, arguments: &[&str]) -> (Run, WrittenPage) {
     let run = folder.referee(&[arguments, &["--report", "html=page.html", "--force"]].concat());
     (run, WrittenPage::read(&folder.read("page.html")))
@@ -42,7 +42,7 @@ fn judged(folder: &Folder) -> (Run, WrittenPage) {
     page(folder, &["judge", "--record", "off", "twice"])
 }
 
-/// The images of something on a page: names, media types, contents.
+/// Returns the images of an entry of a page: names, media types, contents.
 fn images(shown: &Value) -> Vec<(String, String, String)> {
     let image = |image: &Value| {
         let text = |key: &str| image[key].as_str().unwrap().to_string();
@@ -70,7 +70,7 @@ fn a_case_is_shown_as_its_visualizer_draws_it() {
     assert_eq!(of("0"), [by_hand, svg("testcase.svg", "2/4 ")]);
     assert_eq!(of("1"), [svg("testcase.svg", "50/100 in blue")]);
     assert_eq!(of("2"), [svg("testcase.svg", "0/0 ")]);
-    // A picture is data, never markup.
+    // An image is data, never markup.
     assert!(!page.markup.contains("<text>"));
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
 }
@@ -82,7 +82,7 @@ fn a_refused_output_is_drawn_after_its_validator() {
     folder.write("twice/data/secret/test_group.yaml", "output_visualizer_args: [red]\n");
     let drawn =
         |page: &WrittenPage, number: usize| images(&page.json(&format!("details-{number}"))["0"]);
-    // Outputs are compared with answers: no validator says anything.
+    // Outputs are compared with answers: there is no message of a validator.
     let (_, compared) = judged(&folder);
     assert_eq!(drawn(&compared, 1), [svg("judgeimage-1.svg", "2\n got 2\n said nobody ")]);
     folder.write("twice/output_validator/validate.py", OUTPUT_VALIDATOR);
@@ -98,7 +98,7 @@ fn a_refused_output_is_drawn_after_its_validator() {
         images(&told["1"])[0],
         svg("judgeimage-1.svg", "50\n got 51\n said it is wrong red")
     );
-    // Without a visualizer there is what the validator has left.
+    // Without a visualizer there is only the image of the validator.
     std::fs::remove_dir_all(folder.path("twice/output_visualizer")).unwrap();
     let (_, alone) = judged(&folder);
     assert_eq!(drawn(&alone, 1), [team]);
@@ -108,11 +108,11 @@ fn a_refused_output_is_drawn_after_its_validator() {
 fn a_visualizer_that_fails_is_a_sentence() {
     for (program, said) in [
         ("import sys\nsys.exit('no paint')\n", "it ended with exit code 1; it says: no paint"),
-        ("while True: pass\n", "of CPU time, more than it may"),
+        ("while True: pass\n", "of CPU time, more than allowed"),
         ("open('a.png', 'w').write('<html>')\n", "a.png is no PNG image and not shown"),
         ("open('/etc/own', 'w')\n", "it ended with exit code 1"),
         ("import os\nos.symlink('/etc/passwd', 'a.png')\n", "a.png: this is a link"),
-        ("open('a.png', 'w').write('x' * (9 << 20))\n", "it writes more than 8 MiB"),
+        ("open('a.png', 'w').write('x' * (9 << 20))\n", "it writes more than the 8 MiB"),
     ] {
         let folder = package(&format!("{NEW}limits: {{validation_time: 1}}\n"));
         folder.write("twice/input_visualizer/draw.py", program);
@@ -132,7 +132,7 @@ fn visualizers_that_cannot_be_used_are_warned_of() {
     run.says("it is not run: not a program in a known language").says("it does not compile");
     let old = package(OLD);
     old.write("twice/input_visualizer/draw.py", INPUT_VISUALIZER);
-    old.referee(&["validate", "twice"]).ends_with(0).says("it means nothing in version legacy");
+    old.referee(&["validate", "twice"]).ends_with(0).says("it has no meaning in version legacy");
     let (run, page) = judged(&old);
     assert!(images(&page.json("cases-0")["0"]).is_empty(), "{run}");
 }

@@ -1,13 +1,14 @@
-//! Programs of the jury that are started once for many runs: every command says the same as if they were started for each.
+//! Programs of the jury that are started once for many runs: every command gives the same output as
+//! if they were started for each run.
 
 use crate::support::{Folder, Run};
 
-/// What a command says of a run that was forked.
+/// What a command prints about a run that was forked.
 const FORKED: &str = "that was forked from a program that waits";
 
 const NUMBERS: usize = 6;
 
-/// Answers guesses of the number in the input, and complains of some.
+/// Answers guesses of the number in the input, and reports some of them.
 const INTERACTOR: &str = "\
 import sys
 secret = int(open(sys.argv[1]).read())
@@ -24,7 +25,7 @@ assert secret != 4, 'four'
 sys.exit(43)
 ";
 
-/// Finds all but some numbers.
+/// Finds all numbers but some.
 const GUESSES: &str = "\
 low, high = 1, 100
 while True:
@@ -63,7 +64,7 @@ fn problem() -> Folder {
     folder
 }
 
-/// What a command writes to standard output, and how many runs it has forked.
+/// Returns the standard output of a command, and how many runs it forked.
 fn said(folder: &Folder, words: &[&str], how: &str) -> (String, usize) {
     let run: Run = folder.referee(&[words, &["--start", how, "-vv", "--jobs", "1"]].concat());
     (run.stdout.clone(), run.stderr.matches(FORKED).count())
@@ -88,15 +89,16 @@ fn every_command_says_the_same_however_programs_are_started() {
         let (auto, most) = said(&folder, words, "auto");
         assert_eq!((&warm, &auto), (&cold, &cold));
         assert_eq!(none, 0);
-        // Those that fail after all, and the first two of each program, are not.
+        // Programs that then fail, and the first two runs of each program, are not forked.
         assert!(all >= NUMBERS - 1 && most >= NUMBERS - 2 && most < all, "{all} {most}: {warm}");
     }
 }
 
-/// Tells how words are hashed, which Python decides when it starts.
+/// Prints hashes of words, whose seed Python chooses when it starts.
 const HASHES: &str = "print(hash('word'), list({'one', 'two', 'three', 'four', 'five'}))\n";
 
-/// Submissions in Python are started once on request, and candidates of batches by default. In each run, a set has the same order.
+/// Submissions in Python are started once on request, and candidates of batches by default. A set
+/// has the same order in each run.
 #[test]
 fn programs_of_others_are_started_once_on_request() {
     let folder = Folder::new();
@@ -135,7 +137,8 @@ fn programs_of_others_are_started_once_on_request() {
     assert_eq!(["cold", "auto", "warm"].map(batch), [0, NUMBERS, NUMBERS]);
 }
 
-/// One command compiles a candidate and prepares it. What it adds to a program makes nothing of it that is none.
+/// One command compiles and prepares a candidate. Its additions must not make an invalid program
+/// valid.
 #[test]
 fn candidates_compile_warm_as_they_do_cold() {
     let folder = Folder::new();

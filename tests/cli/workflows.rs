@@ -1,4 +1,4 @@
-//! The workflows in `dist/`: what they have a build server run is run here, but for what installs something.
+//! The workflows in `dist/`: the tests run their commands, except those that install something.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,8 @@ fn workflow(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("dist").join(name)).unwrap()
 }
 
-/// The lines below one that is `head` without its indentation, without theirs, to the first that is not indented more.
+/// Returns the lines below the line `head`, up to the first one that is not indented more, all
+/// without indentation.
 fn below(text: &str, head: &str) -> Vec<String> {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let mut lines = text.lines().skip_while(|line| line.trim_start() != head);
@@ -21,7 +22,7 @@ fn below(text: &str, head: &str) -> Vec<String> {
     lines.take_while(|line| indentation(line) > outside).map(|line| line.trim().into()).collect()
 }
 
-/// The command of a step of a GitHub workflow.
+/// Returns the command of a step of a GitHub workflow.
 fn step(text: &str, name: &str) -> String {
     let step = below(text, &format!("- name: {name}"));
     match step[0].strip_prefix("run: ") {
@@ -30,7 +31,7 @@ fn step(text: &str, name: &str) -> String {
     }
 }
 
-/// The commands of the script of a GitLab job, of which each may go over several lines.
+/// Returns the commands in the script of a GitLab job, each of which may span several lines.
 fn script(text: &str) -> String {
     let lines = below(text, "script:");
     let lines = lines.iter().filter(|line| !line.starts_with('#'));
@@ -41,7 +42,8 @@ fn script(text: &str) -> String {
     commands.trim_start().into()
 }
 
-/// Runs commands as a build server does, with the program of this build on the path, for a problem with one submission.
+/// Runs commands as a build server does, with the program of this build on the path, on a problem
+/// with one submission.
 fn run(commands: &str, verdict: &str) -> (Folder, Run) {
     let folder = Folder::with_cases();
     folder.write(

@@ -1,4 +1,5 @@
-//! Grades as a course needs them: worksheets filled in, late hand-ins, extensions, grades that are held back, several attempts.
+//! Grades as a course needs them: filled-in worksheets, late submissions, extensions, withheld
+//! grades, several attempts.
 
 use crate::grade::{grade_by, last};
 use crate::support::{Folder, Run};
@@ -36,7 +37,7 @@ fn fill(folder: &Folder, what: &str, keys: &str) -> Run {
     grade_by(folder, what, &format!("{FILL}{keys}"))
 }
 
-/// Identifier, grade and feedback of every row.
+/// Returns the identifier, grade and feedback of every row.
 fn filled(folder: &Folder) -> Vec<[String; 3]> {
     let text = last(folder, "worksheet.csv");
     let mut reader = csv::Reader::from_reader(text.trim_start_matches('\u{feff}').as_bytes());
@@ -61,9 +62,9 @@ fn moodles_worksheet_is_filled_in_and_otherwise_as_it_was() {
     );
     assert_eq!(rows[1][1], "15");
     assert!(rows[1][2].starts_with("see me\n<pre>infinity-war: Bob Ray\n"), "{rows:?}");
-    // It shows as much as the text of feedback does.
+    // It contains as much as the feedback text.
     assert!(rows[1][2].contains("your output:\n    | Bob wins"), "{rows:?}");
-    // Who cannot be judged keeps the grade, and is told why.
+    // A student who cannot be judged keeps the grade, and is told why.
     assert_eq!(rows[2][1], "3.50");
     assert!(rows[2][2].contains("paper.pdf is a PDF document"), "{rows:?}");
     let text = last(&folder, "worksheet.csv");
@@ -144,14 +145,14 @@ fn being_late_costs_and_extensions_help() {
     let extended = format!("{due}extensions = \"extensions.csv\"");
     let (rows, run) = grades(&extended);
     assert_eq!((&*rows[0][1], &*rows[1][1]), ("40", "13.5"));
-    run.says("an extension is for 99, of whom there is no submission");
+    run.says("an extension is for 99, who has no submission");
     folder.write("extensions.csv", "12,soon\n13,soon\n");
     fill(&folder, "moodle", &extended)
         .ends_with(2)
-        .says("extensions.csv: line 1: `soon` is no time");
-    // Nobody loses points for a time that is not known.
+        .says("extensions.csv: line 1: `soon` is not a valid time");
+    // An unknown time costs no points.
     let run = grade_by(&folder, "moodle", due).ends_with(3);
-    run.says("when 3 submissions came in is not known, such as Ann Lee");
+    run.says("the times of 3 submissions are unknown, such as Ann Lee");
     let refused = |keys: &str, why: &str| {
         grade_by(&folder, "moodle", keys).ends_with(2).says(why);
     };
@@ -163,20 +164,21 @@ fn being_late_costs_and_extensions_help() {
 #[test]
 fn nobody_gets_the_grade_of_another() {
     let folder = with_class();
-    // Two names of one id, as of archives of two assignments.
+    // Two names with one id, as in archives of two assignments.
     folder.write("two/Ann Lee_12_assignsubmission_file/main.sh", RIGHT);
     folder.write("two/Eve Fox_12_assignsubmission_file/main.sh", WRONG);
     fill(&folder, "two", "")
         .ends_with(2)
         .says("sheet.csv: line 2: `Participant 12` may be Ann Lee (12) or Eve Fox (12)");
-    // One name, composed and decomposed, in capitals, with spaces: one student, of whom nobody says which folder counts.
+    // One name, composed and decomposed, in capitals, with spaces: one student with two folders,
+    // and no rule for which one counts.
     folder.write("one/J\u{fc}rgen O_12_assignsubmission_file/main.sh", RIGHT);
     folder.write("one/ju\u{308}rgen  o _12_assignsubmission_file/main.sh", WRONG);
     fill(&folder, "one", "").ends_with(3).says("several folders are of this student");
     assert_eq!(filled(&folder)[0][1], "");
     folder.write("sheet.csv", SHEET.replace("Participant 13", "Participant 12"));
     fill(&folder, "moodle", "").ends_with(2).says("lines 2 and 3 are both of Ann Lee (12)");
-    // Files that are called like one student.
+    // Files with names of the same student.
     folder.write("files/ann.sh", RIGHT);
     folder.write("files/ANN.txt.sh", WRONG);
     folder.write("sheet.csv", "login,points\nann,\nann.txt,\n");
@@ -190,7 +192,7 @@ fn nobody_gets_the_grade_of_another() {
     each("due = \"2026-11-22\"\nextensions = \"more.csv\"")
         .ends_with(2)
         .says("more.csv: line 1: `ann` may be Ann.sh or ann.sh");
-    each("withhold = \"more.csv\"").says("held back, but of none").ends_with(0);
+    each("withhold = \"more.csv\"").says("withheld, but not among").ends_with(0);
     folder.write("more.csv", "# open\nann\n");
     each("withhold = \"more.csv\"").ends_with(2).says("more.csv: line 2: `ann` may be");
 }
@@ -206,10 +208,10 @@ fn canvas_marks_what_is_late() {
     let rows = last(&folder, "grades.csv");
     assert!(rows.contains("leeann,leeann,12,AC,3,3,40,40,10,30,10,36,"), "{rows}");
     assert!(rows.contains("raybob,raybob,13,AC,3,3,40,40,10,30,,40,"), "{rows}");
-    // Whether it is late even so is for the assistant to say.
+    // The assistant must decide whether it is still late.
     grade_by(&folder, "canvas", &format!("{late}extensions = \"extensions.csv\""))
         .ends_with(0)
-        .says("when 1 submission came in is not known, such as leeann");
+        .says("the times of 1 submission are unknown, such as leeann");
     let rows = last(&folder, "grades.csv");
     assert!(rows.contains("leeann,leeann,12,AC,3,3,40,40,10,30,,40,"), "{rows}");
 }
@@ -220,7 +222,7 @@ fn who_is_held_back_gets_neither_grade_nor_feedback() {
     folder.write("hold.txt", "# an open question\n13\nnobody  # a slip of the pen\n");
     fill(&folder, "moodle", "withhold = \"hold.txt\"")
         .ends_with(3)
-        .says("held back, but of none of the students here: nobody");
+        .says("withheld, but not among the students here: nobody");
     let bob = SHEET.lines().nth(2).unwrap();
     let sheet = last(&folder, "worksheet.csv");
     assert!(sheet.contains(bob), "{sheet}");
@@ -247,7 +249,8 @@ fn the_best_or_the_last_attempt_counts() {
     }
 }
 
-/// What is no program is judged first, and a compiler may be missing: neither changes which attempt is the last.
+/// What is not a program is reported first, and a compiler may be missing: neither changes which
+/// attempt is the last.
 #[test]
 fn an_attempt_that_cannot_be_judged_may_be_the_one_that_counts() {
     let folder = with_class();
@@ -272,7 +275,8 @@ fn an_attempt_that_cannot_be_judged_may_be_the_one_that_counts() {
     }
 }
 
-/// What many machines have judged is in the record, by which a class is graded without running anything again.
+/// Results of many machines are in the record, from which a class is graded without running
+/// anything again.
 #[test]
 fn a_class_that_shards_have_judged_is_graded_from_the_record() {
     let folder = with_class();

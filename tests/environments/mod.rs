@@ -1,29 +1,29 @@
-//! Where `referee` may have to run programs: with less than all that a system can offer.
+//! Environments in which `referee` may have to run programs, with less than a full system offers.
 //!
-//! Each is made here from the machine at hand, by giving up root and by refusing system calls. Where that is impossible
-//! (nobody becomes root), the test says so and is skipped.
+//! Each is made from the machine at hand, by dropping root and by refusing system calls. If that is
+//! impossible (nobody can become root), the test says so and is skipped.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The user that a test run by root becomes where it must not be root.
+/// The user that replaces root where a test must not be root.
 const USER: u32 = 1000;
 
-/// A machine as a program finds it.
+/// An environment, as seen by a program.
 pub(crate) struct Environment {
-    /// As docs/sandbox.md and `about.txt` call it.
+    /// The name used in docs/sandbox.md and `about.txt`.
     pub(crate) name: &'static str,
-    /// Where one meets it.
+    /// Where it occurs.
     #[allow(dead_code, reason = "not every test program that has this module needs it")]
     pub(crate) about: &'static str,
     is_root: bool,
-    /// Whether it is root of a namespace which has no other user.
+    /// Whether it is root of a namespace without other users.
     is_root_of_one: bool,
     lacks: &'static [&'static str],
 }
 
-/// All of them, the strongest first.
+/// All environments, the least restricted first.
 pub(crate) const ENVIRONMENTS: [Environment; 8] = [
     Environment {
         name: "root",
@@ -84,7 +84,7 @@ pub(crate) const ENVIRONMENTS: [Environment; 8] = [
 ];
 
 impl Environment {
-    /// The one of this name.
+    /// Returns the environment of this name.
     pub(crate) fn named(name: &str) -> &'static Environment {
         ENVIRONMENTS.iter().find(|environment| environment.name == name).expect("it is listed")
     }
@@ -95,7 +95,7 @@ impl Environment {
         self.lacks
     }
 
-    /// Whether it can be made here.
+    /// Returns whether the environment can be made here.
     #[allow(dead_code, reason = "not every test program that has this module needs it")]
     pub(crate) fn is_possible(&self, helpers: &Path) -> bool {
         let is_root = rustix::process::geteuid().is_root();
@@ -103,16 +103,17 @@ impl Environment {
         (is_root || !self.is_root) && status().is_ok_and(|status| status.success())
     }
 
-    /// The user whose files a program needs there, if that is not the user of the test.
+    /// The user who must own a program's files there, if it is not the user of the test.
     pub(crate) fn user(&self) -> Option<u32> {
         (!self.is_root && rustix::process::geteuid().is_root()).then_some(USER)
     }
 
-    /// A command in it. What it takes to make the environment is compiled into the folder `helpers`.
+    /// Returns a command in the environment. The helper program for it is compiled into the folder
+    /// `helpers`.
     pub(crate) fn command(&self, helpers: &Path, program: &str) -> Command {
         let mut words: Vec<String> = Vec::new();
         if self.is_root && !self.lacks.is_empty() {
-            // Root of a container is in groups of root's.
+            // Root in a container is in root's groups.
             words.extend(["setpriv", "--groups=0"].map(String::from));
         }
         if self.is_root_of_one {
@@ -133,7 +134,7 @@ impl Environment {
     }
 }
 
-/// The program that refuses system calls.
+/// Returns the program that refuses system calls.
 fn without(helpers: &Path) -> PathBuf {
     let program = helpers.join("without");
     if !program.exists() {

@@ -1,6 +1,5 @@
 /* Runs a command as on a system that lacks something: `without namespaces landlock -- command`.
- *
- * System calls are refused as containers refuse them (Docker's default profile) and old kernels do. */
+ * System calls are refused as by containers (Docker's default profile) and old kernels. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
@@ -16,7 +15,7 @@
 #define SYS_landlock_create_ruleset 444
 #endif
 
-/* CLONE_NEW*: what makes namespaces. */
+/* CLONE_NEW*: the flags that make namespaces. */
 #define NAMESPACES 0x7e020000
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))

@@ -1,8 +1,9 @@
 //! Files that a test writes and then executes.
 //!
-//! Another process writes them. Tests run on threads of one process: while one thread writes a file, another may fork, and its
-//! child holds the descriptor for writing until it executes a program itself. As long as any process holds such a
-//! descriptor the kernel refuses to execute the file (`ETXTBSY`, "Text file busy"), however long ago the writer closed its own.
+//! Another process writes them, because tests run on threads of one process: while one thread
+//! writes a file, another may fork, and its child holds the descriptor for writing until it
+//! executes a program itself. While any process holds such a descriptor, the kernel refuses to
+//! execute the file (`ETXTBSY`, "Text file busy"), however long ago the writer closed its own.
 
 use std::io::Write;
 use std::path::Path;

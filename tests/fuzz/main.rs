@@ -1,5 +1,5 @@
-//! Every reader of bytes that others have written, on a few thousand mutations of what it accepts: the same functions
-//! as those of `fuzz/`, always the same mutations, without a fuzzer.
+//! Runs every parser of untrusted bytes on a few thousand mutations of valid inputs: the same
+//! functions as in `fuzz/`, and always the same mutations, without a fuzzer.
 
 #[expect(unreachable_pub, reason = "elsewhere it is a library")]
 #[path = "../../fuzz/src/lib.rs"]
@@ -12,13 +12,13 @@ use std::path::Path;
 use referee_generators::{Random, Seed};
 use targets::{TARGETS, Target};
 
-/// How many mutations of its seeds a target is run on.
+/// The number of mutated inputs for each target.
 const MUTATIONS: u64 = 2000;
 
-/// The longest text that is mutated: how much is read at a time is tested elsewhere.
+/// The longest mutated input, in bytes; other tests cover the buffer sizes of readers.
 const LONGEST: usize = 4 << 10;
 
-/// What readers take for something else than text.
+/// Strings with a special meaning to some reader.
 const WORDS: &[&[u8]] = &[
     b"\0",
     b"\n",
@@ -59,7 +59,7 @@ const WORDS: &[&[u8]] = &[
     b"\x1b[31m",
 ];
 
-/// One to eight changes of a seed.
+/// Returns a seed with one to eight changes.
 fn mutated(target: &Target, random: &mut Random) -> Vec<u8> {
     let seeds: Vec<&[u8]> =
         target.seeds.iter().map(|seed| &seed[..seed.len().min(LONGEST)]).collect();
@@ -68,7 +68,7 @@ fn mutated(target: &Target, random: &mut Random) -> Vec<u8> {
         let mut within = |length: usize| random.below(length as u64 + 1) as usize;
         let (a, b) = (within(bytes.len()), within(bytes.len()));
         let (from, to) = (a.min(b), a.max(b));
-        // Most changes are small: a text of which half is gone is soon refused.
+        // Most changes are small: a text without its half is soon rejected.
         let near = to.min(from + 8);
         match random.below(9) {
             0 => bytes.truncate(from),
@@ -91,7 +91,7 @@ fn mutated(target: &Target, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Runs a target; what makes it panic is shown, to be made a test of its own.
+/// Runs a target, and shows the input if it panics, to be made a test of its own.
 fn run(target: &Target, bytes: &[u8]) {
     let outcome = panic::catch_unwind(|| targets::run(target.name, bytes));
     assert!(outcome.is_ok(), "{} panics on \"{}\"", target.name, bytes.escape_ascii());

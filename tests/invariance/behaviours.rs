@@ -1,27 +1,28 @@
-//! What programs do, and what must come of it.
+//! What programs do, and their expected results.
 
 use crate::templates::Language;
 
-/// The names of the cases, in their order, and their inputs. The answer is the number twice, and the word.
+/// The names of the cases, in order, and their inputs. The answer is twice the number, and the
+/// word.
 pub(crate) const CASES: [(&str, &str); 4] = [
     ("sample/1", "3 abc 3 ABC"),
     ("secret/1", "40 Höhe 4 HÖHE"),
-    // Here misbehaves who does.
+    // The case on which misbehaving programs misbehave.
     ("secret/2", "100 źdźbło 6 ŹDŹBŁO"),
     ("secret/3", "777 Ärger 5 ÄRGER"),
 ];
 
-/// One way of right programs and of wrong ones.
+/// A behaviour of right or wrong programs.
 pub(crate) struct Behaviour {
-    /// How the statement of a language is called by which it comes about.
+    /// The name of the statement of a language that causes it.
     pub(crate) name: &'static str,
     is_endless: bool,
     verdict: &'static str,
-    /// The only case that fails; without one all do, or none is run.
+    /// The only case that fails; if `None`, all cases fail or none is run.
     case: Option<usize>,
 }
 
-/// All of them.
+/// All behaviours.
 pub(crate) static BEHAVIOURS: [Behaviour; 14] = [
     Behaviour::right("right"),
     Behaviour::right("characters"),
@@ -39,7 +40,7 @@ pub(crate) static BEHAVIOURS: [Behaviour; 14] = [
     Behaviour::endless("allocate", "MLE"),
 ];
 
-/// What must come of a program.
+/// The expected result of a program.
 pub(crate) struct Expected {
     pub(crate) verdict: &'static str,
     /// The cases that fail, by their index.
@@ -55,12 +56,12 @@ impl Behaviour {
         Behaviour { name, is_endless: true, verdict, case: Some(2) }
     }
 
-    /// Whether it runs until its time is up.
+    /// Returns whether the program runs until its time is up.
     pub(crate) fn is_slow(&self) -> bool {
         self.verdict == "TLE"
     }
 
-    /// The statement by which a program of the language does so, if it can.
+    /// Returns the statement with this behaviour in a language, if it has one.
     pub(crate) fn statement(&self, language: &Language) -> Option<String> {
         match self.name {
             "right" => Some(language.statement("right").unwrap_or_default().to_string()),

@@ -1,4 +1,4 @@
-//! The judge called by others, from other folders, with other settings of the system.
+//! Calls of the judge by other users, from other folders, and with other system settings.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -11,10 +11,11 @@ use crate::packed::STUDENTS_OWN;
 use crate::scene::{HAND_INS, HandIn, Scene, scratch};
 use crate::transformations::Transformation;
 
-/// Where the compilers and interpreters of everybody are.
+/// The folders of compilers and interpreters that all users may run.
 const SYSTEM: &str = "/usr/bin:/bin";
 
-/// Assignments of `env`, by the name of the change. They are for programs of everybody if they hide a home.
+/// Assignments of `env`, by the name of the change. Those that hide the home folder only apply to
+/// programs with tools of all users.
 const VARIABLES: [(&str, &[&str], bool); 13] = [
     ("LC_ALL=C", &["LC_ALL=C"], false),
     ("LC_ALL=POSIX, and LANG another", &["LC_ALL=POSIX", "LANG=en_US.UTF-8"], false),
@@ -44,7 +45,7 @@ const VARIABLES: [(&str, &[&str], bool); 13] = [
     ("another time zone", &["TZ=Asia/Kathmandu"], false),
 ];
 
-/// What a shell does before it becomes the judge, and the behaviour that shows if it matters.
+/// What a shell does before it becomes the judge, and the behaviour that shows an effect.
 const SHELL: [(&str, &str, &str); 21] = [
     ("umask 077", "umask 077", "data"),
     ("umask 0", "umask 0", "data"),
@@ -73,7 +74,7 @@ const SHELL: [(&str, &str, &str); 21] = [
     ("standard input at a terminal's place", "exec < /dev/zero", "device"),
 ];
 
-/// What is mounted over /dev/shm.
+/// Mounts over /dev/shm.
 const SHARED_MEMORY: [(&str, &str); 3] = [
     ("small", "mount -t tmpfs -o size=64k,mode=1777 none /dev/shm"),
     (
@@ -83,17 +84,17 @@ const SHARED_MEMORY: [(&str, &str); 3] = [
     ("read-only", "mount -t tmpfs -o ro none /dev/shm"),
 ];
 
-/// The only change that needs what is not installed everywhere.
+/// The only change that needs a program that is not installed everywhere.
 pub(crate) const BY_PYPY: &str = "Python run by PyPy";
 
 /// A file of languages.
 const PYPY: &str = "format = 1\n[[language]]\nname = 'python'\nrun = ['pypy3', '{main}']\n";
 
-/// Folders in which the caller stands, and how the problem and the folder of all that is handed in are called there.
+/// Current folders of the caller, and the paths of the problem and of the submissions from there.
 const STANDING: [(&str, [&str; 2]); 2] =
     [("problem", [".", "../hand-ins"]), (HAND_INS, ["../problem", "."])];
 
-/// Folders that have to do with neither.
+/// Folders unrelated to both.
 const ELSEWHERE: [&str; 4] = ["/", "/usr/bin", "/dev/shm", "/proc/self"];
 
 pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
@@ -144,7 +145,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
     machine.chain(standing()).collect()
 }
 
-/// Changes of the folder in which the caller stands.
+/// Returns changes of the caller's current folder.
 fn standing() -> impl Iterator<Item = Transformation<Scene>> {
     let standing = STANDING.into_iter().map(|(folder, named)| {
         let change = move |scene: &mut Scene| {
@@ -170,7 +171,7 @@ fn standing() -> impl Iterator<Item = Transformation<Scene>> {
     standing.chain(elsewhere).chain([at_home])
 }
 
-/// Whether every user may use its compiler.
+/// Returns whether all users may use the compiler of a program.
 fn is_everybodys(program: &Program) -> bool {
     is_in(SYSTEM, &program.language.tool)
 }
@@ -179,7 +180,8 @@ fn through_shell(scene: &mut Scene, command: &str) {
     scene.through(&["bash", "-c", &format!("{{ {command}; }} && exec \"$0\" \"$@\"")]);
 }
 
-/// Calls the judge where the first program lies, and names its file, and those of the others. A student's file of languages is not obeyed.
+/// Calls the judge in the folder of the first program, and names its file and those of the others.
+/// A student's file of languages has no effect.
 fn in_own_folder(scene: &mut Scene) {
     for (number, hand_in) in scene.hand_ins.iter_mut().enumerate() {
         let (above, name) =
@@ -195,13 +197,13 @@ fn in_own_folder(scene: &mut Scene) {
     scene.through(&["env", "-C", &format!("{HAND_INS}/{}", scene.hand_ins[0].entry)]);
 }
 
-/// Where what hides /dev/shm hides nothing that is needed.
+/// A folder where hiding /dev/shm hides nothing that is needed.
 const OUTSIDE: &str = "/var/tmp";
 
-/// The programs that make environments.
+/// The helper programs for environments.
 static HELPERS: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = scratch(Path::new(OUTSIDE));
-    // It is compiled once, before two calls are in need of it.
+    // Compiles the helper once, before two calls need it at the same time.
     Environment::named("container-root").command(folder.path(), "true");
     folder
 });
@@ -211,7 +213,7 @@ fn within(scene: &mut Scene, environment: &Environment) {
     if let Some(user) = environment.user() {
         let [user, group] = ["reuid", "regid"].map(|option| format!("--{option}={user}"));
         scene.through(&["setpriv", &user, &group, "--clear-groups"]);
-        // The home of whoever calls the test is not that user's.
+        // The home folder of the test's user does not belong to that user.
         scene.through(&["env", "HOME=/tmp"]);
     }
     let command = environment.command(HELPERS.path(), "env");

@@ -1,18 +1,18 @@
-//! The programs: all behaviours in all languages, in one file and in several.
+//! The programs: all behaviours in all languages, as one file and as several.
 
 use std::sync::LazyLock;
 
 use crate::behaviours::{BEHAVIOURS, Behaviour, Expected};
 use crate::templates::{Form, LANGUAGES, Language};
 
-/// A program that is handed in.
+/// A submitted program.
 pub(crate) struct Program {
     /// Language, behaviour and form.
     pub(crate) name: String,
     pub(crate) language: &'static Language,
-    /// Its files, of which the first holds `main`.
+    /// Its files; the first one contains `main`.
     pub(crate) files: Vec<(String, Vec<u8>)>,
-    /// Whether no tool of its language knows its main file by the name.
+    /// Whether no tool of its language depends on the name of its main file.
     pub(crate) has_free_name: bool,
     /// The name of its behaviour.
     pub(crate) behaviour: &'static str,
@@ -51,24 +51,24 @@ impl Program {
         self.files.len() == 1
     }
 
-    /// Whether its outcome is another one if something goes wrong: whatever is not compiled is not compiled in either case, and waiting in
-    /// vain looks like computing without end.
+    /// Returns whether its result changes if something goes wrong: a program that does not compile
+    /// never does, and waiting in vain looks like computing without end.
     pub(crate) fn is_telling(&self) -> bool {
         !self.is_slow && self.expected.verdict != "CE"
     }
 }
 
-/// Whether one of these folders has a program of this name.
+/// Returns whether one of these folders has a program of this name.
 pub(crate) fn is_in(path: &str, program: &str) -> bool {
     std::env::split_paths(path).any(|folder| folder.join(program).is_file())
 }
 
-/// Whether a compiler or interpreter is installed.
+/// Returns whether a compiler or interpreter is installed.
 pub(crate) fn is_installed(program: &str) -> bool {
     is_in(&std::env::var("PATH").unwrap_or_default(), program)
 }
 
-/// All programs in the languages that are installed.
+/// All programs in the installed languages.
 pub(crate) static CORPUS: LazyLock<Vec<Program>> = LazyLock::new(corpus);
 
 fn corpus() -> Vec<Program> {

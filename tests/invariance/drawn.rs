@@ -1,4 +1,4 @@
-//! The calls that are made: a few, always the same, or all.
+//! Chooses the calls: a few, always the same ones, or all.
 
 use referee_generators::{Random, Seed};
 
@@ -8,14 +8,16 @@ use crate::problems::PROBLEMS;
 use crate::scene::{HandIn, Scene};
 use crate::transformations::Transformation;
 
-/// So many programs are drawn for a call.
+/// The number of programs drawn for a call.
 const PROGRAMS: usize = 2;
-/// The tools that take little time over a program. Theirs are all programs of a call but the first, which shows what the call changes.
+/// The tools that are quick. All programs of a call use these, except for the first program, which
+/// shows what the call changes.
 const QUICK: [&str; 6] = ["awk", "bash", "cc", "node", "perl", "python3"];
-/// For one of so many calls a program is drawn in addition whose time is to be up.
+/// One call out of this many also gets a program that runs until its time is up.
 const SLOW: usize = 8;
 
-/// Cards in a random order that is always the same; what is dealt goes below the others, so that each has its turn.
+/// Cards in a fixed pseudo-random order; a dealt card goes below the others, so that each has its
+/// turn.
 struct Deck<'a, Card>(Vec<&'a Card>);
 
 impl<'a, Card> Deck<'a, Card> {
@@ -32,14 +34,14 @@ impl<'a, Card> Deck<'a, Card> {
     }
 }
 
-/// The programs in languages that everybody has, and what changes these.
+/// The programs in common languages, and the changes to them.
 struct Dealer<'a> {
     programs: Deck<'static, Program>,
-    /// Those that are there beside another one.
+    /// The other programs of a call.
     quick: Deck<'static, Program>,
-    /// For programs whose outcome tells that something goes wrong.
+    /// For programs whose result shows if something goes wrong.
     told: Deck<'a, Transformation<HandIn>>,
-    /// For others.
+    /// For the other programs.
     untold: Deck<'a, Transformation<HandIn>>,
 }
 
@@ -61,7 +63,7 @@ impl<'a> Dealer<'a> {
         Some(self.changed(program))
     }
 
-    /// A program, and what changes it.
+    /// Returns a program with a change to it.
     fn changed(
         &mut self,
         program: &'static Program,
@@ -71,8 +73,8 @@ impl<'a> Dealer<'a> {
     }
 }
 
-/// A call for each transformation of calls, and a second one with a slow program for some, with programs and transformations of these
-/// that are dealt in turn.
+/// Returns a call for each transformation of calls, and for some of them a second one with a slow
+/// program, with programs and their transformations dealt in turn.
 pub(crate) fn drawn<'a>(
     calls: &'a [Transformation<Scene>],
     hand_ins: &'a [Transformation<HandIn>],
@@ -101,10 +103,10 @@ pub(crate) fn drawn<'a>(
     drawn
 }
 
-/// Calls in which every program meets every transformation that applies to it.
+/// Returns calls in which every program meets every transformation that applies to it.
 ///
-/// With each call it meets another transformation of what is handed in. Of four parts the first has a quarter of the programs in all
-/// calls, each the next quarter.
+/// A program meets another transformation of its files in each call. The calls come in four parts,
+/// each with another quarter of the programs in every call.
 pub(crate) fn all<'a>(
     calls: &'a [Transformation<Scene>],
     hand_ins: &'a [Transformation<HandIn>],
@@ -123,14 +125,14 @@ pub(crate) fn all<'a>(
             let mut changes = changes.cycle().skip(number % hand_ins.len() + earlier);
             (program, changes.next().expect("one is for all"))
         });
-        // Another problem for the next transformation of the same program.
+        // The next transformation of the same program has another problem.
         let problem = &PROBLEMS[(part + at / PROBLEMS.len()) % PROBLEMS.len()];
         Call { problem, transformation, programs: programs.collect() }
     });
     all.filter(|call| !call.programs.is_empty()).collect()
 }
 
-/// The programs of calls of which some name has this text.
+/// Returns the programs of calls that have this text in one of their names.
 pub(crate) fn having<'a>(calls: Vec<Call<'a>>, text: &str) -> Vec<Call<'a>> {
     let having = |mut call: Call<'a>| {
         let in_call = call.transformation.name.contains(text);

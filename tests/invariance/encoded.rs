@@ -4,10 +4,10 @@ use crate::corpus::Program;
 use crate::scene::HandIn;
 use crate::transformations::Transformation;
 
-/// Makes the bytes of a source of its text, and of what begins a comment.
+/// Encodes a source, given its text and the start of a comment.
 type Encode = fn(&str, &str) -> Vec<u8>;
 
-/// Makes what is added to a source of what begins a comment.
+/// Returns text to add to a source, given the start of a comment.
 type Added = fn(&str) -> String;
 
 pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
@@ -37,7 +37,7 @@ pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
     encodings.chain(comments).collect()
 }
 
-/// A text in UTF-16 with a byte order mark.
+/// Encodes a text in UTF-16 with a byte order mark.
 fn wide(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     ['\u{feff}']
         .into_iter()
@@ -48,7 +48,7 @@ fn wide(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
         .collect()
 }
 
-/// Replaces the content of each source by a function of its text, and of what begins a comment.
+/// Replaces the content of each source by a function of its text and the start of a comment.
 fn each_source(hand_in: &mut HandIn, encode: impl Fn(&str, &str) -> Vec<u8>) {
     let language = hand_in.program.language;
     let ending = format!(".{}", language.ending);

@@ -1,13 +1,15 @@
 //! A verdict depends on the program, the cases and the limits, and on nothing else.
 //!
-//! A corpus of programs, generated from templates, is judged under transformations that change what should not matter: names,
-//! folders, encodings, archives, whoever calls, whatever ran before. Verdict, points and the first failing case must be those that
-//! each program is made for. A new transformation is an entry of a list, with the programs that it applies to.
+//! A corpus of programs, generated from templates, is judged under transformations that should not
+//! matter: names, folders, encodings, archives, callers, earlier runs. The verdict, the points and
+//! the first failing case must be those that each program is made for. A new transformation is an
+//! entry of a list, with the programs that it applies to.
 //!
-//! Always the same pairs are drawn, of the languages of `languages.toml` that are installed. Where the variable REFEREE_INVARIANCE begins with
-//! `all`, all are tried, which takes hours: `from N` goes on with call number N of an earlier time; what else it says is a text that some
-//! name has of what is tried. `tests/invariance/all` does
-//! so after it has installed the languages that Debian has. What was tried until now stands in `target/tmp/invariance.txt`.
+//! By default, a fixed selection of pairs is tried, in the installed languages of `languages.toml`.
+//! If the variable REFEREE_INVARIANCE starts with `all`, all pairs are tried, which takes hours:
+//! `from N` continues with call number N, and any other text selects the pairs with that text in a
+//! name. `tests/invariance/all` does so after it has installed the languages that Debian has.
+//! Progress is written to `target/tmp/invariance.txt`.
 
 mod behaviours;
 mod called;
@@ -40,7 +42,7 @@ use pairs::Call;
 use summary::{CallResult, Summary};
 use transformations::{of_calls, of_hand_ins};
 
-/// So many calls are made at a time: each has its parts that leave a core idle.
+/// The number of simultaneous calls: each leaves a core idle in parts.
 const AT_A_TIME: usize = 2;
 
 #[test]
@@ -64,7 +66,7 @@ fn nothing_that_should_not_matter_changes_a_verdict() {
             scope.spawn(|| try_all(&tried, &next, send));
         }
         drop(send);
-        // With `--nocapture` one sees how far it is.
+        // Visible as progress with `--nocapture`.
         for (number, result) in results.into_iter().enumerate() {
             summary.add(&result);
             fs::write(&file, format!("{summary}\n")).unwrap();
@@ -77,7 +79,8 @@ fn nothing_that_should_not_matter_changes_a_verdict() {
     assert!(!is_all_there() || summary.skipped().is_empty(), "calls were skipped, see above");
 }
 
-/// Takes from the front of a text the number of the first call that is tried, as in `from 128`; the first of all if it has none.
+/// Splits off the number of the first call, as in `from 128`, from the front of a text; 1 if there
+/// is none.
 fn first_of(text: &str) -> (usize, &str) {
     let from = text.strip_prefix("from ").and_then(|rest| {
         let (number, rest) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -95,7 +98,7 @@ fn where_to_begin_is_said_before_what_is_tried() {
     }
 }
 
-/// Makes calls, each the next one that nobody makes.
+/// Makes calls, each time the next one that no other thread has taken.
 fn try_all<'a>(tried: &'a [Call<'a>], next: &AtomicUsize, results: Sender<CallResult<'a>>) {
     while let Some(call) = tried.get(next.fetch_add(1, Ordering::Relaxed)) {
         let differences = call.differences();
@@ -104,7 +107,7 @@ fn try_all<'a>(tried: &'a [Call<'a>], next: &AtomicUsize, results: Sender<CallRe
     }
 }
 
-/// Whether the machine is to have all languages that are not further ones, and to allow all calls.
+/// Returns whether the machine is required to have all common languages, and to permit all calls.
 fn is_all_there() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true")
 }

@@ -1,4 +1,4 @@
-//! Problem and programs in other folders.
+//! Problems and programs in other folders.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, symlink};
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::scene::{HAND_INS, Scene};
 use crate::transformations::Transformation;
 
-/// Folders, of which one may be on another file system than that of temporary files.
+/// Folders, some of which may be on another file system than temporary files.
 const OTHERS: [&str; 3] = ["/dev/shm", "/var/tmp", "/tmp"];
 
 pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
@@ -63,7 +63,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
     folders.chain(more).map(|change| change.shown_by("data")).collect()
 }
 
-/// The file system of a folder.
+/// Returns the file system of a folder.
 fn device(folder: &Path) -> Option<u64> {
     folder.metadata().ok().map(|metadata| metadata.dev())
 }

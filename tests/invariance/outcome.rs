@@ -1,4 +1,5 @@
-//! What came of a program: verdict, points and the first case that failed, as the events of a report tell them.
+//! The result of a program: verdict, points and the first failing case, from the events of a
+//! report.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +9,7 @@ use serde_json::Value;
 use crate::behaviours::{CASES, Expected};
 use crate::problems::Problem;
 
-/// What may not depend on anything but program, cases and limits.
+/// The parts that may depend only on program, cases and limits.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Outcome {
     verdict: Option<String>,
@@ -17,7 +18,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// What must come of a program.
+    /// Returns the expected result of a program.
     pub(crate) fn expected(expected: &Expected, problem: &Problem) -> Outcome {
         Outcome {
             verdict: Some(problem.verdict(expected).to_string()),
@@ -35,7 +36,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a report tells of each program, by the number in the name of what was handed in; with the words of the report that say why.
+/// Returns the result of each program in a report by the number in the name of its submission, with
+/// the reasons that the report gives.
 pub(crate) fn outcomes(report: &str) -> BTreeMap<usize, (Outcome, String)> {
     let events: Vec<Value> =
         report.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
@@ -66,7 +68,7 @@ pub(crate) fn outcomes(report: &str) -> BTreeMap<usize, (Outcome, String)> {
         .collect()
 }
 
-/// The first three digits in a name that stand together.
+/// Returns the first three adjacent digits in a name.
 fn number(name: &str) -> Option<usize> {
     let digits = |at: &usize| {
         name.get(*at..at + 3).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))

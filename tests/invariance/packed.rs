@@ -1,4 +1,4 @@
-//! The same programs in archives, as learning platforms hand them out, and beside what belongs to no program.
+//! The same programs in archives, as learning platforms provide them, and beside unrelated files.
 
 use std::io::{Cursor, Write};
 
@@ -9,7 +9,7 @@ use crate::corpus::Program;
 use crate::scene::{HandIn, Scene};
 use crate::transformations::{Changes, Transformation};
 
-/// What lies beside programs that people hand in: the name of the change, and the files.
+/// Files that people submit beside programs: the name of the change, and the files.
 const BESIDE: [(&str, &[(&str, &str)]); 14] = [
     ("a README", &[("README.md", "# Doubling\n\nRun `main`.\n"), ("LICENSE", "MIT\n")]),
     (
@@ -105,7 +105,7 @@ const BESIDE: [(&str, &[(&str, &str)]); 14] = [
     ),
 ];
 
-/// A file of languages by which each program would fail, or be right, without being run.
+/// A file of languages that would make each program fail, or be right, without being run.
 pub(crate) const STUDENTS_OWN: &str = "format = 1\n\
     [[language]]\nname = 'c'\nrun = ['false']\n\
     [[language]]\nname = 'cpp'\nrun = ['false']\n\
@@ -117,7 +117,7 @@ pub(crate) const STUDENTS_OWN: &str = "format = 1\n\
     [[language]]\nname = 'bash'\nrun = ['false']\n\
     [[language]]\nname = 'awk'\nrun = ['false']\n";
 
-/// The bytes that a name may have on most file systems.
+/// The maximum length of a name on most file systems, in bytes.
 const LONGEST: usize = 255;
 
 /// Makes an archive of files.
@@ -125,7 +125,7 @@ type Pack = fn(&[(String, Vec<u8>)]) -> Vec<u8>;
 
 pub(crate) fn of_hand_ins() -> Vec<Transformation<HandIn>> {
     let beside = BESIDE.into_iter().map(|(name, files)| {
-        // Only to a program in Java such tests belong.
+        // Such tests belong to programs in Java only.
         let applies = move |program: &Program| {
             !name.starts_with("JUnit") || program.language.ending == "java"
         };
@@ -171,7 +171,7 @@ pub(crate) fn of_calls() -> Vec<Transformation<Scene>> {
     packed.map(|(name, change)| Transformation::of_all(name, change)).into()
 }
 
-/// Puts all files of a program into a folder in its folder.
+/// Moves all files of a program into a folder below its own.
 fn below(hand_in: &mut HandIn, folder: &str) {
     hand_in.files.iter_mut().for_each(|(name, _)| *name = format!("{folder}/{name}"));
 }
@@ -183,7 +183,7 @@ fn archived(hand_in: &mut HandIn, name: &str, pack: Pack) {
     hand_in.files = vec![(name.to_string(), pack(&files))];
 }
 
-/// Returns the name of a file in an archive: those in which a name has a backslash are refused.
+/// Returns the name of a file in an archive: names with a backslash are refused there.
 fn in_archive(name: &str) -> String {
     name.replace('\\', "+")
 }
@@ -204,9 +204,9 @@ fn all_archived(scene: &mut Scene, pack: Pack, name: &str) {
 fn moodle(scene: &mut Scene) {
     const BEHIND: &str = "_4711_assignsubmission_file_";
     for hand_in in &mut scene.hand_ins {
-        // A name ends at the first underscore.
+        // A student's name ends at the first underscore.
         let name = hand_in.entry.replace('_', "-");
-        // Of a long one the end stays, where its number is.
+        // The end of a long name is kept, since it has the number.
         let too_much = (name.len() + BEHIND.len()).saturating_sub(LONGEST);
         let from = (too_much..).find(|&at| name.is_char_boundary(at)).unwrap_or(0);
         hand_in.entry = format!("{}{BEHIND}", &name[from..]);

@@ -1,4 +1,4 @@
-//! Which transformations are tried on which programs, and what came of it.
+//! Which transformations are tried on which programs, and the results.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::problems::Problem;
 use crate::scene::{HandIn, Scene};
 use crate::transformations::Transformation;
 
-/// Programs that are judged in one call, which is transformed, as what is handed in for each of them is.
+/// Programs judged in one call; the call and each submission are transformed.
 pub(crate) struct Call<'a> {
     pub(crate) problem: &'static Problem,
     pub(crate) transformation: &'a Transformation<Scene>,
     pub(crate) programs: Vec<(&'static Program, &'a Transformation<HandIn>)>,
 }
 
-/// A program with another outcome than that which it is made for.
+/// A program with a result other than the expected one.
 pub(crate) struct Difference {
     /// Its index in the call.
     pub(crate) index: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Difference {
 }
 
 impl Call<'_> {
-    /// Judges the programs; nothing if the call cannot be made on this machine.
+    /// Judges the programs; `None` if the call cannot be made on this machine.
     pub(crate) fn differences(&self) -> Option<Vec<Difference>> {
         let programs: Vec<&Program> = self.programs.iter().map(|(program, _)| *program).collect();
         let mut scene = Scene::new(self.problem, &programs);
@@ -50,7 +50,7 @@ impl Call<'_> {
         Some(programs.iter().enumerate().filter_map(difference).collect())
     }
 
-    /// A difference, in words.
+    /// Describes a difference.
     pub(crate) fn tell(&self, difference: &Difference) -> String {
         let (program, change) = self.programs[difference.index];
         let (problem, call) = (self.problem.name, &self.transformation.name);
@@ -62,7 +62,7 @@ impl Call<'_> {
         )
     }
 
-    /// Which of the two transformations a difference is owed to, judged alone.
+    /// Finds which of the two transformations causes a difference, by trying each alone.
     fn cause(&self, index: usize) -> String {
         let (call, change) = (Transformation::of_nothing(), Transformation::of_nothing());
         let (program, own) = self.programs[index];

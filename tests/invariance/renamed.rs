@@ -4,7 +4,7 @@ use crate::corpus::Program;
 use crate::scene::HandIn;
 use crate::transformations::Transformation;
 
-/// What files and folders may be called: the name of the change, and the name.
+/// Names of files and folders: the name of the change, and the name.
 const NAMES: [(&str, &str); 19] = [
     ("spaces", " a b  c "),
     ("parentheses", "main (1)"),
@@ -27,7 +27,7 @@ const NAMES: [(&str, &str); 19] = [
     ("a digit first", "1_0 "),
 ];
 
-/// The longest name is of so many bytes, of the 255 that file systems allow.
+/// The length of the longest name in bytes, out of the 255 that file systems allow.
 const LONG: usize = 240;
 
 pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
@@ -77,7 +77,7 @@ pub(crate) fn transformations() -> Vec<Transformation<HandIn>> {
     both.chain([upper, extensions]).collect()
 }
 
-/// Whether a file of a program names one of its sources with the extension.
+/// Returns whether a file of a program mentions one of its sources with the extension.
 fn names_its_files(program: &Program) -> bool {
     let ending = format!(".{}", program.language.ending);
     let names = program.files.iter().map(|(name, _)| name.rsplit('/').next().unwrap_or(name));
@@ -88,7 +88,7 @@ fn names_its_files(program: &Program) -> bool {
     })
 }
 
-/// The name with another one behind it, without what is too much of it.
+/// Returns the name followed by `behind`, truncated to fit.
 fn shortened(name: &str, behind: &str) -> String {
     let most = LONG.saturating_sub(behind.len()).min(name.len());
     let end = (0..=most).rev().find(|&end| name.is_char_boundary(end));

@@ -1,4 +1,4 @@
-//! The same programs judged again, in parts, in another order and beside others.
+//! The same programs judged again, in parts, in another order, and beside others.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -46,7 +46,7 @@ const RUNS: [(&str, Run); 13] = [
     }),
 ];
 
-/// What else is judged, in which order.
+/// What else is judged, and in which order.
 const ORDERS: Changes<Scene, 3> = [
     ("in another order", |scene| {
         let last = scene.hand_ins.len();
@@ -96,7 +96,8 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
     runs.chain(options).chain(order).chain([alone]).collect()
 }
 
-/// Hands in files instead of folders, except where another change has put more than one into a folder.
+/// Submits files instead of folders, unless another change has put more than one file into a
+/// folder.
 fn each_file_alone(scene: &mut Scene) {
     for hand_in in scene.hand_ins.iter_mut().filter(|hand_in| hand_in.files.len() == 1) {
         let name = std::mem::take(&mut hand_in.files[0].0);
@@ -137,7 +138,7 @@ fn kill(scene: &Scene) -> bool {
     events.find(|event| is("judged", event));
     child.kill().unwrap();
     let was_killed = child.wait().unwrap().code().is_none();
-    // After the last submission it may have been about to end.
+    // After the last submission the run may have been about to end.
     was_killed && events.filter(|event| is("submission", event)).count() < scene.hand_ins.len()
 }
 

@@ -1,4 +1,5 @@
-//! What is judged, where it lies, and how the judge is called: all that a transformation may change.
+//! What is judged, where it lies, and how the judge is called: everything that a transformation may
+//! change.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,22 +11,24 @@ use tempfile::TempDir;
 use crate::corpus::Program;
 use crate::problems::Problem;
 
-/// The seconds of programs whose time is not to be up.
+/// The time limit in seconds of programs that should not reach it.
 const PLENTY: &str = "10";
-/// Those of programs that run until their time is up.
+/// The time limit in seconds of programs that run until their time is up.
 const FEW: &str = "1";
 
-/// What one program is handed in as.
+/// The submission of one program.
 pub(crate) struct HandIn {
     pub(crate) program: &'static Program,
-    /// Its folder, or its only file, in the folder of all; the first three digits in the name are its number.
+    /// Its folder, or its only file, in the folder of submissions; the first three digits in the
+    /// name are its number.
     pub(crate) entry: String,
-    /// The files in that folder, of which the first holds `main`; or the file without a name.
+    /// The files in that folder, the first of which contains `main`; or a single file with an empty
+    /// name.
     pub(crate) files: Vec<(String, Vec<u8>)>,
 }
 
 impl HandIn {
-    /// The path of one of its files in the folder of all.
+    /// Returns the path of one of its files in the folder of submissions.
     pub(crate) fn path(&self, file: &str) -> String {
         if file.is_empty() { self.entry.clone() } else { format!("{}/{file}", self.entry) }
     }
@@ -33,28 +36,28 @@ impl HandIn {
 
 /// A call of the judge, and its surroundings.
 pub(crate) struct Scene {
-    /// What all else lies in, and only this scene uses.
+    /// The folder of everything else, which only this scene uses.
     pub(crate) temporary: TempDir,
-    /// The folder of the problem and of what is handed in, in which the judge is called.
+    /// The folder with the problem and the submissions, in which the judge is called.
     pub(crate) folder: PathBuf,
     pub(crate) problem: &'static Problem,
     pub(crate) hand_ins: Vec<HandIn>,
     /// Further files in the folder.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
-    /// The words before the judge's name: programs that change something and then start it.
+    /// The words before the judge's name: programs that change something and then start the judge.
     pub(crate) before: Vec<String>,
-    /// The words that name problem and programs.
+    /// The arguments that name the problem and the programs.
     pub(crate) named: Vec<String>,
     pub(crate) options: Vec<String>,
     /// Calls the judge, once or several times, and returns the events of the report that counts.
     pub(crate) run: fn(&Scene) -> Output,
 }
 
-/// The folder of all that is handed in.
+/// The folder of submissions.
 pub(crate) const HAND_INS: &str = "hand-ins";
 
 impl Scene {
-    /// A plain call that judges these programs, which are all slow or all not.
+    /// Returns a plain call that judges these programs, of which all or none are slow.
     pub(crate) fn new(problem: &'static Problem, programs: &[&'static Program]) -> Scene {
         let temporary = scratch(&std::env::temp_dir());
         let hand_ins = programs.iter().enumerate().map(|(number, program)| HandIn {
@@ -84,13 +87,13 @@ impl Scene {
         }
     }
 
-    /// Puts everything into another folder.
+    /// Moves everything into another folder.
     pub(crate) fn lie_in(&mut self, folder: &Path) {
         self.temporary = scratch(folder);
         self.folder = self.temporary.path().join("work");
     }
 
-    /// Puts words before the judge's name.
+    /// Adds words before the judge's name.
     pub(crate) fn through(&mut self, words: &[&str]) {
         self.before.extend(words.iter().map(|word| word.to_string()));
     }
@@ -110,21 +113,21 @@ impl Scene {
         }
     }
 
-    /// The judge's command with these options beside those of the scene.
+    /// Returns the judge's command with these options in addition to those of the scene.
     pub(crate) fn command(&self, options: &[&str]) -> Command {
         let mut command = self.program();
         command.args(&self.named).args(&self.options).args(options).args(["--report", "jsonl"]);
         command
     }
 
-    /// The command that judges a shard.
+    /// Returns the command that judges a shard.
     pub(crate) fn shard(&self, number: &str) -> Command {
         let mut command = self.program_of(&["shard", "run", number]);
         command.args(&self.named).args(&self.options).args(["--report", "jsonl"]);
         command
     }
 
-    /// The judge's command without any options.
+    /// Returns the judge's command without options.
     pub(crate) fn program(&self) -> Command {
         self.program_of(&["judge"])
     }
@@ -138,7 +141,7 @@ impl Scene {
         command
     }
 
-    /// Whether what is to be before the judge's name works on this machine.
+    /// Returns whether the words before the judge's name work on this machine.
     pub(crate) fn is_possible(&self) -> bool {
         let words = self.before.iter().map(String::as_str).chain(["true"]).collect::<Vec<_>>();
         let mut command = Command::new(words[0]);
@@ -155,13 +158,13 @@ impl Scene {
 /// The program under test.
 pub(crate) const REFEREE: &str = env!("CARGO_BIN_EXE_referee");
 
-/// Writes a file, making its folders.
+/// Writes a file, and creates its folders.
 fn write(path: &Path, content: &[u8]) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, content).unwrap();
 }
 
-/// A temporary folder that every user may enter and write to.
+/// Creates a temporary folder that every user may enter and write to.
 pub(crate) fn scratch(folder: &Path) -> TempDir {
     let scratch =
         tempfile::Builder::new().prefix("referee-invariance-").tempdir_in(folder).unwrap();

@@ -1,4 +1,4 @@
-//! What was tried, and what it has changed.
+//! What was tried, and which differences there were.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use crate::pairs::{Call, Difference};
 
-/// What came of all calls until now.
+/// The results of all calls so far.
 pub(crate) struct Summary {
     start: Instant,
-    /// How many programs a transformation was tried on, and how many of them had another outcome.
+    /// The number of programs on which a transformation was tried, and the number with another
+    /// result.
     tried: BTreeMap<String, (usize, usize)>,
     /// The calls that cannot be made on this machine.
     skipped: Vec<String>,
@@ -17,23 +18,23 @@ pub(crate) struct Summary {
     differences: usize,
 }
 
-/// What came of a call.
+/// The result of a call.
 pub(crate) struct CallResult<'a> {
     pub(crate) call: &'a Call<'a>,
-    /// Nothing if it cannot be made.
+    /// `None` if the call cannot be made.
     pub(crate) differences: Option<Vec<Difference>>,
     /// The differences, in words.
     pub(crate) told: Vec<String>,
 }
 
 impl Summary {
-    /// A summary of nothing.
+    /// Returns an empty summary.
     pub(crate) fn begin() -> Summary {
         let (tried, skipped) = (BTreeMap::new(), Vec::new());
         Summary { start: Instant::now(), tried, skipped, judged: 0, differences: 0 }
     }
 
-    /// Adds what came of a call.
+    /// Adds the result of a call.
     pub(crate) fn add(&mut self, CallResult { call, differences, .. }: &CallResult) {
         let Some(differences) = differences else {
             return self.skipped.push(call.transformation.name.clone());
@@ -55,7 +56,7 @@ impl Summary {
         &self.skipped
     }
 
-    /// Whether no program had another outcome.
+    /// Returns whether no program had another result.
     pub(crate) fn has_none(&self) -> bool {
         self.differences == 0
     }

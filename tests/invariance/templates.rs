@@ -1,17 +1,17 @@
-//! The templates of `languages.toml`: what programs look like in each language.
+//! The templates of `languages.toml`: the source of programs in each language.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// A language, as `languages.toml` explains it.
+/// A language; `languages.toml` explains the keys.
 #[derive(Deserialize)]
 pub(crate) struct Language {
     pub(crate) tool: String,
     pub(crate) ending: String,
     pub(crate) comment: String,
-    /// Whether it is not among those of which programs are drawn.
+    /// Whether programs in it are not drawn by default.
     #[serde(default, rename = "further")]
     pub(crate) is_further: bool,
     #[serde(default)]
@@ -21,7 +21,7 @@ pub(crate) struct Language {
     program: String,
     #[serde(default, rename = "form")]
     pub(crate) forms: Vec<Form>,
-    /// What a program does beside its task, or instead of it: statements, by their names.
+    /// What a program does besides its task, or instead of it: statements, by their names.
     #[serde(flatten)]
     statements: BTreeMap<String, String>,
 }
@@ -33,10 +33,10 @@ pub(crate) struct Form {
     pub(crate) name: String,
     #[serde(default)]
     pub(crate) import: String,
-    /// Whether a tool knows the program by its name.
+    /// Whether a tool depends on the name of the program.
     #[serde(default)]
     pub(crate) keeps_name: bool,
-    /// Their names and contents, of which the first is the program.
+    /// The names and contents of files, the first of which is the program.
     pub(crate) files: Vec<[String; 2]>,
 }
 
@@ -49,22 +49,22 @@ pub(crate) static LANGUAGES: LazyLock<BTreeMap<String, Language>> =
     LazyLock::new(|| toml::from_str(include_str!("languages.toml")).unwrap());
 
 impl Language {
-    /// Whether its sources may be so encoded.
+    /// Returns whether its sources may have this encoding.
     pub(crate) fn allows(&self, encoding: &str) -> bool {
         self.allows.iter().any(|allowed| allowed == encoding)
     }
 
-    /// One of its statements, in one that repeats it for ever.
+    /// Returns a statement within the one that repeats it forever.
     pub(crate) fn endless(&self, statement: &str) -> Option<String> {
         Some(self.statement("endless")?.replace("BEHAVIOUR", self.statement(statement)?))
     }
 
-    /// One of its statements.
+    /// Returns a statement by its name.
     pub(crate) fn statement(&self, name: &str) -> Option<&str> {
         self.statements.get(name).map(String::as_str)
     }
 
-    /// The program with this statement, of one file or of several.
+    /// Returns the program with this statement, as one file or several.
     pub(crate) fn program(&self, statement: &str, form: Option<&Form>) -> String {
         let import = form.map_or("", |form| &form.import);
         let doubled = &self.doubled[usize::from(!import.is_empty())];

@@ -1,20 +1,20 @@
-//! What may change and must change no verdict, no points and no first failing case.
+//! Changes that must not affect the verdict, the points or the first failing case.
 
 use crate::corpus::Program;
 use crate::scene::{HandIn, Scene};
 use crate::{called, encoded, moved, packed, renamed, repeated};
 
-/// A change of what is handed in for one program, or of a call of the judge.
+/// A change to the submission of one program, or to a call of the judge.
 pub(crate) struct Transformation<Of> {
     pub(crate) name: String,
-    /// Its domain: the programs of which it changes nothing that may matter.
+    /// The domain: the programs for which the change must not matter.
     pub(crate) applies: Box<dyn Fn(&Program) -> bool + Send + Sync>,
     pub(crate) change: Box<dyn Fn(&mut Of) + Send + Sync>,
-    /// The behaviour that is the first to show if something goes wrong.
+    /// The behaviour that is the first to show an effect.
     pub(crate) shown_by: Option<&'static str>,
 }
 
-/// The names of changes, each with what does it.
+/// The names of changes, with the functions that make them.
 pub(crate) type Changes<Of, const COUNT: usize> = [(&'static str, fn(&mut Of)); COUNT];
 
 impl<Of> Transformation<Of> {
@@ -27,12 +27,12 @@ impl<Of> Transformation<Of> {
         Transformation { name: name.into(), applies, change, shown_by: None }
     }
 
-    /// The same, of which it is known what shows if something goes wrong.
+    /// Sets the behaviour that shows an effect.
     pub(crate) fn shown_by(self, behaviour: &'static str) -> Self {
         Transformation { shown_by: Some(behaviour), ..self }
     }
 
-    /// One for all programs.
+    /// Returns a transformation for all programs.
     pub(crate) fn of_all(
         name: impl Into<String>,
         change: impl Fn(&mut Of) + Send + Sync + 'static,
@@ -40,19 +40,19 @@ impl<Of> Transformation<Of> {
         Transformation::new(name, |_| true, change)
     }
 
-    /// One that changes nothing.
+    /// Returns a transformation that changes nothing.
     pub(crate) fn of_nothing() -> Self {
         Transformation::of_all("as it is", |_| {})
     }
 }
 
-/// Those of what is handed in for a program; the first changes nothing.
+/// Returns the transformations of a program's submission; the first changes nothing.
 pub(crate) fn of_hand_ins() -> Vec<Transformation<HandIn>> {
     let families = [renamed::transformations(), encoded::transformations(), packed::of_hand_ins()];
     [Transformation::of_nothing()].into_iter().chain(families.into_iter().flatten()).collect()
 }
 
-/// Those of a call; the first changes nothing.
+/// Returns the transformations of a call; the first changes nothing.
 pub(crate) fn of_calls() -> Vec<Transformation<Scene>> {
     let families = [
         packed::of_calls(),

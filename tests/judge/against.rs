@@ -1,4 +1,4 @@
-//! A run compared with an earlier one: what the report for people and the table of changes say of it.
+//! A run compared with an earlier one, in the report for people and in the table of changes.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use serde_json::{Value, json};
 use crate::mock::{Conditions, Folder, Outcome};
 use crate::points::scheme;
 
-/// Judges programs by what they say, for points.
+/// Judges programs for points by the words of their texts.
 fn judged(submissions: &[(&str, &str)]) -> (Folder, Outcome) {
     let folder = Folder::with(submissions);
     let outcome = folder.judge_for_points(StopPolicy::All, 1, Some(&scheme("each")));
     (folder, outcome)
 }
 
-/// How a report looks that compares with an outcome.
+/// Returns the style of a report that compares with an outcome.
 fn against(folder: &Folder, earlier: &Outcome, width: usize) -> Style {
     let text = earlier.report(ReportKind::Jsonl, &Style::IN_FILE);
     let path = folder.path("old.jsonl");
@@ -32,7 +32,7 @@ fn against(folder: &Folder, earlier: &Outcome, width: usize) -> Style {
     Style { width, against: Some(Arc::new(earlier)), ..Style::IN_FILE }
 }
 
-/// The part of the report for people that compares.
+/// Returns the comparison in the report for people.
 fn changes(outcome: &Outcome, style: &Style) -> String {
     let text = outcome.report(ReportKind::Human, style);
     text.find("against old.jsonl").map_or(String::new(), |start| text[start..].to_string())
@@ -185,11 +185,11 @@ fn a_submission_that_is_not_judged_has_lost_its_verdict_not_its_points() {
                 before    now         points   changed
       ann.mock  accepted  not judged  10 -> -  2 A -> J
 
-    1 judge error, counted against nobody; 2 outputs judged, none refused.   exit code 3
+    1 judge error, counted against no submission; 2 outputs judged, none rejected.   exit code 3
     ");
 }
 
-/// The content of a block of a page.
+/// Returns the content of a block of a page.
 fn block(page: &str, id: &str) -> Vec<u8> {
     let start = format!("<script type=\"application/octet-stream\" id=\"{id}\">");
     let (_, rest) = page.split_once(&start).unwrap_or_else(|| panic!("there is no block {id}"));
@@ -224,7 +224,7 @@ fn a_page_tells_the_changes_and_the_letters_before() {
     let gone = of("gone.mock");
     assert_eq!((&gone["submission"], &gone["verdict_now"]), (&Value::Null, &Value::Null));
     assert_eq!(gone["verdict_before"], "AC");
-    // Without an earlier run there is nothing of it.
+    // Without an earlier run, the page has none of this.
     let page = now.report(ReportKind::Html, &Style::IN_FILE);
     let run: Value = serde_json::from_slice(&block(&page, "run")).unwrap();
     assert!(run.get("against").is_none() && !page.contains("id=\"before-"));

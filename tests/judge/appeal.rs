@@ -1,4 +1,4 @@
-//! What hangs on the limit of CPU time is run again, alone, and the least time counts.
+//! A run close to the limit of CPU time is repeated alone, and the least time counts.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -33,12 +33,12 @@ fn times(judged: &JudgedCase) -> &[f64] {
 fn a_refusal_stands_unless_a_run_alone_is_not_too_slow() {
     use Verdict::{Accepted, TimeLimit, WrongAnswer};
     for (words, verdict, seconds, all) in [
-        // The first run alone keeps the limit.
+        // The first run alone is within the limit.
         ("right@2.3 right@1.9", Accepted, 1.9, &[2.3, 1.9][..]),
         ("right@2.3 right@2.1 right@1.2", Accepted, 1.2, &[2.3, 2.1, 1.2]),
-        // What is in time may still be wrong.
+        // A run within the limit may still be wrong.
         ("right@2.3 wrong@1.9", WrongAnswer, 1.9, &[2.3, 1.9]),
-        // None of six does: the fastest is shown.
+        // None of the six runs is; the fastest is shown.
         ("right@2.3", TimeLimit, 2.3, &[2.3; 6]),
         (
             "right@2.3 right@2.2 right@2.1 right@2.15",
@@ -46,13 +46,13 @@ fn a_refusal_stands_unless_a_run_alone_is_not_too_slow() {
             2.1,
             &[2.3, 2.2, 2.1, 2.15, 2.15, 2.15],
         ),
-        // It takes more than 1.2 times the limit, and nothing kept it from working.
+        // The run takes more than 1.2 times the limit, and nothing kept it from the processor.
         ("right@2.3 cpu@2.41", TimeLimit, 2.3, &[2.3, 2.41]),
         ("right@2.3 right@2.1 cpu@2.41", TimeLimit, 2.1, &[2.3, 2.1, 2.41]),
-        // Something did.
+        // Here something did.
         ("right@2.3 cpu-waiting@2.5", TimeLimit, 2.3, &[2.3, 2.5, 2.5, 2.5, 2.5, 2.5]),
         ("right@2.3 cpu-waiting@2.5 right@2", Accepted, 2.0, &[2.3, 2.5, 2.0]),
-        // Runs that were not judged, or that the clock has ended, tell no time.
+        // Runs that were not judged, or that the clock ended, give no time.
         ("right@2.3 lost wall right@1.9", Accepted, 1.9, &[2.3, 1.9]),
     ] {
         let outcome = judge(words, &FIVE);
@@ -93,14 +93,14 @@ fn what_no_noise_explains_is_believed() {
         let outcome = judge(words, &FIVE);
         assert!(outcome.judged().iter().all(|judged| judged.appeal.is_none()), "{words}");
     }
-    // So is what is stopped after that, at 1.2 times the limit.
+    // So is a later run that is stopped at 1.2 times the limit.
     let outcome = judge("cpu@4 cpu@2.41", &ALL);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE TLE TLE", 3));
     assert_eq!(cpu_limits(&outcome), [4.0, 2.4, 2.4]);
-    // But not what ends by itself a little above the limit.
+    // But not a run that ends by itself slightly above the limit.
     let outcome = judge("cpu@4 right@2.1 right@1.9 right", &ALL);
     assert_eq!(outcome.codes(), "TLE AC AC");
-    // The same where another appeal was lost beyond doubt.
+    // The same after another appeal was lost beyond doubt.
     let outcome = judge("cpu@3 cpu@2.41", &ALL);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE TLE TLE", 4));
     assert_eq!(cpu_limits(&outcome), [4.0, 4.0, 4.0, 2.4]);
@@ -153,7 +153,7 @@ fn appeals_of_one_submission_make_four_times_as_many_runs_at_most() {
     };
     let made = [2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 0, 0];
     assert_eq!((of(&judged), judged.mock.runs()), (made.to_vec(), 2 * (6 + 4)));
-    // What is recorded counts.
+    // Recorded appeals count.
     let again = folder.judge_again(&one);
     assert_eq!((of(&again), again.mock.runs()), (made.to_vec(), 0));
 }
@@ -223,7 +223,7 @@ fn the_number_of_threads_changes_nothing() {
                     Ok::<(), Infallible>(())
                 })
             });
-        // Paths are those of the temporary folder.
+        // Other events contain the path of the temporary folder.
         lines.retain(|line| line.starts_with("{\"event\":\"judged\""));
         lines
     };
@@ -268,13 +268,13 @@ fn reports_say_what_was_run_again_and_between_which_times_it_hangs() {
     let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
     assert!(rows.lines().next().unwrap().ends_with(",unsteady,appeal,instructions"), "{rows}");
     assert!(rows.contains(",2.340000 2.060000 2.170000 2.210000 2.100000 2.100000,\n"), "{rows}");
-    let told = "2.06 s, 2.17 s, 2.21 s, 2.10 s, 2.10 s in 5 more runs with nothing beside it";
+    let told = "2.06 s, 2.17 s, 2.21 s, 2.10 s, 2.10 s in 5 more runs, each alone";
     for kind in [ReportKind::Jsonl, ReportKind::Junit, ReportKind::Html] {
         let text = outcome.report(kind, &Style::IN_FILE);
         assert!(text.contains(told), "{text}");
     }
     let feedback = outcome.report(ReportKind::Students(ReportForm::Feedback), &Style::IN_FILE);
-    // The level `verdict` gives the verdict: times would tell more of a hidden case.
+    // The level `verdict` gives only the verdict: times would reveal more about a hidden case.
     assert!(feedback.contains("Secret case 1: time limit exceeded\n"), "{feedback}");
     assert!(!feedback.contains("2.06 s"), "{feedback}");
 }

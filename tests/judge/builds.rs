@@ -1,4 +1,4 @@
-//! Compilers: run once for each content, under limits of their own, and what comes of it.
+//! Compilers run once for each content, under limits of their own; and their results.
 
 use referee_events::{ExpectationResult, Verdict};
 use referee_judge::StopPolicy;
@@ -11,7 +11,7 @@ fn the_same_files_are_compiled_once() {
         ("accepted/a/main.built", "right"),
         ("accepted/b/main.built", "right"),
         ("wrong_answer/c/main.built", "right"),
-        // Other names, other files and other texts make other programs.
+        // Other names, other files and other contents make other programs.
         ("accepted/d/other.built", "right"),
         ("accepted/e/main.built", "right"),
         ("accepted/e/data.text", "right"),
@@ -30,9 +30,9 @@ fn the_same_files_are_compiled_once() {
 fn a_refusal_of_the_compiler_is_a_verdict() {
     for (word, message) in [
         ("errors", "1 error\n\\x1b"),
-        ("mute", "the compiler fails and does not say why"),
+        ("mute", "the compiler fails without a message"),
         ("cpu", "the compiler takes more than 60 s"),
-        ("wall", "the compiler takes more than 5 s on the clock"),
+        ("wall", "the compiler takes more than 5 s of wall time"),
         ("killed-late", "the compiler takes more than 60 s"),
         ("killed-by-clock", "the compiler takes more than 60 s"),
         ("killed-full", "the compiler takes more than 512 MiB"),
@@ -78,8 +78,12 @@ fn what_the_machine_does_to_a_compiler_is_no_verdict() {
     let outcome = folder.judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];
     assert_eq!((end.verdict, end.met), (None, ExpectationResult::NotJudged));
-    assert_eq!(end.message, "the compiler, or a part of it, was killed, by none of its limits");
-    // A program can have its compiler say that there is no room. Where there is, it is asked once more, and believed.
+    assert_eq!(
+        end.message,
+        "the compiler, or a part of it, was killed, but not by one of its limits"
+    );
+    // A program can make its compiler report a full disk. If there is room, the compiler runs once
+    // more, and its result is believed.
     let folder = Folder::with(&[("a.built", "compiler full")]);
     let outcome = folder.judge(StopPolicy::All, 1);
     let end = outcome.submissions()[0];
@@ -105,7 +109,11 @@ fn a_defect_of_the_judge_costs_the_submission_that_meets_it_and_no_other() {
         let mets: Vec<ExpectationResult> = ends.iter().map(|end| end.met).collect();
         let (well, not_judged) = (ExpectationResult::AsExpected, ExpectationResult::NotJudged);
         assert_eq!(mets, [well, not_judged, ExpectationResult::NotPermitted, not_judged, well]);
-        assert!(ends[1].message.starts_with("the judge itself failed: "), "{}", ends[1].message);
+        assert!(
+            ends[1].message.starts_with("internal error of the judge: "),
+            "{}",
+            ends[1].message
+        );
         assert_eq!(outcome.totals.accepted, 2 * 3);
     }
 }

@@ -1,4 +1,4 @@
-//! When the machine is timed, and which reports tell what came of it. The figures are given.
+//! When the machine is timed, and which reports give the result. The figures are fixed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -20,7 +20,8 @@ fn figures(microseconds: f64) -> CalibrationFigures {
     }
 }
 
-/// A machine that takes 1.31 times as long as that which made the limit, and how often it was timed.
+/// Returns a machine that takes 1.31 times as long as the one that made the limit, and a counter of
+/// its timings.
 fn slower() -> (Calibration, Arc<AtomicUsize>) {
     let times = Arc::new(AtomicUsize::new(0));
     let timed = Arc::clone(&times);
@@ -28,7 +29,7 @@ fn slower() -> (Calibration, Arc<AtomicUsize>) {
         timed.fetch_add(1, SeqCst);
         figures(131.0)
     };
-    // Each look at the clock is a millisecond later: a timing takes one.
+    // Each reading of the clock is a millisecond later, so a timing takes one.
     let now = AtomicUsize::new(0);
     let clock = move || Duration::from_millis(now.fetch_add(1, SeqCst) as u64);
     let instruments = Instruments { measure: Box::new(measure), clock: Box::new(clock) };
@@ -49,7 +50,7 @@ fn the_machine_is_timed_for_runs_and_not_for_results_that_are_kept() {
     let again = folder.judge_again(&conditions);
     assert_eq!((again.mock.runs(), times.load(SeqCst)), (0, 0));
     assert_eq!((again.totals.calibration, again.totals.machine), (None, None));
-    // What does not compile is not run either.
+    // A program that does not compile is not run either.
     let folder = Folder::with(&[("ann.built", "compiler errors")]);
     assert!(folder.judge_again(&conditions).totals.calibration.is_none());
 }

@@ -1,4 +1,4 @@
-//! What submissions are meant to get, and what it means for the whole run.
+//! The expected results of submissions, and their effect on the whole run.
 
 use referee_events::exit::Exit;
 use referee_events::{ExpectationResult, SubmissionTotals, Verdict};
@@ -7,8 +7,8 @@ use referee_package::{CaseVerdict, ExpectedVerdicts};
 
 use crate::mock::Folder;
 
-/// What a single verdict means in each folder: `=` as expected, `-` not permitted, `?` not caught. The columns are
-/// the verdicts, without judge error, in the order of [`Verdict::ALL`].
+/// The meaning of a single verdict in each folder: `=` as expected, `-` not permitted, `?` not
+/// caught. The columns are the verdicts, without judge error, in the order of [`Verdict::ALL`].
 const TABLE: [(&str, &str); 9] = [
     //                         AC WA PE NO TLE MLE OLE RTE CE
     ("accepted", "              =  -  -  -   -   -   -   -  -"),
@@ -68,7 +68,7 @@ fn the_exit_code_follows_from_what_was_expected() {
         ("a.mock", "lost right", ExpectationResult::NotJudged, Exit::JudgeError),
         ("a.mock", "wrong lost right", ExpectationResult::NotPermitted, Exit::JudgeError),
         ("accepted/a.mock", "wrong lost right", ExpectationResult::NotPermitted, Exit::JudgeError),
-        // The case that could not be judged may be the one that catches it.
+        // The case that could not be judged might be the one that catches it.
         ("wrong_answer/a.mock", "right lost right", ExpectationResult::NotJudged, Exit::JudgeError),
         ("wrong_answer/a.mock", "wrong lost", ExpectationResult::AsExpected, Exit::JudgeError),
         ("accepted/a.absent", "right", ExpectationResult::NotJudged, Exit::JudgeError),

@@ -1,4 +1,4 @@
-//! Submissions are found in all the ways in which people keep them.
+//! Finds submissions in all the ways in which people store them.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use referee_intake::submission::{FoundSubmissions, Grouping};
 
 use crate::mock::{Folder, languages};
 
-/// What was found in short, a line each: `name: what is expected: main of files`, then `name! why not`.
+/// Returns the submissions in short, one per line: `name: expected result: main of files`, then
+/// `name! reason`.
 fn short(found: &FoundSubmissions) -> Vec<String> {
     let submissions = found.submissions.iter().map(|submission| {
         let expected = submission.expected.as_ref().map_or("-".into(), |expected| expected.words());
@@ -77,14 +78,14 @@ fn the_main_file_is_found_by_its_name() {
         (&["a.mock", "__main__.mock", "team.mock"], "__main__.mock"),
         (&["a.mock", "Team.mock"], "Team.mock"),
         (&["a.text", "main.text", "z.mock"], "z.mock"),
-        // The language is that of most files.
+        // The language of most files counts.
         (&["main.mock", "a.built", "team.built"], "team.built"),
-        // Among as many files of each, it is that of the main one.
+        // With equally many files of each, the language of the main file counts.
         (&["main.mock", "a.built"], "main.mock"),
         (&["a.mock", "main.built"], "main.built"),
         (&["a.mock", "__MACOSX/b.built", "__pycache__/c.built", "d.text"], "a.mock"),
     ] {
-        // Beside another one, the folder is that of one submission.
+        // Beside another submission, the folder is one submission.
         let folder = Folder::with(&[("other.mock", "right")]);
         files.iter().for_each(|file| folder.write(&format!("submissions/team/{file}"), "right"));
         let found = folder.find("submissions");
@@ -105,7 +106,7 @@ fn several_programs_side_by_side_are_never_one_in_silence() {
         &[("notes.text", ""), ("ann/main.py", ""), ("bob/main.py", "")],
         &[("ann.mock", "right"), ("bob.mock", "right")],
         &[("ann.mock", "right"), ("bob.zip", "")],
-        // In a folder in a folder, as archives have it.
+        // In a folder within a folder, as in archives.
         &[("all/ann.py", ""), ("all/bob.py", "")],
     ] {
         let folder = Folder::new();
@@ -143,9 +144,10 @@ fn several_files_of_one_program_are_one_submission() {
     }
 }
 
-/// Which file of a student's folder is started, of which sources; or what is said where that is not clear.
+/// Returns which file of a student's folder is started, with its sources; or the message if that is
+/// unclear.
 fn started(files: &[(&str, &str)]) -> String {
-    // A file beside folders tells that they are of one submission.
+    // Beside a single file, the folder is one submission.
     let folder = Folder::with(&[("ann.mock", "right"), ("bob/notes.text", "")]);
     files.iter().for_each(|(file, text)| folder.write(&format!("submissions/bob/{file}"), text));
     let found = folder.find("submissions");
@@ -177,7 +179,7 @@ fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
         (&[("a.py", ""), ("b.py", "")], "a.py, b.py"),
         (&[("a.cpp", main), ("b.cpp", "int main() { }")], "a.cpp, b.cpp"),
         (&[("a.cpp", main), ("b.py", "")], "a.cpp, b.py"),
-        // The language is that of most files.
+        // The language of most files counts.
         (&[("a.cpp", main), ("b.cpp", "int f() {}"), ("make.py", "")], "a.cpp of a.cpp b.cpp"),
     ] {
         assert_eq!(started(files), expected, "{files:?}");
@@ -188,7 +190,7 @@ fn of_several_programs_of_one_student_the_name_tells_which_is_started() {
 fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
     let main = "int main() {}";
     for (files, expected) in [
-        // A name tells nothing that two have, whatever they say of themselves.
+        // A name that two files share decides nothing, whatever the files contain.
         (&[("v1/main.py", ""), ("v2/main.py", "")][..], "v1/main.py, v2/main.py"),
         (&[("v1/main.py", "# main.py"), ("v2/main.py", "# main.py")], "v1/main.py, v2/main.py"),
         (&[("main.py", ""), ("old/main.py", "")], "main.py, old/main.py"),
@@ -204,10 +206,10 @@ fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
             &[("v1/A.java", "void main(String a)"), ("v2/A.java", "void main(String b)")],
             "v1/A.java, v2/A.java",
         ),
-        // One that has been downloaded twice is one.
+        // A file that was downloaded twice counts once.
         (&[("sum.py", "print(3)"), ("sum (1).py", "print(3)")], "sum.py of sum.py"),
         (&[("main.py", "print(3)"), ("a.py", "print(3)")], "main.py of main.py"),
-        // But one may be a part of the other.
+        // But one of them may be a part of the other.
         (&[("main.py", "from a import main"), ("a/main.py", "")], "main.py of a/main.py main.py"),
         (&[("main.cpp", main), ("a/main.cpp", "int f() {}")], "main.cpp of a/main.cpp main.cpp"),
         // Tests are neither started nor compiled, unless there is nothing else.
@@ -218,7 +220,7 @@ fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
             "Sum.java of Sum.java",
         ),
         (&[("test_sum.py", ""), ("more.text", "")], "test_sum.py of test_sum.py"),
-        // Which class is started, the compiled ones tell.
+        // The compiled files show which class is started.
         (
             &[("A.java", "void main(String a)"), ("B.java", "void main(String b)")],
             "A.java of A.java B.java",
@@ -244,7 +246,7 @@ fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
     fs::create_dir_all(folder.path("submissions/accepted")).unwrap();
     let found = folder.find("submissions");
     let unknown = &*found.others[0].1.message;
-    let start = "not a program in a known language; accepted are files that end in .c, .cpp";
+    let start = "not a program in a known language; accepted extensions are .c, .cpp";
     assert!(unknown.starts_with(start) && unknown.ends_with(" more"), "{unknown}");
     let expected = [
         "ann.mock: -: ann.mock of ann.mock",
@@ -302,7 +304,7 @@ fn what_tools_have_made_is_no_program() {
         ("wrong_answer/dee", "\x7fELF..."),
         ("wrong_answer/more/a.out", "\x7fELF..."),
     ]);
-    // It does not count towards the size of a program either.
+    // Nor does it count towards the size of a program.
     let large = fs::File::create(folder.path("submissions/ann/ann")).unwrap();
     std::io::Write::write_all(&mut &large, b"\x7fELF").unwrap();
     large.set_len(17 << 20).unwrap();
@@ -315,7 +317,7 @@ fn what_tools_have_made_is_no_program() {
     assert_eq!(short(&found), expected);
     let passed_over: Vec<&str> = found.passed_over.iter().map(|name| &**name).collect();
     assert_eq!(passed_over, ["bob.exe", "bob.o", "cid", "wrong_answer/dee", "wrong_answer/more"]);
-    // Whose name it is that has handed it in is to learn that.
+    // The student who submitted it must be told.
     fs::rename(folder.path("submissions"), folder.path("class")).unwrap();
     fs::remove_dir_all(folder.path("class/wrong_answer")).unwrap();
     let found = folder.find("class/cid");
@@ -347,7 +349,7 @@ fn links_are_not_followed() {
         format!("only/round! {why}"),
     ];
     assert_eq!(short(&folder.find("submissions")), expected);
-    // What is asked for by name is meant.
+    // A link that is named explicitly is followed.
     assert_eq!(short(&folder.find("submissions/cid")), ["bob: -: b.mock of b.mock"]);
 }
 

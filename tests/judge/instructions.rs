@@ -1,4 +1,4 @@
-//! Instructions that are counted: where they are only told, and where they decide.
+//! Counted instructions: where they are only reported, and where they decide.
 
 use referee_events::Verdict;
 use referee_sandbox::{Limits, TimeBy, time_of_instructions};
@@ -20,12 +20,12 @@ fn instructions_decide_where_they_are_asked_to_and_their_language_is_counted() {
     let few = "right#3000000000@9";
     let many = "right#5000000000@0.1";
     for (limits, name, text, verdict, seconds) in [
-        // Told, and nothing more.
+        // Only reported.
         (LIMITS, "a.mock", few, Verdict::TimeLimit, 9.0),
         (LIMITS, "a.mock", many, Verdict::Accepted, 0.1),
         (BY_INSTRUCTIONS, "a.mock", few, Verdict::Accepted, 1.5),
         (BY_INSTRUCTIONS, "a.mock", many, Verdict::TimeLimit, 2.5),
-        // A language whose instructions tell nothing.
+        // A language whose instruction counts mean nothing.
         (BY_INSTRUCTIONS, "a.built", "right#5000000000@0.1", Verdict::Accepted, 0.1),
         (BY_INSTRUCTIONS, "a.built", "right#3000000000@9", Verdict::TimeLimit, 9.0),
         // Nothing was counted.

@@ -1,4 +1,5 @@
-//! The limit of CPU time: what is near to it, and the limit that accepted submissions suggest.
+//! The limit of CPU time: which results are close to it, and the limit that accepted submissions
+//! suggest.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -39,9 +40,9 @@ fn the_report_names_what_hangs_on_the_limit() {
         [("a.mock", words), ("b.mock", words), ("c.mock", "right"), ("d.mock", "cpu@2.4")];
     let outcome = Folder::with(&submissions).judge(StopPolicy::All, 1);
     let text = outcome.report(ReportKind::Human, &Style { details: 0, ..Style::IN_FILE });
-    let start = text.find("4 verdicts hang").unwrap_or_else(|| panic!("{text}"));
+    let start = text.find("4 verdicts are close").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
-    4 verdicts hang on the time limit of 2 s
+    4 verdicts are close to the time limit of 2 s
       a.mock  1  1.70 s, accepted; over it if it were 20 % shorter
       a.mock  3  2.10 s, time limit exceeded; in time if it were 20 % longer
       b.mock  1  1.70 s, accepted; over it if it were 20 % shorter
@@ -118,7 +119,7 @@ fn submissions_that_fail_give_no_limit() {
     let good = ("accepted/good.mock", "right@0.2 right@1.3 right@0.1");
     let from_good = (3, "accepted/good.mock on 2: 1.3".to_string());
     assert_eq!(inferred(&[&bad[..], &[good]].concat(), 2.0), from_good);
-    let default = (10, "no submission that must keep it is accepted".to_string());
+    let default = (10, "no submission that must meet it is accepted".to_string());
     assert_eq!(inferred(&bad, 2.0), default);
     assert_eq!(inferred(&[("a.mock", "right")], 2.0), default);
 }

@@ -1,5 +1,6 @@
-//! The time limits that suit submissions whose cases are in groups with scores: the limit decides what is earned, and so which cases are
-//! run, and whether the score is the expected one. Times are given, as in `time_limits.rs`.
+//! The time limits that suit submissions whose cases are in groups with scores: the limit decides
+//! what is earned, and so which cases run, and whether the score is the expected one. Times are
+//! given, as in `time_limits.rs`.
 
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ fn with_package(files: &[(&str, &str)], submissions: &[(&str, &str)]) -> Folder 
     folder
 }
 
-/// Asks for the limits, without repeating runs.
+/// Returns a question about the limits without repeated runs.
 fn once() -> LimitsQuestion {
     LimitsQuestion { repeat: 1, ..question(None) }
 }
@@ -69,7 +70,8 @@ fn groups_that_forgive_a_slow_case_let_the_limit_be_shorter() {
 
 #[test]
 fn points_decide_which_cases_are_run() {
-    // The first two cases are a group that ends with a failure, the third one is one of its own, on which the submission must come in time.
+    // The first two cases are a group that ends with a failure; the third one is a group of its
+    // own, where the submission must be in time.
     let folder =
         Folder::with(&[("wrong_answer/b.mock", "wrong@0.7 right@3"), ("a.mock", "right@0.5")]);
     let find = |scheme: Option<&_>| {
@@ -83,7 +85,8 @@ fn points_decide_which_cases_are_run() {
     assert_eq!(find(None), (0.7, f64::INFINITY));
 }
 
-/// Limits under which a submission earns a score, or one of a range, and those that are shorter or longer.
+/// Checks the limits under which a submission earns a score, or one within a range, and the shorter
+/// and longer ones.
 #[test]
 fn an_expected_score_bounds_the_limits_on_both_sides() {
     let of = |score: &str| {
@@ -99,6 +102,6 @@ fn an_expected_score_bounds_the_limits_on_both_sides() {
     assert_eq!(bounds(&of("40")), (0.5, 3.0));
     assert_eq!(bounds(&of("100")), (3.0, f64::INFINITY));
     assert_eq!(bounds(&of("[0, 40]")), (0.0, 3.0));
-    // No limit leads to that: it bounds nothing.
+    // No limit gives that score, so it bounds nothing.
     assert_eq!(bounds(&of("60")), (0.0, f64::INFINITY));
 }

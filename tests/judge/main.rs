@@ -1,4 +1,4 @@
-//! `judge` without processes: a mock says what came of each run, the rest is what users get.
+//! `judge` without processes: a mock says how each run ends, and everything else is real.
 
 mod against;
 mod appeal;

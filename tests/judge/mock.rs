@@ -1,5 +1,5 @@
-//! An executor that runs nothing: the words of a program's text say what comes of its runs, one after the other.
-//! And a folder with cases and such programs to judge.
+//! An executor that runs nothing: the words of a program's text say how its runs end, one after the
+//! other. Also a folder with cases and such programs to judge.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -30,10 +30,10 @@ use referee_report::{ReportKind, Style};
 use referee_sandbox::{Ended, Limits, MemoryRule, ProcessExit, Run, SandboxError, Stopped, TimeBy};
 use tempfile::TempDir;
 
-/// Alice on (1,1) captures Bob on (2,2) with the move (1,1).
+/// Alice at (1,1) captures Bob at (2,2) with the move (1,1).
 pub(crate) const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
 
-/// Languages of which one is only run, one is compiled too, and one is not installed.
+/// Languages: one interpreted, one compiled, and one not installed.
 const LANGUAGES: &str = r#"
 format = 1
 [[language]]
@@ -57,7 +57,7 @@ pub(crate) fn languages() -> Languages {
     Languages::shipped().with(LANGUAGES).unwrap()
 }
 
-/// What each run may use.
+/// The limits of a run.
 pub(crate) const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),
     time_by: TimeBy::Cpu,
@@ -71,7 +71,7 @@ pub(crate) const LIMITS: Limits = Limits {
     stack: u64::MAX,
 };
 
-/// What a compiler may use.
+/// The limits of a compiler.
 pub(crate) const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(60),
     memory: 512 << 20,
@@ -82,9 +82,9 @@ pub(crate) const COMPILE_LIMITS: Limits = Limits {
 
 #[derive(Default)]
 pub(crate) struct Mock {
-    /// How often each program was run, by its main file.
+    /// The number of runs of each program, by its main file.
     runs: Mutex<HashMap<OsString, usize>>,
-    /// The text of a program, and the words that stand for it.
+    /// The text of a program, and the words to use instead of it.
     instead: Option<(&'static str, &'static str)>,
     /// The limits of each run of a program.
     pub(crate) given: Mutex<Vec<Limits>>,
@@ -93,12 +93,12 @@ pub(crate) struct Mock {
 }
 
 impl Mock {
-    /// How many runs there were, without those of compilers.
+    /// Returns the number of runs, without those of compilers.
     pub(crate) fn runs(&self) -> usize {
         self.runs.lock().unwrap().values().sum()
     }
 
-    /// The word for this run of a program; the last word stands for all runs that follow.
+    /// Returns the word for this run of a program; the last word applies to all further runs.
     fn word(&self, main: &OsString) -> String {
         let text = fs::read_to_string(main).unwrap();
         let instead = self.instead.filter(|(own, _)| *own == text);
@@ -131,7 +131,7 @@ impl Executor for Mock {
     }
 }
 
-/// What a word means: what is written, and how the run ended.
+/// Returns the meaning of a word: the output, and how the run ended.
 #[expect(clippy::too_many_lines, reason = "a table of words")]
 fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     let right = "Alice wins\n";
@@ -154,12 +154,12 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     let killed = Ended { exit: ProcessExit::Killed(9), ..ended.clone() };
     let stopped = |stopped| Ended { stopped: Some(stopped), ..killed.clone() };
     let late = Duration::from_millis(2010);
-    // Behind `@` stands the CPU time.
+    // The CPU time follows `@`.
     let (word, cpu) = match word.split_once('@') {
         Some((word, seconds)) => (word, Duration::from_secs_f64(seconds.parse().unwrap())),
         None => (word, ended.cpu),
     };
-    // Behind `#` stands the number of instructions.
+    // The number of instructions follows `#`.
     let (word, instructions) = match word.split_once('#') {
         Some((word, count)) => (word, Some(count.parse().unwrap())),
         None => (word, None),
@@ -174,14 +174,15 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "silent" => ("", ended),
         "late" => (right, Ended { cpu: late, ..ended }),
         "cpu" => (right, Ended { cpu: cpu.max(late), ..stopped(Stopped::Cpu) }),
-        // The same, but it got no processor for much of the time.
+        // The same, but it waited for a processor much of the time.
         "cpu-waiting" => {
             let (wall, waited) = (Duration::from_secs(4), Duration::from_secs(1));
             (right, Ended { cpu, wall, waited, ..stopped(Stopped::Cpu) })
         }
         "wrong-cpu" => ("Bob wins\n", Ended { cpu: late, ..stopped(Stopped::Cpu) }),
         "wall" => (right, Ended { wall: LIMITS.wall, ..stopped(Stopped::Wall) }),
-        // The same, but it wanted a processor and got none for much of that time; for nearly all of a long time.
+        // The same, but it waited for a processor much of that time; then nearly all of a long
+        // time.
         "wall-waiting" => {
             let waited = Duration::from_secs(1);
             (right, Ended { wall: Duration::from_secs(6), waited, ..stopped(Stopped::Wall) })
@@ -205,7 +206,7 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
         "killed-late" => ("", Ended { cpu: COMPILE_LIMITS.cpu, ..killed }),
         "killed-by-clock" => ("", Ended { exit: ProcessExit::Killed(24), ..killed }),
         "killed-full" => ("", Ended { memory: COMPILE_LIMITS.memory, ..killed }),
-        // The page that would have exceeded the limit was never given.
+        // The page that would have exceeded the limit was never granted.
         "killed-nearly-full" => ("", Ended { memory: COMPILE_LIMITS.memory - 4096, ..killed }),
         "killed-writing" => ("", Ended { exit: ProcessExit::Killed(25), ..killed }),
         "full" => {
@@ -227,14 +228,16 @@ fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     })
 }
 
-/// A temporary folder with `cases/`, three that differ in nothing that counts, and `submissions/`.
+/// A temporary folder with `submissions/` and `cases/`, whose three cases differ in nothing that
+/// matters.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Folder {
         let folder = Folder(tempfile::Builder::new().prefix("referee-judge-").tempdir().unwrap());
         for case in ["1", "2", "3"] {
-            // White space at the end tells them apart, since runs on equal cases are not told apart.
+            // White space at the end makes the cases different, since equal cases would share their
+            // runs.
             let end = "\n".repeat(case.parse().unwrap());
             folder.write(&format!("cases/{case}.in"), &format!("{ALICE}{end}"));
             folder.write(&format!("cases/{case}.ans"), "Alice wins\n");
@@ -242,7 +245,7 @@ impl Folder {
         folder
     }
 
-    /// A folder with these submissions, by name and text.
+    /// Returns a folder with these submissions, by name and text.
     pub(crate) fn with(submissions: &[(&str, &str)]) -> Folder {
         let folder = Folder::new();
         for (name, text) in submissions {
@@ -261,12 +264,12 @@ impl Folder {
         fs::write(path, text).unwrap();
     }
 
-    /// What there is to judge at a path.
+    /// Finds the submissions at a path.
     pub(crate) fn find(&self, below: &str) -> FoundSubmissions {
         finding::find(&self.path(below), &languages(), &Grouping::Unsaid.into()).unwrap()
     }
 
-    /// Judges all submissions, and keeps nothing.
+    /// Judges all submissions, without a record.
     pub(crate) fn judge(&self, mode: StopPolicy, jobs: usize) -> Outcome {
         self.judge_under(&Conditions { mode, jobs, ..Conditions::default() }, None)
     }
@@ -289,7 +292,7 @@ impl Folder {
         outcome
     }
 
-    /// Does something with the judge of all submissions.
+    /// Calls a function with the judge of all submissions.
     pub(crate) fn with_judge<T>(
         &self,
         conditions: &Conditions,
@@ -351,7 +354,7 @@ impl Folder {
         act(&judge)
     }
 
-    /// The same where a program says other words than its text has.
+    /// The same, but one program has other words than its text.
     pub(crate) fn judge_saying(
         &self,
         conditions: &Conditions,
@@ -379,7 +382,7 @@ impl Folder {
     }
 }
 
-/// Under what is judged.
+/// The settings of judging.
 #[derive(Clone)]
 pub(crate) struct Conditions<'a> {
     pub(crate) mode: StopPolicy,
@@ -422,7 +425,7 @@ impl Default for Conditions<'_> {
     }
 }
 
-/// What came of judging.
+/// The result of judging.
 pub(crate) struct Outcome {
     pub(crate) events: Vec<Event>,
     pub(crate) totals: Totals,
@@ -430,7 +433,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The verdicts on runs, by submission and case.
+    /// Returns the verdicts on runs, by submission and case.
     pub(crate) fn judged(&self) -> Vec<&JudgedCase> {
         let events = self.events.iter();
         let judged = events.filter_map(|event| match event {
@@ -440,7 +443,7 @@ impl Outcome {
         judged.collect()
     }
 
-    /// The ends of submissions.
+    /// Returns the results of submissions.
     pub(crate) fn submissions(&self) -> Vec<&SubmissionResult> {
         let events = self.events.iter();
         let submission = events.filter_map(|event| match event {
@@ -450,7 +453,7 @@ impl Outcome {
         submission.collect()
     }
 
-    /// A report of it.
+    /// Returns a report of the events.
     pub(crate) fn report(&self, kind: ReportKind, style: &Style) -> String {
         let mut text = Vec::new();
         let mut report = kind.begin(&mut text, style, PageServices::default());
@@ -459,7 +462,7 @@ impl Outcome {
         String::from_utf8(text).unwrap()
     }
 
-    /// The abbreviations of the verdicts on runs.
+    /// Returns the abbreviations of the verdicts on runs.
     pub(crate) fn codes(&self) -> String {
         let codes: Vec<_> = self.judged().iter().map(|judged| judged.verdict.code()).collect();
         codes.join(" ")

@@ -1,4 +1,4 @@
-//! The order of events, and cases that are broken.
+//! The order of events, and broken cases.
 
 use referee_events::exit::Exit;
 use referee_events::{Event, ExpectationResult};
@@ -6,7 +6,7 @@ use referee_judge::StopPolicy;
 
 use crate::mock::Folder;
 
-/// The events in short: `contestant case verdict`, or the name of another event.
+/// Returns the events in short: `contestant case verdict`, or the name of another event.
 fn short(events: &[Event]) -> Vec<String> {
     let short = |event: &Event| match event {
         Event::Started(_) => "started".to_string(),
@@ -27,7 +27,7 @@ fn events_come_in_order_whatever_the_number_of_jobs() {
     let mut expected = vec!["started".to_string(), "z.text ends".into()];
     for number in 10..40 {
         let words = words[number % words.len()];
-        // The number keeps their texts apart: a mock counts the runs of a program.
+        // The number makes the texts different: a mock counts the runs of each text.
         let text = format!("{words} {}", "right ".repeat(number));
         folder.write(&format!("submissions/{number}.mock"), &text);
         let codes: &[&str] = match words {
@@ -74,7 +74,7 @@ fn a_broken_case_is_counted_against_nobody() {
             assert_eq!(outcome.mock.runs(), 6);
             let broken = outcome.judged()[1];
             assert!(broken.message.contains(message), "{}", broken.message);
-            // What was passed else is no pass; what has failed has failed.
+            // Passing the other cases is no pass; a failure is still a failure.
             let met: Vec<ExpectationResult> =
                 outcome.submissions().iter().map(|end| end.met).collect();
             assert_eq!(

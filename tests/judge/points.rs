@@ -1,4 +1,4 @@
-//! Which cases are run where some are worth points, and what is earned.
+//! Which cases run if some are worth points, and what is earned.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use referee_problem::PointGroups;
 
 use crate::mock::{Conditions, Folder};
 
-/// The three cases in two groups; the first two, in one group, are worth something together or each for itself.
+/// Returns the three cases in two groups; the first group has two cases, worth points together or
+/// individually.
 pub(crate) fn scheme(rule: &str) -> PointScheme {
     let text = format!(
         "[[groups]]\ncases = '[12]'\npoints = 6\nrule = '{rule}'\n[[groups]]\ncases = '3'\npoints = 4\n"
@@ -31,7 +32,7 @@ fn a_failure_ends_no_more_than_a_group_that_wants_all() {
         ("each", StopPolicy::FirstFailure, "wrong right", "WA AC AC", Some("7")),
         ("each", StopPolicy::FirstFailure, "right right wrong", "AC AC WA", Some("6")),
         ("all", StopPolicy::FirstFailure, "right", "AC AC AC", Some("10")),
-        // What could not be judged is worth nobody knows what.
+        // The points of a case that could not be judged are unknown.
         ("each", StopPolicy::FirstFailure, "right lost right", "AC JE AC", None),
     ] {
         let folder = Folder::with(&[("ann.mock", words)]);
@@ -62,9 +63,9 @@ fn refusals_come_with_the_starts_of_input_and_output() {
         assert_eq!(judged[at].output.as_deref(), Some(output));
         assert!(judged[at].input.as_deref().unwrap().starts_with("3\n1 1\n"));
     }
-    // What it was in one line is so in lines now, each of them harmless.
+    // The fact keeps the lines of the message, each of them escaped.
     assert_eq!(judged[2].facts[1].text, "Traceback\n\\x1b[31mline 1: \\xff");
-    // What is kept has them, and they are seen by those who want them only.
+    // Recorded results have the excerpts, which only a run that requests them shows.
     let again = folder.judge_again(&wanted);
     assert_eq!(again.mock.runs(), 0);
     assert_eq!(again.judged()[1].output, judged[1].output);

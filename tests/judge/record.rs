@@ -1,4 +1,5 @@
-//! Runs that are kept: what is not run again, what is, and what a kept run means under other limits.
+//! Recorded runs: which are not run again, which are, and what a recorded run means under other
+//! limits.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use referee_sandbox::{Limits, TimeBy};
 
 use crate::mock::{Conditions, Folder, LIMITS, Mock};
 
-/// Every end that a run can have, by the mock's words.
+/// Every way in which a run can end, as words of the mock.
 const ENDS: [&str; 12] = [
     "right", "wrong", "malformed", "silent", "late", "cpu", "wrong-cpu", "wall", "memory",
     "output", "code", "signal",
@@ -20,7 +21,7 @@ fn what_has_not_changed_is_not_run_again() {
     for word in ENDS {
         let folder = Folder::with(&[("a.mock", word)]);
         let first = folder.judge_again(&Conditions::default());
-        // What the clock ends is run again before it is believed.
+        // A run that the clock ends is repeated before it is believed.
         let runs = if word == "wall" { 4 } else { 3 };
         assert_eq!((first.mock.runs(), first.totals.kept), (runs, 0), "{word}");
         let second = folder.judge_again(&Conditions::default());
@@ -51,7 +52,7 @@ fn judge_errors_are_not_kept() {
 
 #[test]
 fn nothing_is_built_that_has_no_new_runs() {
-    // What does not compile has no runs to keep, and is tried again.
+    // A program that does not compile has no runs to record, and is compiled again.
     for (text, again) in [("right", 0), ("compiler errors", 1)] {
         let folder = Folder::with(&[("a.built", text)]);
         let compiled = || folder.judge_again(&Conditions::default()).mock.compiled.into_inner();
@@ -101,7 +102,7 @@ fn what_has_changed_is_run_again() {
         assert_eq!(folder.judge_again(&same).mock.runs(), 6);
         change(&folder);
         assert_eq!(folder.judge_again(&conditions).mock.runs(), runs, "{what}");
-        // Then that is kept as well.
+        // The new result is recorded too.
         assert_eq!(folder.judge_again(&conditions).mock.runs(), 0, "{what}");
     }
 }
@@ -116,8 +117,9 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
     let same = |verdict| Some((verdict, ""));
     let slow = |message| Some((Verdict::TimeLimit, message));
     let ended = "took 0.50 s of CPU time; the limit is 0.40 s";
-    let waited = "took 0.75 s on the clock, of which it worked 0.50 s";
-    // The limits before were 2 s, and 5 s on the clock. The words say 0.5 s and 0.75 s where they say nothing else.
+    let waited = "took 0.75 s of wall time: it worked 0.50 s";
+    // The earlier limits were 2 s, and 5 s on the clock. The words mean 0.5 s and 0.75 s unless
+    // they give a time.
     for (word, cpu, wall, expected) in [
         ("right", 9.0, 19.0, same(Verdict::Accepted)),
         ("right", 0.6, 2.2, same(Verdict::Accepted)),
@@ -146,7 +148,7 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
         ("late", 1.0, 3.0, slow("took 2.01 s of CPU time; the limit is 1.00 s")),
         ("wall", 9.0, 19.0, again),
         ("wall", 2.0, 4.9, again),
-        ("wall", 2.0, 3.0, slow("took at least 5.00 s on the clock, of which it worked 0.50 s")),
+        ("wall", 2.0, 3.0, slow("took at least 5.00 s of wall time: it worked 0.50 s")),
         ("wall", 0.4, 9.0, slow(ended)),
     ] {
         let folder = Folder::with(&[("a.mock", word)]);
@@ -173,7 +175,7 @@ fn a_kept_run_is_judged_by_its_times_under_other_limits() {
     }
 }
 
-/// Four cases, and programs that were caught by the third, or by the second and the third.
+/// Four cases, and programs that fail on the third one, or on the second and the third.
 fn with_history() -> Folder {
     let folder = Folder::with(&[
         ("x.mock", "right wrong wrong right"),
@@ -185,7 +187,8 @@ fn with_history() -> Folder {
     folder
 }
 
-/// The cases that were run or told again, by submission, and the names in the first event.
+/// Returns the cases that were run or reported again, by submission, and the names in the first
+/// event.
 fn order(events: &[Event]) -> (Vec<String>, String) {
     let mut judged: Vec<String> = Vec::new();
     let mut names = String::new();
@@ -199,7 +202,8 @@ fn order(events: &[Event]) -> (Vec<String>, String) {
     (judged, names)
 }
 
-/// The first failure is the verdict. So the order of cases follows from their names alone, whatever earlier runs tell of them.
+/// The first failure is the verdict, so the order of cases follows from their names alone, whatever
+/// is known from earlier runs.
 #[test]
 fn cases_come_by_name_whatever_is_known_of_them() {
     for mode in [StopPolicy::FirstFailure, StopPolicy::All] {
@@ -228,12 +232,12 @@ fn a_submission_stops_at_a_kept_failure() {
     assert_eq!(folder.judge_again(&first).codes(), "AC WA");
     let again = folder.judge_again(&first);
     assert_eq!((again.codes().as_str(), again.mock.runs()), ("AC WA", 0));
-    // All of them are the same two, and one that is new.
+    // With all cases, the same two results, and a new one.
     let all = folder.judge_again(&Conditions::default());
     assert_eq!((all.codes().as_str(), all.mock.runs()), ("AC WA AC", 1));
 }
 
-/// What was learned of cases: that the second one, and then the first, catches most programs soonest.
+/// Stores a learned order: the second case, and then the first one, catch most programs soonest.
 fn learns(folder: &Folder) {
     let record = Record::open(&folder.path("record"), Reuse::Unchanged).unwrap();
     let conditions = Conditions::default();
@@ -244,7 +248,7 @@ fn learns(folder: &Folder) {
     record.end().unwrap();
 }
 
-/// For mutants, of which nothing but killed or not killed follows.
+/// For mutants, where only killed or not killed matters.
 #[test]
 fn what_was_learned_comes_first_where_only_a_failure_is_looked_for() {
     let likeliest = |folder: &Folder| {
@@ -256,7 +260,7 @@ fn what_was_learned_comes_first_where_only_a_failure_is_looked_for() {
     assert_eq!(likeliest(&folder), [0, 1, 2, 3]);
     learns(&folder);
     assert_eq!(likeliest(&folder), [1, 0, 2, 3]);
-    // A case that has changed has earned nothing.
+    // A case that has changed has no history.
     folder.write("cases/2.in", &format!("{}\n\n\n\n\n\n", input(&folder)));
     assert_eq!(likeliest(&folder), [0, 1, 2, 3]);
     learns(&folder);

@@ -1,4 +1,4 @@
-//! Runs that are made several times, and verdicts that differ from those that were kept.
+//! Repeated runs, and verdicts that differ from the recorded ones.
 
 use insta::assert_snapshot;
 use referee_events::Verdict::{self, Accepted, RunTimeError, WrongAnswer};
@@ -26,7 +26,7 @@ fn the_worst_of_all_runs_counts() {
         assert_eq!((judged.verdict, &judged.repeats[..]), (verdict, &repeats[..]), "{words}");
         assert_eq!(judged.is_unsteady(), words != "right", "{words}");
     }
-    // Of those that are accepted it is the slowest.
+    // If all runs are accepted, the slowest one counts.
     let outcome = Folder::with(&[("a.mock", "right right-1s right")]).judge_under(&THREE, None);
     assert_eq!(outcome.judged()[0].used.unwrap().cpu_seconds, 1.0);
     assert_eq!(outcome.mock.runs(), 9);
@@ -49,7 +49,7 @@ fn who_is_unsteady_is_named() {
     let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("1 verdict is").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
-    1 verdict is unsteady: not every run gave the same; the worst counts
+    1 verdict is unsteady: verdicts differ between runs; the worst counts
       accepted/chance.mock  2  AC AC WA
     ");
     let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
@@ -88,7 +88,7 @@ fn the_worst_run_is_kept() {
     assert_eq!(kept.judged()[0].repeats, repeated.judged()[0].repeats);
 }
 
-/// Judges what was judged before by other words, as chance would have it.
+/// Judges programs that were judged before with other words, as if by chance.
 fn rerun(before: &'static str, after: &'static str, reuse: Reuse) -> Outcome {
     let folder = Folder::with(&[("a.mock", before), ("b.mock", "right")]);
     folder.judge_again(&Conditions::default());
@@ -105,15 +105,15 @@ fn a_rerun_says_which_verdicts_have_changed() {
     let text = outcome.report(ReportKind::Human, &Style::IN_FILE);
     let start = text.find("2 verdicts differ").unwrap_or_else(|| panic!("{text}"));
     assert_snapshot!(text[start..].split("\n\n").next().unwrap(), @"
-    2 verdicts differ from the kept ones
+    2 verdicts differ from the recorded ones
       a.mock  2  AC before, WA now
       a.mock  3  WA before, RTE now
     ");
-    // Where nothing is run again nothing changes.
+    // Nothing changes if nothing is run again.
     let outcome = rerun("right right wrong", "right wrong code", Reuse::Unchanged);
     assert!(outcome.judged().iter().all(|judged| judged.before.is_none()));
     assert_eq!(outcome.codes(), "AC AC WA AC AC AC");
-    // What could not be judged now has no other verdict than before.
+    // A run that could not be judged has no new verdict.
     let outcome = rerun("right", "lost", Reuse::Nothing);
     assert!(outcome.judged().iter().all(|judged| judged.before.is_none()));
 }

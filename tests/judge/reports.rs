@@ -1,4 +1,5 @@
-//! Reports agree with each other and with the exit code, and nothing that was not judged looks like a pass.
+//! Reports agree with each other and with the exit code, and nothing that was not judged looks like
+//! a pass.
 
 use insta::assert_snapshot;
 use referee_events::exit::Exit;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use crate::mock::{Conditions, Folder, Outcome};
 use crate::points::scheme;
 
-/// The cells of a table, by row and then by title.
+/// Returns the cells of a table, by row and then by title.
 fn cells(table: &str) -> Vec<Vec<(String, String)>> {
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let titles = reader.headers().unwrap().clone();
@@ -25,7 +26,7 @@ fn cell<'a>(row: &'a [(String, String)], title: &str) -> &'a str {
     &row.iter().find(|(known, _)| known == title).unwrap().1
 }
 
-/// Asserts that the one submission that there is passes for nothing in a report of this kind.
+/// Asserts that the only submission does not look like a pass in a report of this kind.
 fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
     let text = outcome.report(kind, &Style::IN_FILE);
     match kind {
@@ -56,21 +57,21 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
             let found = (cell(row, "verdict"), cell(row, "result"), cell(row, "points"));
             assert_eq!(found, ("", "not-judged", ""));
         }
-        // A course names it, and there is none here.
+        // A course names the worksheet, and there is none here.
         ReportKind::Worksheet => assert_eq!(text, ""),
         ReportKind::Grades => {
             let row = &cells(&text)[0];
             assert_eq!((cell(row, "verdict"), cell(row, "points")), ("", ""));
             assert_ne!(cell(row, "message"), "");
         }
-        // Without an earlier run there is nothing in it.
+        // Without an earlier run it only has a header.
         ReportKind::Changes => assert_eq!(text.lines().count(), 1),
         ReportKind::Statistics
         | ReportKind::StatisticsJson
         | ReportKind::StatisticsCsv
         | ReportKind::Failures => counts_in_no_statistics(kind, &text),
         ReportKind::Html => {
-            // The verdict stands beside the name; after it comes what was expected.
+            // The verdict comes after the name; the expected result follows.
             assert!(text.contains("</th><td>not judged</td>"), "{text}");
             assert!(!text.contains("as expected</td>"), "{text}");
         }
@@ -82,7 +83,7 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
             assert!(text.contains("\nnot judged\n") && !text.contains("points"), "{text}");
         }
         ReportKind::Students(ReportForm::Gradescope) => {
-            // Where the judge is at fault there is no result at all.
+            // If the judge is at fault, there is no result at all.
             if !text.is_empty() {
                 let results: Value = serde_json::from_str(&text).unwrap();
                 assert_eq!(results["score"], 0, "{text}");
@@ -93,7 +94,7 @@ fn looks_like_no_pass(kind: ReportKind, outcome: &Outcome) {
     }
 }
 
-/// Asserts that statistics count the one submission that there is for nothing.
+/// Asserts that the only submission counts in no statistics.
 fn counts_in_no_statistics(kind: ReportKind, text: &str) {
     match kind {
         ReportKind::Statistics => {
@@ -136,7 +137,7 @@ fn what_was_not_judged_looks_like_a_pass_in_no_report() {
     }
 }
 
-/// How many test cases of a JUnit report came to what.
+/// The numbers of test cases in a JUnit report, by result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TestCounts {
     failures: usize,
@@ -145,7 +146,7 @@ struct TestCounts {
 }
 
 impl TestCounts {
-    /// What the report says that it has, which is what is in it.
+    /// Counts the elements, and asserts that the report states the same numbers.
     fn of(xml: &str) -> TestCounts {
         let said = |element: &str, attribute: &str| {
             let attribute = format!(" {attribute}=\"");
@@ -169,7 +170,7 @@ impl TestCounts {
         found
     }
 
-    /// The exit code that these counts call for.
+    /// Returns the exit code that fits these numbers.
     fn exit(self) -> Exit {
         match self {
             TestCounts { errors: 1.., .. } => Exit::JudgeError,
@@ -179,7 +180,8 @@ impl TestCounts {
     }
 }
 
-/// The lines of the test cases of a JUnit report that are those of whole submissions, each with the line after it.
+/// Returns the lines of the test cases for whole submissions in a JUnit report, each with the line
+/// after it.
 fn of_submissions(xml: &str) -> Vec<(&str, &str)> {
     let lines: Vec<&str> = xml.lines().map(str::trim).collect();
     let is_of_submission = |line: &str| {
@@ -191,7 +193,8 @@ fn of_submissions(xml: &str) -> Vec<(&str, &str)> {
     pairs.map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// Asserts that each submission is one test case, and that it fails, is an error or is skipped as the totals count it.
+/// Asserts that each submission is one test case, and that it fails, is an error or is skipped as
+/// the totals say.
 fn submissions_are_counted(junit: &str, totals: SubmissionTotals) {
     let tests = of_submissions(junit);
     assert_eq!(tests.len(), totals.judged + totals.not_judged, "{junit}");
@@ -199,7 +202,7 @@ fn submissions_are_counted(junit: &str, totals: SubmissionTotals) {
         let is = |(line, next): &&(&str, &str)| !line.ends_with("/>") && next.starts_with(element);
         tests.iter().filter(is).count()
     };
-    // Where a case says why a submission failed, its own test case does not say it again.
+    // If a case says why a submission failed, the test case of the submission does not repeat it.
     let fails = totals.judged > totals.as_expected;
     assert_eq!(junit.contains("<failure "), fails, "{junit}");
     assert_eq!(count("<skipped "), totals.allowed, "{junit}");
@@ -256,7 +259,7 @@ fn junit_and_the_tables_agree_with_the_exit_code() {
             }
         }
     }
-    // None of the ends is missing: 0, 1, and 3.
+    // Each exit code occurs: 0, 1, and 3.
     assert!(ends.iter().all(|&count| count > 0), "{ends:?}");
 }
 
@@ -359,7 +362,7 @@ fn who_fails_in_one_way_only_is_named() {
       run_time_error/a.mock, run_time_error/b.mock
         ended with exit code 3: \x1b[31mline 1: \xff
     ");
-    // Where judging stops at the first failure, that is the only run there is.
+    // If judging stops at the first failure, there is only that run.
     let outcome = folder.judge(StopPolicy::FirstFailure, 1);
     let alike = outcome.submissions().iter().filter(|end| end.same_failure.is_some()).count();
     assert_eq!(alike, 4);

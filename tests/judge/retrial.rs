@@ -1,4 +1,4 @@
-//! What the clock has ended is run again, alone, before it is believed.
+//! A run that the clock ended is repeated alone before it is believed.
 
 use referee_events::{Event, Reason, Verdict};
 use referee_judge::StopPolicy;
@@ -17,7 +17,7 @@ fn what_comes_out_otherwise_alone_was_the_machines_doing() {
     let retried = first.retried.expect("it is told");
     assert_eq!((retried.wall_seconds, retried.waited_seconds, retried.machine), (5.0, 0.0, true));
     assert_eq!(second.retried, None);
-    // The second run is as good as any other.
+    // The second run is recorded like any other.
     let again = folder.judge_again(&Conditions::default());
     assert_eq!((again.codes().as_str(), again.mock.runs()), ("AC AC AC", 0));
 }
@@ -40,7 +40,7 @@ fn what_waited_for_a_processor_even_alone_is_not_kept() {
         // Each case twice, every time.
         assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE TLE TLE", 6));
         let judged = outcome.judged()[0];
-        let message = "stopped after 6.00 s on the clock, of which it worked 0.50 s \
+        let message = "stopped after 6.00 s of wall time: it worked 0.50 s \
                        and waited 1.00 s for a processor";
         assert_eq!(judged.message, message);
         assert_eq!(judged.used.unwrap().waited_seconds, Some(1.0));
@@ -74,7 +74,7 @@ fn the_report_says_that_the_machine_is_busy() {
         let outcome = Folder::with(&[("a.mock", words)]).judge(StopPolicy::FirstFailure, 1);
         let said = said(&outcome.events);
         assert_eq!(
-            said.contains("the machine is busy: 1 run was ended by the clock"),
+            said.contains("the machine is busy: 1 run was stopped by the wall time limit"),
             is_said,
             "{said}"
         );
@@ -83,22 +83,22 @@ fn the_report_says_that_the_machine_is_busy() {
 
 #[test]
 fn memory_that_was_refused_is_named() {
-    let abort = "ended by SIGABRT (it gave up: a failed assertion, or memory that was not given)";
+    let abort = "ended by SIGABRT (a failed assertion or allocation)";
     for (word, verdict, why) in [
         (
             "abort-full",
             Verdict::MemoryLimit,
-            "it had reserved 17920 MiB of memory, and may reserve 17920 MiB where the limit is 256 MiB",
+            "it had reserved 17920 MiB of memory; it may reserve 17920 MiB with a limit of 256 MiB",
         ),
         (
             "abort-near",
             Verdict::RunTimeError,
-            "perhaps for want of memory, of which it had used 240 MiB; the limit is 256 MiB",
+            "perhaps it ran out of memory: it had used 240 MiB; the limit is 256 MiB",
         ),
         (
             "abort-refused",
             Verdict::RunTimeError,
-            "it says that it was refused memory; the limit is 256 MiB",
+            "it reports a failed allocation; the limit is 256 MiB",
         ),
     ] {
         let outcome = Folder::with(&[("a.mock", word)]).judge(StopPolicy::FirstFailure, 1);
@@ -107,7 +107,7 @@ fn memory_that_was_refused_is_named() {
     }
 }
 
-/// What the report for people says of a run.
+/// Returns what the report for people says about a run.
 fn said(events: &[Event]) -> String {
     let style = Style {
         scale: Default::default(),

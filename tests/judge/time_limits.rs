@@ -1,5 +1,5 @@
-//! The time limits that suit submissions whose times are given: behind `@` stands the CPU time of a run. Where runs are repeated, a program is
-//! built again, and begins with its first word again.
+//! The time limits that suit submissions with given times: `@` precedes the CPU time of a run. For
+//! repeated runs, a program is built again, and begins with its first word again.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::mock::{Conditions, Folder, Mock};
 
-/// How many columns the report takes at most.
+/// The maximum width of the report in columns.
 const WIDTH: usize = 80;
 
 pub(crate) fn question(limit: Option<f64>) -> LimitsQuestion {
@@ -49,12 +49,12 @@ fn shown(findings: &LimitsFindings) -> String {
     anstream::adapter::strip_str(&human(findings, WIDTH)).to_string()
 }
 
-/// What is found of these submissions under a limit, where no run is repeated.
+/// Returns the findings for these submissions under a limit, without repeated runs.
 fn of(submissions: &[(&str, &str)], limit: Option<f64>) -> LimitsFindings {
     find(&Folder::with(submissions), LimitsQuestion { repeat: 1, ..question(limit) }, None).0
 }
 
-/// The bounds of the only interval.
+/// Returns the bounds of the only interval.
 pub(crate) fn bounds(findings: &LimitsFindings) -> (f64, f64) {
     let [interval] = &findings.all.intervals[..] else { panic!("{}", shown(findings)) };
     (interval.from.seconds, interval.below.seconds)
@@ -63,12 +63,13 @@ pub(crate) fn bounds(findings: &LimitsFindings) -> (f64, f64) {
 #[test]
 fn two_submissions_bound_the_limits_and_the_fastest_of_several_runs_counts() {
     let folder = Folder::with(&[
-        // The second case is the slowest until it is repeated, then the third one is, until that is.
+        // The second case is the slowest until it is repeated, then the third one until it is.
         ("accepted/a.mock", "right@0.5 right@0.9 right@0.8"),
         ("time_limit_exceeded/b.mock", "right@1.9 right@1.85 right@2.9"),
     ]);
     let (findings, runs) = find(&folder, question(Some(1.0)), None);
-    // Three runs each, and three each for all cases of the one, and two of the other.
+    // One run of each case, then three of each case of one program, and three of two cases of the
+    // other.
     assert_eq!(runs, 2 * 3 + 3 * 3 + 2 * 3);
     assert_eq!(bounds(&findings), (0.5, 1.85));
     assert_snapshot!(shown(&findings));
@@ -108,25 +109,28 @@ fn each_language_has_an_interval_of_its_own() {
         (one.from.seconds, one.below.seconds)
     };
     assert_eq!((of("mock"), of("built")), ((0.5, 4.0), (1.25, f64::INFINITY)));
-    // 2 s is enough, but not for half the speed; the rule asks for 3 s, which are too near 4 s.
+    // 2 s is enough, but not at half the speed; the rule gives 3 s, which is too close to 4 s.
     assert_snapshot!(shown(&findings));
 }
 
 #[test]
 fn expectations_decide_what_bounds_the_limits() {
     for (name, words, wanted) in [
-        // What may be too slow or fail bounds nothing once it fails; otherwise it must be too slow.
+        // A submission that may be too slow or fail bounds nothing once it fails; otherwise it must
+        // be too slow.
         ("brute_force/b.mock", "code@0.1 right@9", (0.5, f64::INFINITY)),
         ("brute_force/b.mock", "right@1 right@0.1 right@3", (0.5, 3.0)),
-        // A wrong answer must come in time, and what follows is not run.
+        // A wrong answer must be in time, and the cases after it do not run.
         ("wrong_answer/b.mock", "right@0.1 wrong@0.7 right@9", (0.7, f64::INFINITY)),
         ("wrong_answer/b.mock", "right@0.8 wrong@0.7 cpu@9", (0.8, f64::INFINITY)),
-        // The output limit may come first, and what may be rejected in any way bounds nothing.
+        // The output limit may come first, and a submission that may be rejected for any reason
+        // bounds nothing.
         ("time_limit_exceeded/b.mock", "output@0.3", (0.5, f64::INFINITY)),
         ("rejected/b.mock", "wrong@1.5", (0.5, f64::INFINITY)),
-        // Any case suffices, but one that may not be wrong must be too slow before.
+        // Any case suffices, but if a wrong answer is not permitted, the submission must be too
+        // slow before it.
         ("time_limit_exceeded/b.mock", "right@1 wrong@2 right@3", (0.5, 2.0)),
-        // No folder: it is to be accepted.
+        // Without a folder, it should be accepted.
         ("b.mock", "right@0.1 right@0.2 right@1.5", (1.5, f64::INFINITY)),
     ] {
         let findings = of(&[("accepted/a.mock", "right@0.5"), (name, words)], None);
@@ -173,9 +177,9 @@ fn a_program_without_end_is_stopped_once() {
     let folder =
         Folder::with(&[("accepted/a.mock", "right@0.5"), ("time_limit_exceeded/b.mock", "cpu@20")]);
     let (findings, runs) = find(&folder, question(Some(1.0)), None);
-    // Three cases, one again three times; one case.
+    // Three cases, one of them three more times; one case.
     assert_eq!((bounds(&findings), runs), ((0.5, f64::INFINITY), 7));
-    // Four times the limit, or as long as was asked.
+    // Four times the limit, or the requested time.
     assert_eq!(findings.upto, 4.0);
     let longer = LimitsQuestion { upto: Some(Duration::from_secs(7)), ..question(Some(1.0)) };
     assert_eq!(find(&folder, longer, None).0.upto, 7.0);

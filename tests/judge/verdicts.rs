@@ -1,4 +1,4 @@
-//! From what came of a run to its verdict, and how far judging goes on.
+//! The verdict of each outcome of a run, and how far judging continues.
 
 use referee_events::exit::Exit;
 use referee_events::{ExpectationResult, Reason, Verdict};
@@ -13,7 +13,7 @@ fn each_end_of_a_run_has_its_reason_and_message() {
     let segv = "ended by SIGSEGV (bad memory access, or too deep a recursion)";
     let cpu = "stopped after 2.01 s of CPU time; the limit is 2.00 s";
     let late = "took 2.01 s of CPU time; the limit is 2.00 s";
-    let wall = "stopped after 5.00 s on the clock, of which it worked 0.50 s";
+    let wall = "stopped after 5.00 s of wall time: it worked 0.50 s";
     for (word, reason, verdict, message, end) in [
         ("right", Reason::Proved, Verdict::Accepted, "accepted", exited(0)),
         ("wrong", Reason::Refuted, Verdict::WrongAnswer, "", exited(0)),
@@ -43,7 +43,7 @@ fn each_end_of_a_run_has_its_reason_and_message() {
         let outcome = Folder::with(&[("a.mock", word)]).judge(StopPolicy::FirstFailure, 1);
         let judged = outcome.judged()[0];
         assert_eq!((judged.reason, judged.verdict), (reason, verdict), "{word}");
-        // Where there is no message here it is the checker's own, and tested with it.
+        // An empty message here is one of the checker, whose own tests cover it.
         assert!(!judged.message.is_empty());
         assert!(message.is_empty() || judged.message == message, "{word}: {}", judged.message);
         let used = judged.used.expect(word);

@@ -1,11 +1,11 @@
-//! A machine on which one language is found, or none, whatever is installed: `doctor` asks all that are found for their versions, and
-//! judging asks those that it may need, which takes seconds.
+//! A machine with one language or none, whatever is installed: `doctor` queries the versions of all
+//! languages it finds, and judging those it may need, which takes seconds.
 
 use std::iter;
 
 use referee_programs::language::Languages;
 
-/// Returns a languages file by which none of those shipped are found but this one.
+/// Returns a languages file with which no shipped language is found but this one.
 pub(crate) fn alone(language: Option<&str>) -> String {
     let others = Languages::shipped();
     let others = others.iter().map(|other| &*other.name).filter(|name| Some(*name) != language);

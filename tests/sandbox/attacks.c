@@ -1,5 +1,5 @@
-// What a run might do to the program that waits, or to the next run: the attacks of `ATTACKS` in warm.rs, in C. It prints "reached"
-// where an attack has reached something, and nothing where all is as it should be.
+// Attacks of a run on the waiting process or on the next run: those of `ATTACKS` in warm.rs, in C.
+// Prints "reached" if an attack succeeds, and nothing otherwise.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -36,7 +36,7 @@ static int opened(int pid, const char *name, int how) {
     return file;
 }
 
-// Returns whether memory of a process can be read or written, -1 if not.
+// Reads or writes memory of a process, by the given call; -1 if that is refused.
 static int moved(int pid, long call) {
     char byte = 'x';
     struct iovec own = {&byte, 1}, other = {kept, 1};
@@ -73,7 +73,7 @@ static void at(int pid) {
     if (is("group")) found(setpgid(pid, pid), pid);
 }
 
-// A grandchild in a session of its own that waits for ever.
+// A grandchild in a session of its own that waits forever.
 static void leave(void) {
     if (fork() == 0) {
         setsid();
@@ -122,7 +122,7 @@ int main(int count, char **words) {
         mkdir("folder", 0), chmod(".", 0);
     }
     if (is("state")) {
-        // Its own memory, code included, and all that a process inherits.
+        // Its own memory, including code, and everything that a process inherits.
         long page = (long)&main & -4096;
         if (mprotect((void *)page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) == 0) *(volatile char *)page ^= 1;
         strcpy(kept, "changed"), setenv("LEFT", "left", 1), umask(0), signal(SIGCHLD, SIG_IGN);
@@ -133,7 +133,7 @@ int main(int count, char **words) {
         leave();
     }
     if (is("crash")) *(volatile int *)8 = 1;
-    // Through a pointer that the compiler does not know the size of.
+    // Through a pointer to an object whose size the compiler cannot determine.
     char *volatile start = kept;
     if (is("overrun")) memset(start, 'x', 1 << 20);
     if (is("wait")) found(waitpid(-1, NULL, 0), 0);

@@ -1,4 +1,4 @@
-//! Limits of the kernel under which the judge itself was started are nobody's fault but the caller's.
+//! Kernel limits under which the judge itself was started are the caller's responsibility.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
 
-/// A launcher that a shell starts after these commands.
+/// Returns a launcher that a shell starts after these commands.
 fn started_after(commands: &str, start: &str) -> (TempDir, Setup) {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
@@ -18,7 +18,7 @@ fn started_after(commands: &str, start: &str) -> (TempDir, Setup) {
     (folder, Setup { launcher, ..setup(&[]) })
 }
 
-/// How a program is started that may not raise hard limits; nothing where that cannot be had.
+/// Returns how to start a program that may not raise hard limits; `None` if that is impossible.
 fn as_one_who_may_not_raise_them() -> Option<&'static str> {
     if !rustix::process::geteuid().is_root() {
         return Some("");
@@ -39,7 +39,7 @@ fn what_may_be_raised_is_raised() {
         "ulimit -S -v 300000; ulimit -S -f 9; ulimit -S -n 32; ulimit -S -t 3; ulimit -S -d 90000";
     let (_folder, setup) = started_after(soft, "");
     assert_eq!(seen(&setup), seen(&crate::support::setup(&[])));
-    // Root usually may raise those, too, but not in every container.
+    // Root can usually raise hard limits too, but not in every container.
     let may = Command::new("sh").args(["-c", "ulimit -t 3; ulimit -t unlimited"]).output();
     if may.is_ok_and(|tried| tried.status.success()) {
         let (_folder, setup) = started_after(&soft.replace("-S ", ""), "");

@@ -1,4 +1,5 @@
-//! A launcher whose limits or priority have moved runs nothing more: every program would inherit that.
+//! A launcher whose limits or priority were changed runs nothing more, since every program would
+//! inherit them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit, setp
 use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
 
-/// A launcher that is known by its path, and its folder.
+/// Returns a launcher with a path of its own, by which it can be found, and its folder.
 fn own_launcher(without: &[&str]) -> (tempfile::TempDir, Setup) {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
@@ -20,7 +21,7 @@ fn own_launcher(without: &[&str]) -> (tempfile::TempDir, Setup) {
     (folder, setup)
 }
 
-/// The processes that run this program.
+/// Returns the processes that run this program.
 fn processes_of(program: &Path) -> Vec<Pid> {
     let entries = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     let runs = |path: &PathBuf| fs::read_link(path.join("exe")).is_ok_and(|exe| exe == program);
@@ -28,19 +29,19 @@ fn processes_of(program: &Path) -> Vec<Pid> {
     entries.filter(runs).filter_map(number).collect()
 }
 
-/// Whether a process still holds anything: a zombie has closed its files.
+/// Returns whether a process still holds anything: a zombie has closed its files.
 fn is_alive(process: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero()));
-    // The state follows the name in brackets.
+    // The state follows the name in parentheses.
     stat.is_ok_and(|stat| {
         stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
     })
 }
 
-/// What moves, and how.
+/// What is changed, and how.
 type Move = (&'static str, fn(Pid));
 
-/// What a program could do to its launcher, were it allowed to.
+/// What a program could do to its launcher if it were allowed to.
 const MOVES: [Move; 2] = [
     ("its limits", |launcher| {
         let files = Rlimit { current: Some(100), maximum: Some(100) };
@@ -94,17 +95,18 @@ fn a_run_whose_launcher_has_moved_is_made_elsewhere() {
     }
 }
 
-/// A launcher without namespaces has its folders among those of others, and runs under a filter that only pretends to lock files.
+/// Without namespaces, the folders of a launcher are among those of others, and a filter only
+/// pretends to lock files.
 #[test]
 fn working_folders_on_the_host_are_kept_while_in_use_and_swept_after_a_kill() {
     let (_folder, setup) = own_launcher(&["namespaces"]);
     let mut probe = Probe::of(&setup);
     let mut path = PathBuf::new();
-    // It shows where it is, and waits for a file.
+    // It prints its folder, and waits for a file.
     let script = "pwd; until [ -e go ]; do :; done; ls";
     let seen = probe.watched(&["sh".into(), "-c".into(), script.into()], &mut |line| {
         path = PathBuf::from(line);
-        // As every start does.
+        // As at every start.
         remove_what_was_left();
         fs::write(path.join("go"), "").expect("the folder of a running program is still there");
     });
@@ -114,7 +116,7 @@ fn working_folders_on_the_host_are_kept_while_in_use_and_swept_after_a_kill() {
     assert!(home.is_dir(), "it stays as long as the launcher: {}", home.display());
     for launcher in processes_of(&setup.launcher) {
         kill_process(launcher, Signal::KILL).unwrap();
-        // Its lock goes with it.
+        // Its lock is released with it.
         while is_alive(launcher) {}
     }
     remove_what_was_left();

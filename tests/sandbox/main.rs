@@ -1,7 +1,7 @@
-//! What a program may try, and what must come of it, with all layers and without namespaces.
+//! What a program may try, and its required outcome, with all layers and without namespaces.
 //!
-//! `program.c` has one misbehaviour per name. Limits of time are short, and no test depends on how long
-//! anything takes, only on what the sandbox says of it.
+//! `program.c` has one misbehaviour per name. Time limits are short, and no test depends on how
+//! long anything takes, only on what the sandbox reports.
 
 #[path = "../executables/mod.rs"]
 mod executables;
@@ -40,7 +40,7 @@ fn input_comes_in_and_output_goes_out() {
 fn files_lie_in_the_working_folder_and_go_with_the_run() {
     everywhere(|probe| {
         let folder = support::open_folder();
-        // More than all that the program may write itself.
+        // More than everything the program may write itself.
         probe.limits.disk = 8 << 10;
         for (name, text) in [("a", "one\n".repeat(10_000)), ("b", "two\n".into())] {
             std::fs::write(folder.path().join(name), text).unwrap();
@@ -167,7 +167,7 @@ fn what_a_compiler_writes_remains() {
         let ended = probe.try_writing(&touch, folder.path()).unwrap();
         assert_eq!(ended.exit, ProcessExit::Exited(0));
         assert!(folder.path().join("made").is_file());
-        // The next run works elsewhere again.
+        // The next run works in another folder.
         assert_eq!(probe.run(&["list", "."]).output, "");
     });
 }
@@ -175,7 +175,7 @@ fn what_a_compiler_writes_remains() {
 #[test]
 fn a_language_may_lie_anywhere() {
     where_files_are_hidden(|probe| {
-        // In the folder of temporary files, which a program otherwise takes for its own.
+        // In the folder of temporary files, of which a program otherwise sees its own version.
         let folder = support::open_folder();
         let file = folder.path().join("runtime");
         std::fs::write(&file, "found").unwrap();
@@ -215,11 +215,11 @@ fn memory_is_bounded_by_either_rule() {
 fn memory_that_is_reserved_and_not_touched_does_not_count() {
     everywhere(|probe| {
         probe.limits.memory_rule = MemoryRule::AddressSpace;
-        // Much more than the limit of memory, less than a process may have for itself.
+        // Far more than the memory limit, but less than a process may reserve.
         let seen = probe.run(&["reserve", "8500"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(0), None));
         assert!(seen.ended.memory < probe.limits.memory);
-        // More than that is refused, and seen while the program lives.
+        // A larger reservation is refused, and noticed while the program lives.
         let seen = probe.run(&["reserve", "8600"]);
         assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(3), None));
         let most = probe.limits.data().unwrap();
@@ -242,7 +242,7 @@ fn what_a_process_can_touch_between_two_looks_is_bounded() {
             assert_eq!((seen.ended.exit, seen.ended.stopped), (ProcessExit::Exited(3), None));
             assert!(seen.ended.memory < memory, "{rule:?}");
         }
-        // What is less is given, and more than the limit.
+        // A smaller burst is granted, and exceeds the limit.
         let seen = probe.run(&["burst", "128"]);
         assert_eq!(seen.ended.stopped, Some(Stopped::Memory));
     });
@@ -266,13 +266,13 @@ fn files_in_memory_are_memory() {
         let ended = probe.run(&["file", "40"]).ended;
         assert_eq!((ended.exit, ended.stopped), (ProcessExit::Exited(0), None));
         assert!(ended.memory >= 40 << 20, "{ended:?}");
-        // It is over when the program has ended already, perhaps.
+        // The program may have ended before this is noticed.
         assert_eq!(probe.run(&["file", "80"]).ended.stopped, Some(Stopped::Memory));
         assert_eq!(probe.run(&["kept-file", "80"]).ended.stopped, Some(Stopped::Memory));
-        // It does not count twice.
+        // A mapped file does not count twice.
         let ended = probe.run(&["mapped-file", "40"]).ended;
         assert_eq!((ended.exit, ended.stopped), (ProcessExit::Exited(0), None));
-        // What was there before is not the program's.
+        // Files that were there before the run do not count.
         let folder = support::open_folder();
         let path = folder.path().join("given");
         std::fs::write(&path, vec![7; 60 << 20]).unwrap();
@@ -358,7 +358,7 @@ fn the_layers_are_told() {
     let few = Probe::start(&["namespaces", "landlock", "cgroup"]);
     let line = few.sandbox.layers().to_string();
     assert_eq!(line, "seccomp, rlimits; no namespaces: not wanted; no landlock: not wanted");
-    // What is told is what the program finds.
+    // The reported layers are those that the program finds.
     if all.sandbox.layers().namespaces.is_ok() {
         assert_eq!(all.run(&["user"]).output, "1000 1000\n");
     }
@@ -370,7 +370,7 @@ fn required_isolation_refuses_to_do_with_less() {
     without.isolation = Isolation::Required;
     let others = Probe::start(&[]).sandbox.layers().missing().len();
     match Sandbox::start(&without) {
-        // Where the system has all the others, it is this one that is named.
+        // If the system has all other layers, this one is named.
         Err(SandboxError::Missing(reason)) => {
             assert!(others > 0 || reason.contains("seccomp"), "{reason}");
         }

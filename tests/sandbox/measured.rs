@@ -1,6 +1,6 @@
-//! What is measured of a program by the optional layers: a control group, and a counter.
+//! Measurements of a program by the optional layers: a control group, and a counter.
 //!
-//! Not every machine has them; where one is missing, the test says so and tries nothing.
+//! Not every machine has them; if one is missing, the test prints that and does nothing.
 
 use referee_sandbox::{
     ControlGroup, Counted, MemoryRule, ProcessExit, SandboxError, Setup, Stopped, TimeBy,
@@ -11,7 +11,7 @@ use crate::support::{LITTLE, Probe, everywhere, setup};
 
 const MIB: u64 = 1 << 20;
 
-/// Tries something in a control group, with and without namespaces, if the group can do what is needed.
+/// Runs a test in a control group, with and without namespaces, if the group has what is needed.
 fn in_a_group(needed: impl Fn(&ControlGroup) -> bool, test: impl Fn(&mut Probe)) {
     for without in [&[][..], &["namespaces"]] {
         let mut probe = Probe::start(without);
@@ -32,7 +32,7 @@ fn a_group_counts_the_time_of_children_whom_nobody_has_seen() {
             let ended = probe.run(&["unseen"]).ended;
             assert_eq!(ended.stopped, Some(Stopped::Cpu));
             assert!(ended.cpu > probe.limits.cpu);
-            // What the run before has used is not the next one's.
+            // The next run does not inherit the time of the run before.
             let ended = probe.run(&["echo"]).ended;
             assert_eq!((ended.stopped, ended.exit), (None, ProcessExit::Exited(0)));
         },
@@ -75,7 +75,7 @@ fn a_group_knows_the_largest_memory_and_bounds_it() {
             let seen = probe.run(&["peak", "50"]);
             assert_eq!((seen.ended.stopped, &*seen.output), (None, "given back\n"));
             assert!(seen.ended.memory > 50 * MIB && seen.ended.memory < 60 * MIB);
-            // Between two looks it could take much more.
+            // Between two checks it could take much more.
             for rule in [MemoryRule::Resident, MemoryRule::AddressSpace] {
                 probe.limits.memory_rule = rule;
                 let seen = probe.run(&["peak", "600"]);
@@ -83,13 +83,13 @@ fn a_group_knows_the_largest_memory_and_bounds_it() {
                 let most = probe.limits.memory + probe.limits.disk;
                 assert!(seen.ended.memory <= most, "{}", seen.ended.memory);
             }
-            // The largest of another run is forgotten.
+            // The maximum of another run is forgotten.
             assert!(probe.run(&["echo"]).ended.memory < 10 * MIB);
         },
     );
 }
 
-/// A sandbox that counts by the clock of tasks, which every machine has.
+/// Returns a sandbox that counts the clock of tasks, which every machine has.
 fn counting(without: &[&str]) -> Option<Probe> {
     let probe = Probe::of(&Setup { count: Some(Counted::TaskClock), ..setup(without) });
     let can_count = probe.sandbox.layers().counter.clone();
@@ -107,14 +107,14 @@ fn a_counter_counts_each_run_with_all_its_processes() {
             let ended = probe.run(&[command]).ended;
             let end = (ended.stopped, ended.exit);
             assert_eq!(end, (Some(Stopped::Cpu), ProcessExit::Killed(9)), "{command} {ended:?}");
-            // The clock counts nanoseconds, of which two are one here.
+            // The clock counts nanoseconds, and two counts are a nanosecond of time here.
             let counted = time_of_instructions(ended.instructions.unwrap());
             assert_eq!(ended.time(), counted, "{command}");
             assert!(counted > probe.limits.cpu, "{command}");
         }
         let ended = probe.run(&["echo"]).ended;
         assert!(ended.stopped.is_none() && ended.time() < probe.limits.cpu, "{ended:?}");
-        // CPU time decides where it is to.
+        // CPU time decides if requested.
         probe.limits.time_by = TimeBy::Cpu;
         let ended = probe.run(&["deaf"]).ended;
         assert_eq!((ended.stopped, ended.time()), (Some(Stopped::Cpu), ended.cpu));

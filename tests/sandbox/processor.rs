@@ -1,4 +1,4 @@
-//! Programs whose time counts run on a processor of their own.
+//! Programs with measured times run on a processor of their own.
 
 use referee_base::cores::cores;
 use referee_sandbox::{Isolation, Setup};

@@ -1,4 +1,4 @@
-/* One misbehaviour per name; tests/sandbox/main.rs says what must come of each. */
+/* One misbehaviour per name; tests/sandbox/main.rs has the required outcomes. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -48,7 +48,7 @@ static int overflow(int level) {
     return overflow(level + 1) + frame[0];
 }
 
-/* Recurses so many MiB deep. */
+/* Recurses this many MiB deep. */
 static int descend(int mebibytes) {
     volatile char frame[1 << 20];
     for (int at = 0; at < sizeof frame; at += 4096) frame[at] = 1;
@@ -72,7 +72,7 @@ int main(int count, char **words) {
     } else if (IS("echo")) {
         for (ssize_t got; (got = read(0, chunk, sizeof chunk)) > 0;) write(1, chunk, got);
     } else if (IS("steal")) {
-        /* The answer lies beside the input, whose name the kernel tells. */
+        /* The answer lies beside the input, whose path the kernel reveals. */
         char path[4200] = {0};
         if (readlink("/proc/self/fd/0", path, 4096) > 0 && strrchr(path, '/'))
             strcpy(strrchr(path, '/'), "/case.ans");
@@ -99,18 +99,18 @@ int main(int count, char **words) {
             memset(more, 1, 1 << 20);
         }
     } else if (IS("reserve")) {
-        /* So many MiB, in parts, none of which is touched. */
+        /* This many MiB, in parts, none of which is touched. */
         int refused = 0;
         for (long part = 0; part < atol(with) && !refused; part++)
             refused = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
         usleep(300000);
         return refused ? 3 : 0;
     } else if (IS("burst")) {
-        /* So many MiB in one call, which takes less time than there is between two looks. */
+        /* This many MiB in one call, which takes less time than there is between two checks. */
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE;
         return mmap(0, atol(with) << 20, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ? 3 : 0;
     } else if (IS("family-reads") || IS("family-writes")) {
-        /* So many MiB, which four processes share until they write. */
+        /* This many MiB, which four processes share until they write. */
         size_t size = atol(with) << 20;
         volatile char *all = malloc(size);
         memset((char *)all, 1, size);
@@ -120,7 +120,7 @@ int main(int count, char **words) {
         usleep(300000);
         if (!is_child) while (wait(0) > 0) {}
     } else if (IS("file") || IS("mapped-file") || IS("kept-file")) {
-        /* A file of so many MiB, which has no name when it is kept: then it waits. */
+        /* A file of this many MiB; if it is kept, it has no name and the program waits. */
         int file = open(IS("kept-file") ? "kept" : "file", O_CREAT | O_RDWR, 0600);
         for (long written = 0; written < atol(with) << 20; written += sizeof chunk)
             if (write(file, chunk, sizeof chunk) < (ssize_t)sizeof chunk) return 3;
@@ -204,7 +204,7 @@ int main(int count, char **words) {
             waitpid(child, 0, 0);
         }
     } else if (IS("share")) {
-        /* So many MiB, which a child has as well. */
+        /* This many MiB, shared with a child. */
         long size = atol(with) << 20;
         char *pages = malloc(size);
         memset(pages, 1, size);
@@ -213,7 +213,7 @@ int main(int count, char **words) {
         waitpid(child, 0, 0);
         puts("shared");
     } else if (IS("peak")) {
-        /* So many MiB, given back at once. */
+        /* This many MiB, freed immediately. */
         long size = atol(with) << 20;
         char *pages = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pages == MAP_FAILED) return 3;

@@ -9,7 +9,7 @@ use referee_sandbox::{ProcessExit, Stdin, Stopped};
 
 use crate::support::{LITTLE, Probe, everywhere, open_folder, where_files_are_hidden};
 
-/// Whether a process with this word among its arguments lives on the host.
+/// Returns whether a process with this argument lives on the host.
 fn lives(word: &str) -> bool {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let commands = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -18,7 +18,7 @@ fn lives(word: &str) -> bool {
     commands.into_iter().any(|command| is_ours(&command))
 }
 
-/// A word that no other process has.
+/// Returns a word that no other process has.
 fn unique(name: &str, probe: &Probe) -> String {
     format!("{name}-{}-{}", std::process::id(), probe.is_inside())
 }
@@ -63,7 +63,7 @@ fn a_program_sees_no_process_but_its_own() {
     }
     let seen = probe.run(&["list", "/proc"]);
     assert_eq!(seen.output.lines().filter(|name| name.parse::<u32>().is_ok()).count(), 1);
-    // Its descriptors: three, and the one with which it looks.
+    // Its descriptors: three, and the one it lists the folder with.
     let seen = probe.run(&["list", "/proc/self/fd"]);
     assert_eq!(seen.output, "0\n1\n2\n3\n");
 }
@@ -75,7 +75,7 @@ fn there_is_no_network() {
         let port = listener.local_addr().unwrap().port().to_string();
         assert_eq!(probe.run(&["network", &port]).output, "connect refused\ndatagram refused\n");
     });
-    // Nor is there one if the filter of system calls is missing.
+    // Nor is there one without the filter of system calls.
     let mut probe = Probe::start(&["seccomp"]);
     if probe.is_inside() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -127,7 +127,7 @@ fn others_cannot_be_killed_or_traced() {
         assert_eq!(victim.try_wait().unwrap(), None);
         victim.kill().unwrap();
         victim.wait().unwrap();
-        // It tried to kill its parent as well.
+        // It tried to kill its parent too.
         assert_eq!(probe.run(&["exit", "5"]).ended.exit, ProcessExit::Exited(5));
     });
 }
@@ -178,7 +178,7 @@ fn who_does_nothing_is_stopped_by_the_clock() {
 fn who_works_too_long_is_stopped_whatever_it_ignores() {
     everywhere(|probe| {
         probe.limits.cpu = LITTLE;
-        // In itself, in a thread beside it, in children one after the other.
+        // In itself, in a thread, and in children one after the other.
         for command in ["deaf", "threads", "children"] {
             let ended = probe.run(&[command]).ended;
             assert_eq!(ended.stopped, Some(Stopped::Cpu), "{command}");
@@ -206,7 +206,7 @@ fn huge_files_cannot_be_made() {
 fn what_a_program_writes_is_bounded_and_gone_after() {
     everywhere(|probe| {
         let seen = probe.run(&["fill"]);
-        // Without a file system of its own only the size of each file is bounded.
+        // Without a file system of its own, only the size of each file is limited.
         assert_eq!(seen.output, if probe.is_inside() { "full\n" } else { "" });
         assert_eq!(seen.ended.exit, ProcessExit::Exited(0));
         assert_eq!(probe.run(&["list", "."]).output, "");
@@ -220,7 +220,8 @@ fn planted_links_lead_nowhere() {
         let host = open_folder();
         fs::write(host.path().join("kept"), "kept").unwrap();
         let seen = probe.run(&["plant", host.path().to_str().unwrap()]);
-        // Where programs run as their caller, the calls that change permissions are refused, but a folder can be made without any.
+        // If programs run as their caller, calls that change permissions are refused, but a folder
+        // can be created without any.
         let layers = probe.sandbox.layers();
         let is_of_caller = layers.namespaces.is_err() && !rustix::process::geteuid().is_root();
         let is_refused = is_of_caller && layers.seccomp.is_ok();

@@ -12,7 +12,7 @@ use referee_sandbox::{
     TimeBy, WorkingFiles,
 };
 
-/// The program, compiled once: the toolchain needs a C compiler as linker, so there is one.
+/// The program, compiled once. There is a C compiler, since the toolchain needs it as linker.
 static PROGRAM: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = open_folder();
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/program.c");
@@ -22,7 +22,7 @@ static PROGRAM: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// A folder that every user may enter.
+/// Returns a folder that every user may enter.
 pub(crate) fn open_folder() -> tempfile::TempDir {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
@@ -31,14 +31,15 @@ pub(crate) fn open_folder() -> tempfile::TempDir {
     folder
 }
 
-/// All layers but some.
+/// Returns a setup with all layers but some.
 pub(crate) fn setup(without: &[&str]) -> Setup {
     let without = without.iter().map(|layer| layer.to_string()).collect();
     let launcher = env!("CARGO_BIN_EXE_referee").into();
     Setup { launcher, without, ..Setup::new(Isolation::Auto) }
 }
 
-/// Tries something with all layers, and with those that need no namespaces; both also without a control group.
+/// Runs a test with all layers, and with those that need no namespaces; both also without a control
+/// group.
 pub(crate) fn everywhere(test: impl Fn(&mut Probe)) {
     for without in [&[][..], &["namespaces"], &["cgroup"], &["namespaces", "cgroup"]] {
         let mut probe = Probe::start(without);
@@ -47,7 +48,7 @@ pub(crate) fn everywhere(test: impl Fn(&mut Probe)) {
     }
 }
 
-/// The same, but for a system on which nothing hides files: there it says that it tries nothing.
+/// The same, except that on a system where nothing hides files, it prints that the test is skipped.
 pub(crate) fn where_files_are_hidden(test: impl Fn(&mut Probe)) {
     everywhere(|probe| {
         let layers = probe.sandbox.layers();
@@ -59,10 +60,11 @@ pub(crate) fn where_files_are_hidden(test: impl Fn(&mut Probe)) {
     });
 }
 
-/// The time of those whose time is to be up. All others have so much that a busy machine does not matter.
+/// The time limit of programs that must reach it. All others have so much time that a busy machine
+/// does not matter.
 pub(crate) const LITTLE: Duration = Duration::from_millis(300);
 
-/// A sandbox, and how the next runs are to be.
+/// A sandbox, and the settings of the next runs.
 pub(crate) struct Probe {
     pub(crate) sandbox: Sandbox,
     pub(crate) limits: Limits,
@@ -73,7 +75,7 @@ pub(crate) struct Probe {
     input: Input,
 }
 
-/// What a run has shown.
+/// The result of a run.
 pub(crate) struct Seen {
     pub(crate) ended: Ended,
     pub(crate) output: String,
@@ -109,7 +111,7 @@ impl Probe {
         }
     }
 
-    /// Whether the program has a file system and processes of its own.
+    /// Returns whether the program has a file system and processes of its own.
     pub(crate) fn is_inside(&self) -> bool {
         self.sandbox.layers().namespaces.is_ok()
     }
@@ -150,7 +152,7 @@ impl Probe {
         Seen { ended, output }
     }
 
-    /// Runs any program, and passes on the first line of its output as soon as it is there.
+    /// Runs any program, and passes on the first line of its output as soon as it arrives.
     pub(crate) fn watched(&mut self, command: &[OsString], first: &mut dyn FnMut(&str)) -> Seen {
         let mut output = String::new();
         let read = &mut |reader: &mut dyn Read| {
@@ -176,7 +178,7 @@ impl Probe {
         self.any(command, None, Some(folder), &mut |_| ())
     }
 
-    /// The folder of the misbehaving program.
+    /// Returns the folder of the misbehaving program.
     pub(crate) fn folder(&self) -> &'static Path {
         PROGRAM.path()
     }
@@ -209,7 +211,7 @@ impl Probe {
         self.sandbox.run(&run, read)
     }
 
-    /// A run of any program, to be made in whichever sandbox.
+    /// Returns a run of any program, for any sandbox.
     pub(crate) fn any_run(&self, command: &[OsString]) -> Run<'_> {
         Run {
             command: command.to_vec(),

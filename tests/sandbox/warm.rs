@@ -1,4 +1,5 @@
-//! Programs that are started once and run many times: each run ends as if it had been started anew, and none reaches the waiting program.
+//! Programs that are started once and run many times: each run ends as if the program had been
+//! started for it, and none affects the waiting process.
 
 use std::fs::{self, File};
 use std::sync::{Arc, OnceLock};
@@ -21,7 +22,7 @@ struct Jury {
     _folder: tempfile::TempDir,
 }
 
-/// What a run has shown.
+/// The result of a run.
 #[derive(Debug, PartialEq)]
 struct Shown {
     exit: ProcessExit,
@@ -109,7 +110,7 @@ impl Jury {
 /// A test of equal runs: its name, the program, and the arguments of each run.
 type Equal = (&'static str, &'static str, &'static [&'static str]);
 
-/// What holds for one as for the other. Nothing here prints what differs from run to run.
+/// Programs with equal results, warm and cold. Nothing here prints what differs between runs.
 const EQUAL: &[Equal] = &[
     ("exit codes", EXITS, &["0", "42", "256", "-1", "text", "none", "raise", "os", "thread"]),
     ("arguments", "import sys\nprint(sys.argv)\n", &["", "a b", "-c", "--help", "\u{fc}", "'\"\\"]),
@@ -295,7 +296,7 @@ if word == "late":
     kept = Late(); other = Late()
 "#;
 
-/// What nobody would finalize if a program just ended.
+/// Objects that nobody would finalize if a program just ended.
 const LEFT: &str = r#"
 import sys, os, io, weakref
 word = sys.argv[1]
@@ -356,7 +357,7 @@ fn compare(name: &str, warm: &Shown, cold: &Shown) {
     assert_eq!(warm, cold, "{name}");
 }
 
-/// Shows whether Python takes itself apart at its end.
+/// Shows whether Python tears itself down at its end.
 const TAKEN_APART: &str = r#"
 import os, sys
 def hook(event, _, write=os.write): event == "cpython.PyInterpreterState_Clear" and write(1, b"taken apart\n")
@@ -364,7 +365,7 @@ sys.addaudithook(hook)
 print(sys.version_info >= (3, 10))
 "#;
 
-/// Returns whether nothing can wait on this system, and says so.
+/// Returns whether no program can wait on this system, and prints why.
 fn nothing_waits() -> bool {
     let probe = Probe::start(&[]);
     let layers = probe.sandbox.layers();
@@ -394,14 +395,14 @@ fn a_warm_run_shows_what_a_cold_one_shows() {
             let warm = python.warm(&[word], Stdin::File(&stdins[1]));
             compare(&format!("{name}: {word}"), &warm, &other);
             if !matches!(cold.exit, ProcessExit::Exited(0..=1)) || word == &"orphan" {
-                // What ends badly every time is soon run cold.
+                // A program that ends badly every time is soon run cold.
                 python = Jury::python(text);
             }
         }
     }
 }
 
-/// A program in C and C++ that shows what it finds, and ends in many ways.
+/// A program in C and C++ that shows its environment, and ends in many ways.
 const COMPILED: &str = r#"
 #define _GNU_SOURCE
 #include <errno.h>
@@ -479,7 +480,7 @@ int main(int count, char **words) {
 }
 "#;
 
-/// Ends as it is told, after it has shown what differs from one start of Python to another.
+/// Ends as requested, after it has printed an address that differs between starts of Python.
 const ADDRESS: &str =
     "import os, sys\nprint(id(len), flush=True)\nif len(sys.argv) > 1: os.kill(os.getpid(), 9)\n";
 
@@ -553,7 +554,7 @@ fn a_compiled_program_shows_the_same_warm_and_cold() {
         return;
     }
     let input = Input::new(b"one\ntwo\nthree").unwrap();
-    // With the option that both linkers know, and the one by which C++ names `main`.
+    // With the option that both linkers know, and with the name that C++ gives `main`.
     for name in ["program.c", "program.cpp"] {
         let text = match name {
             "program.c" => COMPILED.to_string(),
@@ -576,7 +577,8 @@ fn a_compiled_program_shows_the_same_warm_and_cold() {
     }
 }
 
-/// What a program does before `main` belongs to each of its runs, so those that do more than a fork repeats are started cold.
+/// What a program does before `main` belongs to each of its runs, so a program that does more than
+/// a fork repeats is started cold.
 #[test]
 fn what_does_something_before_its_main_is_run_cold() {
     if nothing_waits() {
@@ -650,7 +652,7 @@ print("well")
             ..python.limits
         };
         let (cold, shown) = python.run(false, &[word], Stdin::Empty);
-        // Thrown away, or not, after each of them.
+        // Whether or not the waiting process is replaced after the run.
         for _ in 0..2 {
             let (warm, seen) = python.run(true, &[word], Stdin::Empty);
             assert!(warm.is_warm, "{word}");
@@ -660,7 +662,7 @@ print("well")
             }
             compare(word, &seen, &shown);
             if word == "none" {
-                // A fork of a program takes far less.
+                // A fork alone takes far less.
                 assert!(warm.cpu > cold.cpu / 4, "{:?} {:?}", warm.cpu, cold.cpu);
                 assert!(warm.memory > cold.memory / 2 && warm.memory < cold.memory * 2);
             }
@@ -676,7 +678,8 @@ print("well")
     }
 }
 
-/// What a run might do to the program that waits, or to the next run; and what a run says that finds all as it should be.
+/// Attacks of a run on the waiting process or on the next run; `clean` shows whether everything is
+/// intact.
 const ATTACKS: &str = r#"
 import ctypes, os, signal, sys, time
 c = ctypes.CDLL(None, use_errno=True)
@@ -771,7 +774,7 @@ if word == "clean":
     print(sorted(os.listdir(".")), os.listdir("/tmp"), os.getpid(), sys.getrecursionlimit(), True, 1, os.umask(0o22), sorted(os.environ))
 "#;
 
-/// Attacks after which the waiting program is as before, and those that end it.
+/// Attacks that leave the waiting process intact, and attacks that end it.
 const HARMLESS: &[&str] = &[
     "trace", "seize", "memory", "read", "write", "files", "limits", "priority", "group", "steal",
     "connection", "descriptors", "pipes", "files left", "wait", "death", "dumps", "chroot",
@@ -779,7 +782,7 @@ const HARMLESS: &[&str] = &[
 const SIGNALLING: &[&str] = &["kill", "stop", "interrupt", "all", "pidfd"];
 const ENDING: &[&str] = &["children", "sister", "state", "crash", "shared", "overrun"];
 
-/// A program in each language in which programs wait, which attacks.
+/// The attacking program, in each language whose programs can wait.
 const ATTACKERS: [(&str, &str); 2] =
     [("program.py", ATTACKS), ("program.c", include_str!("attacks.c"))];
 
@@ -794,7 +797,7 @@ fn no_run_reaches_the_program_that_waits_or_the_next_run() {
         for word in HARMLESS.iter().chain(SIGNALLING).chain(ENDING) {
             let cold = jury.cold(&[word], Stdin::Empty);
             let warm = jury.warm(&[word], Stdin::Empty);
-            // It finds out that there is another process, and no more.
+            // It finds that there is another process, and no more.
             if word != &"all" {
                 compare(word, &warm, &cold);
             }
@@ -818,7 +821,7 @@ fn without_a_layer_a_run_may_end_the_program_that_waits_but_not_change_a_verdict
             let is_signal = SIGNALLING.contains(word);
             let is_held = is_signal || !shown.output.contains("reached");
             assert!(is_held, "{name} {word}: {}", shown.output);
-            // A signal may end the waiting program only after the run has ended: then this one is cold.
+            // A signal may end the waiting process, but only after the run: then this run is cold.
             let (ended, shown) = jury.run(true, &["clean"], Stdin::Empty);
             assert!(is_signal || ended.is_warm, "{name} {word}");
             compare(word, &shown, &clean);
@@ -842,7 +845,7 @@ fn where_nothing_can_wait_each_run_is_cold() {
     }
 }
 
-/// Programs that do not wait as they should: each is run cold, and its input is read once.
+/// Programs that do not wait correctly: each is run cold, and its input is read once.
 #[test]
 fn what_waits_wrongly_is_run_cold() {
     if nothing_waits() {

@@ -1,4 +1,4 @@
-//! Where the working folders are, if programs have no namespaces to hide them in.
+//! Where the working folders are if no namespaces hide them.
 
 use std::process::Command;
 
@@ -8,10 +8,11 @@ use tempfile::TempDir;
 use crate::executables::write_executable;
 use crate::support::{Probe, open_folder, setup};
 
-/// The folder for temporary files that launchers know: that of the tests may lie in what is mounted over.
+/// The folder for temporary files that launchers use: that of the tests may lie under one of the
+/// mounts.
 const TEMPORARY: &str = "/var/tmp";
 
-/// A launcher on a machine whose file systems are these; nothing where they cannot be mounted.
+/// Returns a launcher on a machine with these file systems; `None` if they cannot be mounted.
 fn with_mounts(mounts: &[&str]) -> Option<(TempDir, Setup)> {
     let is_root = rustix::process::geteuid().is_root();
     let apart = if is_root { "unshare --mount" } else { "unshare --map-root-user --mount" };
@@ -24,7 +25,7 @@ fn with_mounts(mounts: &[&str]) -> Option<(TempDir, Setup)> {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
     let referee = env!("CARGO_BIN_EXE_referee");
-    // All arguments with one folder in the place of another.
+    // All arguments, with one folder replaced by another.
     let temporary = std::env::temp_dir();
     let known = format!("${{@//\"\\\"{}\\\"\"/\"\\\"{TEMPORARY}\\\"\"}}", temporary.display());
     let script = format!(
@@ -64,7 +65,8 @@ fn where_there_is_room_nowhere_nothing_is_run() {
 fn a_run_that_has_filled_the_file_system_does_not_count() {
     let Some((_folder, setup)) = with_mounts(&["-o size=1536k none /dev/shm"]) else { return };
     let mut probe = Probe::of(&setup);
-    // As a program that others have left no room would: each file is within the limits, and the last one is cut.
+    // As if other programs had left no room: each file is within the limits, and the last one is
+    // truncated.
     let fill = "for file in a b c; do head -c 1000000 /dev/zero > $file; done 2> /dev/null";
     match probe.try_command(&["sh", "-c", fill].map(Into::into)) {
         Err(SandboxError::Unable(reason)) => {
@@ -73,6 +75,6 @@ fn a_run_that_has_filled_the_file_system_does_not_count() {
         }
         other => panic!("{other:?}"),
     }
-    // The next one finds room.
+    // The next run has room.
     assert_eq!(probe.command(&WRITING.map(Into::into)).output.trim(), "500000");
 }

@@ -1,4 +1,4 @@
-//! Hüpfburg: all small graphs, and shapes that drive the search into each of its ways.
+//! Hüpfburg: all small graphs, and shapes that exercise every mode of the search.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -18,8 +18,8 @@ fn instance(n: u32, arrows: impl IntoIterator<Item = (u32, u32)>) -> Instance {
     Instance::new(n, arrows).expect("a legal instance")
 }
 
-/// The naive oracle: breadth-first search over ordered pairs, every arrow of the one with every arrow of
-/// the other.
+/// The naive oracle: breadth-first search over ordered pairs, with every arrow of one player and
+/// every arrow of the other.
 fn least_jumps(instance: &Instance) -> Option<u64> {
     let mut jumps = HashMap::from([((1, 2), 0)]);
     let mut queue = VecDeque::from([(1, 2)]);
@@ -51,7 +51,7 @@ fn assert_meets(instance: &Instance, meeting: &Meeting, jumps: u64) {
     }
 }
 
-/// The least number of jumps, on which all solvers agree with the oracle and the checker.
+/// Returns the least number of jumps, on which all solvers agree with the oracle and the checker.
 fn agreed(instance: &Instance) -> Option<u64> {
     let expected = least_jumps(instance);
     let graph = Graph::new(instance);
@@ -80,7 +80,7 @@ fn agreed(instance: &Instance) -> Option<u64> {
     expected
 }
 
-/// The longest of all least numbers of jumps with n fields.
+/// Returns the largest least number of jumps over all graphs with n fields.
 fn longest(n: u32) -> u64 {
     let all: Vec<(u32, u32)> = (1..=n).flat_map(|a| (1..=n).map(move |b| (a, b))).collect();
     let subsets = 0..1u64 << all.len();
@@ -102,8 +102,8 @@ fn all_graphs_with_four_fields() {
     assert_eq!(longest(4), 5);
 }
 
-/// A cycle of n fields with a chord that makes another one of n - 1, starts half way round: the longest
-/// meeting that is known.
+/// A cycle of n fields with a chord that makes another one of n - 1, and starts half way round: the
+/// longest meeting known.
 fn wielandt(n: u32) -> Instance {
     let place = |at: u32| match at % n {
         0 => 1,
@@ -112,7 +112,7 @@ fn wielandt(n: u32) -> Instance {
         at => at + 1,
     };
     let cycle = (0..n).map(|at| (place(at), place(at + 1)));
-    // Where the chord starts decides how long it takes; the best of all is known.
+    // The number of jumps depends on where the chord starts; the maximum is known.
     let chords = (0..n).map(|at| {
         let arrows = cycle.clone().chain([(place(at), place(at + 2))]);
         let unique: std::collections::BTreeSet<(u32, u32)> = arrows.collect();
@@ -130,7 +130,7 @@ fn the_longest_known_meetings() {
     }
 }
 
-/// Two cycles of p and q fields, both of which lead into one sink from one field each.
+/// Two cycles of p and q fields, each of which has one field that leads into a common sink.
 pub(crate) fn two_cycles(p: u32, q: u32) -> Instance {
     let (first, second, sink) =
         (|at: u32| 1 + 2 * (at % p), |at: u32| 2 + 2 * (at % q), 2 * p.max(q) + 1);
@@ -147,7 +147,7 @@ fn coprime_cycles_meet_after_their_product() {
     assert_eq!(agreed(&two_cycles(6, 9)), Some(18));
 }
 
-/// Random arrows, of which `allowed` lets some pass.
+/// Random arrows out of those that `allowed` permits.
 fn random(n: u32, m: usize, seed: &str, allowed: impl Fn(u32, u32) -> bool) -> Instance {
     let mut random = Random::new(Seed::of(&["solvers of huepfburg", seed, &n.to_string()]));
     let mut arrows = std::collections::BTreeSet::new();
@@ -191,7 +191,7 @@ fn classes_that_never_meet() {
     }
 }
 
-/// Rings of thick layers, and one arrow that skips a layer: wide layers for a long time.
+/// Rings of wide layers, and one arrow that skips a layer: the layers stay wide for a long time.
 #[test]
 fn layered_rings() {
     for (count, width) in [(5, 12), (8, 9), (13, 6), (20, 4)] {
@@ -221,7 +221,7 @@ fn from_bytes_to_bytes() {
     }
 }
 
-/// What many layers of few pairs take is known only when they are found.
+/// The memory for many layers with few pairs is known only when they are found.
 #[test]
 fn too_little_memory_for_the_layers_is_said_in_the_midst_of_them() {
     let mut input = Vec::new();

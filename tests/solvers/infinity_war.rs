@@ -20,7 +20,7 @@ const ALL: [(&str, Solve); 3] = [
 struct Oracle<'a>(&'a Instance);
 
 impl Oracle<'_> {
-    /// For each square of the board, row by row, whether a piece on `from` gets there.
+    /// Returns for each square of the board, row by row, whether a piece on `from` can reach it.
     fn reached(&self, from: Square) -> Vec<bool> {
         let n = self.0.n();
         let mut reached = vec![false; (n * n) as usize];
@@ -42,7 +42,7 @@ impl Oracle<'_> {
         reached
     }
 
-    /// Whether a claim is true.
+    /// Returns whether a claim is true.
     fn accepts(&self, claim: Claim) -> bool {
         let n = self.0.n();
         let index = |square: Square| ((square.y - 1) * n + square.x - 1) as usize;
@@ -71,7 +71,8 @@ fn kind(claim: Claim) -> &'static str {
     }
 }
 
-/// What all solvers and the checker agree on, each claim verified by the oracle.
+/// Returns the outcome on which all solvers and the checker agree, each claim verified by the
+/// oracle.
 fn agreed(instance: &Instance) -> &'static str {
     let oracle = Oracle(instance);
     let outcome = Prepared::new(instance.clone()).outcome();
@@ -86,7 +87,8 @@ fn agreed(instance: &Instance) -> &'static str {
     outcome.name()
 }
 
-/// Every instance of side n, up to the order of its moves, whose moves are `fixed` and some of `moves`.
+/// Visits every instance of side n, up to the order of its moves, whose moves are `fixed` and some
+/// of `moves`.
 fn each_instance(n: i32, moves: &[Move], fixed: &[Move], mut visit: impl FnMut(&Instance)) {
     fn subsets(moves: &[Move], size: usize, chosen: &mut Vec<Move>, found: &mut Vec<Vec<Move>>) {
         if size == 0 {
@@ -116,7 +118,7 @@ fn moves_but_null(n: i32) -> Vec<Move> {
     all.filter(|m| (m.dx, m.dy) != (0, 0)).collect()
 }
 
-/// How many of them Alice wins, are ties, Bob wins.
+/// Counts the instances that Alice wins, that are ties, and that Bob wins.
 fn census(n: i32, fixed: &[Move]) -> [u32; 3] {
     let mut counts = [0; 3];
     each_instance(n, &moves_but_null(n), fixed, |instance| {
@@ -142,17 +144,17 @@ fn every_small_instance_with_the_null_move_in_the_list() {
     let null = [Move { dx: 0, dy: 0 }];
     for n in [2, 3] {
         let [alice, tie, bob] = census(n, &null);
-        // One real move fewer: Bob never reaches everything.
+        // With one real move fewer, Bob never reaches all squares.
         let expected = if n == 2 { 8 * 12 } else { 24 * 23 / 2 * 72 };
         assert_eq!((alice + tie + bob, bob), (expected, 0));
     }
 }
 
-/// Families of move lists with something peculiar each. The list gets as long as `n` allows.
+/// Families of move lists, each with a peculiarity. The list is as long as `n` allows.
 const SHAPES: [&str; 8] =
     ["uniform", "short", "one row", "one column", "block", "inner", "outer", "longest"];
 
-/// An instance of that shape. Rows, columns, blocks and so on are as in the name.
+/// Returns an instance of that shape: rows, columns, blocks and so on are as in the name.
 fn shaped(shape: &str, n: i32, random: &mut Random) -> Instance {
     let far = i64::from(n) - 1;
     let side = (f64::from(n).sqrt() as i64 + 1).min(far);
@@ -178,9 +180,9 @@ fn shaped(shape: &str, n: i32, random: &mut Random) -> Instance {
             "one row" => (between(-far, far), 1.min(far as i32)),
             "one column" => (-1, between(-far, far)),
             "block" => (block + between(0, side), between(-side, 0)),
-            // From the middle of the board every one of these stays on it.
+            // From the middle of the board, every one of these moves stays on it.
             "inner" => (between(-far / 2, far / 2), between(-far / 2, far / 2)),
-            // From the corner none of these does.
+            // From the corner, none of these moves does.
             "outer" => (between(-far, -1), between(-far, far)),
             "longest" if between(0, 1) == 0 => {
                 (if between(0, 1) == 0 { -far } else { far } as i32, between(-far, far))
@@ -230,7 +232,7 @@ fn exact_is_right_on_larger_instances() {
     }
 }
 
-/// From 2^20 on the moves are put into groups before they are put into buckets.
+/// From side 2^20 on, the moves are grouped before they are put into buckets.
 #[test]
 fn exact_is_right_where_memory_is_slow() {
     let n = (1 << 20) + 5;
@@ -270,7 +272,7 @@ fn solvers_are_found_by_name() {
     assert_eq!(solvers("infinity-war").len(), ALL.len());
 }
 
-/// The largest side for which a property is tried.
+/// The largest side in property tests.
 const LARGEST: i32 = 24;
 
 fn any_instance() -> impl Strategy<Value = Instance> {
@@ -284,7 +286,7 @@ fn any_instance() -> impl Strategy<Value = Instance> {
     })
 }
 
-/// The instance with every square and every move changed.
+/// Returns the instance with every square and every move mapped.
 fn changed(
     instance: &Instance,
     squares: impl Fn(Square) -> Square,

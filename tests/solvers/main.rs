@@ -9,13 +9,13 @@ use proptest::test_runner::RngSeed;
 use referee_checker::problems;
 use referee_solvers::{SolveError, solvers};
 
-/// The same cases in every run, and no files beside the tests.
+/// A configuration with the same cases in every run, and without failure files beside the tests.
 fn fixed() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(1);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// A writer that fails after some bytes, as a full disk does.
+/// A writer that fails after some bytes, as on a full disk.
 struct Full(usize);
 
 impl std::io::Write for Full {

@@ -1,4 +1,4 @@
-//! Subtraction games: every solver against whole positions played out, and against the checker where
+//! Subtraction games: checks every solver by playing out whole positions, and with the checker if
 //! they are too large for that.
 
 use std::collections::HashMap;
@@ -20,7 +20,8 @@ fn input(instance: &Instance) -> Vec<u8> {
     input
 }
 
-/// The naive oracle: a position is cold if no move, of any amount from any heap, leads to a cold one.
+/// The naive oracle: a position is cold if no move, of any amount from any heap, leads to a cold
+/// position.
 #[derive(Default)]
 struct Oracle {
     cold: HashMap<Vec<u64>, bool>,
@@ -88,7 +89,7 @@ fn all_heaps_alone() {
     }
 }
 
-/// Asserts that the checker accepts what all of some solvers say, in the strict form.
+/// Asserts that the checker accepts the answers of the named solvers, in the strict form.
 fn assert_accepted(instance: &Instance, names: &[&str]) {
     let rules = problem("subtraction-game").expect("a shipped problem");
     let bytes = input(instance);
@@ -104,7 +105,7 @@ fn assert_accepted(instance: &Instance, names: &[&str]) {
 
 const ALL: &[&str] = &["fastest", "sieve", "convolution"];
 
-/// From there on, `fastest` looks for the period of a set, whose end is here far from the heaps.
+/// From this size on, `fastest` looks for the period of a set, which here ends far from the heaps.
 #[test]
 fn heaps_beyond_the_first_period() {
     let far = (1 << 22) - 3;
@@ -131,7 +132,7 @@ fn the_largest_heaps_of_sets_take_little_memory() {
         (solvers("subtraction-game")[0].solve)(&bytes, 64 << 20, &mut answer).expect("a period");
         let sieve = (solvers("subtraction-game")[1].solve)(&bytes, 64 << 20, &mut Vec::new());
         assert!(matches!(sieve, Err(SolveError::TooLarge(_))));
-        // 2^32 = 1 mod 5; 2^32 = 4 and 2^32 - 4 = 0 mod 8, whose values are told by small heaps.
+        // 2^32 = 1 mod 5; 2^32 = 4 and 2^32 - 4 = 0 mod 8, and small heaps give their values.
         let answer = String::from_utf8(answer).unwrap();
         assert!(answer.starts_with(if heaps.len() == 1 { "cold" } else { "hot" }), "{answer}");
     }

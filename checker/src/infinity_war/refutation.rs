@@ -108,7 +108,7 @@ impl Prepared {
 /// The reason in a sentence that does not reveal the input or a right answer.
 fn public(refutation: &Refutation) -> &'static str {
     match refutation {
-        Refutation::AliceCaptures(_) | Refutation::AliceEscapes(_) => "the outcome is another one",
+        Refutation::AliceCaptures(_) | Refutation::AliceEscapes(_) => "the outcome is different",
         Refutation::AliceCannotCapture => "Alice cannot capture Bob",
         Refutation::OffTheBoard => "the square is not on the board",
         Refutation::BobStandsThere => "the square is Bob's own",

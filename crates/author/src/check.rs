@@ -1,8 +1,8 @@
 //! `check`: checks contestants' outputs against cases.
 //!
-//! A case is read, parsed and prepared once; one thread then checks all contestants' outputs for it and drops the
-//! preparation before the next case. So memory holds at most as many cases as there are threads, however many cases
-//! and contestants there are.
+//! A case is read, parsed and prepared once; one thread then checks all contestants' outputs for it
+//! and drops the preparation before the next case. So memory holds at most one case per thread,
+//! however many cases and contestants there are.
 
 use std::fs::File;
 
@@ -30,15 +30,15 @@ pub struct Check<'a> {
     pub not_on_disk: Vec<String>,
     /// The resources of the machine that the run may use.
     pub machine: Machine,
-    /// Whether refusals include an excerpt of the output.
+    /// Whether rejections include an excerpt of the output.
     pub excerpts: bool,
-    /// Is told of the cases that are under way.
+    /// Is notified when a case starts and ends.
     pub watch: &'a dyn Watch,
 }
 
 impl Check<'_> {
-    /// Judges every output and reports to `listener`, cases in order, contestants in order within a
-    /// case. Returns the totals.
+    /// Judges every output and reports to `listener`, cases in order, and contestants in order
+    /// within a case. Returns the totals.
     ///
     /// # Errors
     /// Those of the listener.
@@ -130,7 +130,7 @@ impl Check<'_> {
         }
     }
 
-    /// Prepares a case; its own answer must be right.
+    /// Prepares a case and requires that its own answer is right.
     fn prepare(&self, file: &CaseFile) -> Result<PreparedCase, Fault> {
         let case = self.problem.resolve(file)?;
         case.prepare(None, self.machine)?.with_right_answer()

@@ -1,11 +1,14 @@
-//! The engine of `referee evaluate --compare`: which method is faster, and from where on?
+//! The engine of `referee evaluate --compare`: which method is faster, and from which size on?
 //!
-//! All methods evaluate the positions below growing powers of two, in turns, on one thread, so that what else the machine does
-//! hits all of them alike. Each goes on until its share of the time is used up. Their work is counted as well: that depends on no
-//! machine. Straight lines through the logarithms of the greatest sizes tell how both grow, and where divide and conquer, whose time
-//! grows like n log^2 n, overtakes the others. The interval of a crossing has the sizes at which the intervals of both lines overlap.
+//! All methods evaluate the positions below growing powers of two, in turns and on one thread, so
+//! that other load on the machine affects all of them alike. Each continues until its share of the
+//! time is used up. Their work is counted too, since that does not depend on the machine. Straight
+//! lines fitted to the logarithms of the largest sizes give the growth of each, and the size at
+//! which divide and conquer, whose time grows like n log^2 n, overtakes the others. The interval of
+//! a crossing contains the sizes at which the intervals of both lines overlap.
 //!
-//! The JSON form of [`Comparison`] is documented in docs/evaluate.md. Within a version, fields are only ever added.
+//! The JSON form of [`Comparison`] is documented in docs/evaluate.md. Within a version, fields are
+//! only ever added.
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -22,22 +25,22 @@ const FORMAT: &str = "referee-comparison";
 /// Its version.
 const VERSION: u32 = 1;
 
-/// The exponent of the least size: below it, calls take longer than what they do.
+/// The exponent of the smallest size: below it, the overhead of calls dominates.
 const FROM: u32 = 10;
 
-/// How often a method evaluates each size.
+/// The number of measurements of a method at each size.
 const TURNS: usize = 5;
 
-/// The number of greatest sizes by which growth is judged, and the exponent of the least of them: below it, divide and conquer
-/// has little to divide.
+/// The number of largest sizes to which growth is fitted, and the minimum exponent of these: below
+/// it, divide and conquer has little to divide.
 const FITTED: usize = 6;
 const FITTED_FROM: u32 = 16;
 
-/// The exponent beyond which no crossing is searched, and the step of the search.
+/// The maximum exponent for which a crossing is searched, and the step of the search.
 const BEYOND: f64 = 256.0;
 const STEP: f64 = 1.0 / 64.0;
 
-/// How the methods for a rule compare.
+/// The comparison of the methods for a rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
     /// `FORMAT`.
@@ -52,26 +55,26 @@ pub struct Comparison {
     pub rule: String,
     /// Whether nim-values were computed instead of cold positions.
     pub nim: bool,
-    /// The time in which it had to be done.
+    /// The time budget, in seconds.
     pub budget_seconds: f64,
     /// The methods, in the order of the listings.
     pub methods: Vec<Compared>,
-    /// Where divide and conquer overtakes each of the others.
+    /// The sizes at which divide and conquer overtakes each of the others.
     pub crossings: Vec<Crossing>,
 }
 
-/// What a method takes.
+/// The time and work of a method.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Compared {
     /// The method.
     pub method: &'static str,
-    /// How long it takes, by size.
+    /// Its times, by size.
     pub times: Vec<Time>,
-    /// How much it does, by size; nothing where that is not counted.
+    /// Its work, by size; empty if it is not counted.
     pub work: Vec<Work>,
-    /// How its time grows; none of fewer than three sizes.
+    /// The growth of its time; `None` with fewer than three sizes.
     pub time_growth: Option<Growth>,
-    /// How its work grows.
+    /// The growth of its work; `None` with fewer than three sizes.
     pub work_growth: Option<Growth>,
     /// Whether it is a method of divide and conquer.
     pub divides: bool,
@@ -84,9 +87,9 @@ pub struct Time {
     pub exponent: u32,
     /// The median of the turns.
     pub median: f64,
-    /// The least time.
+    /// The shortest time.
     pub least: f64,
-    /// The greatest time.
+    /// The longest time.
     pub greatest: f64,
 }
 
@@ -99,37 +102,38 @@ pub struct Work {
     pub operations: u64,
 }
 
-/// A power of n by which something grows; for divide and conquer, beside the number of [`levels`].
+/// The power of n by which time or work grows; for divide and conquer, in addition to the number of
+/// [`levels`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Growth {
     /// The exponent.
     pub exponent: f64,
-    /// It is that far off at most, with a probability of 95 %.
+    /// The half-width of its 95 % confidence interval.
     pub error: f64,
     /// Whether the number of levels was divided out.
     pub divides: bool,
-    /// The exponents of the least and the greatest size that it was fitted to.
+    /// The exponents of the smallest and the largest size that it was fitted to.
     pub range: (u32, u32),
     #[serde(skip)]
     line: Line,
 }
 
-/// From where on the one method takes less than the other: a size, as the exponent of a power of two.
+/// The size from which one method needs less than the other, as the exponent of a power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Crossing {
     /// The method that is overtaken.
     pub of: &'static str,
     /// The method that overtakes it.
     pub by: &'static str,
-    /// Whether by time or by work.
+    /// What is compared.
     pub measure: Measure,
     /// The size; null if the lines do not cross below 2^256.
     pub at: Option<f64>,
-    /// Where the intervals of the lines begin to overlap, and where they end to.
+    /// The sizes at which the intervals of the lines begin and stop to overlap.
     pub interval: (Option<f64>, Option<f64>),
 }
 
-/// What is compared.
+/// The quantity that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -139,7 +143,8 @@ pub enum Measure {
     Work,
 }
 
-/// Compares all methods for a rule with positions below `size` at most, within about this time. Reports the used share of it.
+/// Compares all methods for a rule on positions below `size` or less, within roughly the time
+/// `budget`. Reports the used share of it to `progress`.
 pub fn compare(
     rule: &Rule,
     size: u64,
@@ -188,8 +193,8 @@ fn measured<A>(
         .collect()
 }
 
-/// Takes the times of all methods in turns, for growing sizes. A method ends where the next turns would go beyond its share of the
-/// budget, or where it has no time.
+/// Measures all methods in turns, for growing sizes. A method ends when its next turns would exceed
+/// its share of the budget, or when `time` returns `None`.
 fn in_turns(
     methods: usize,
     exponents: RangeInclusive<u32>,
@@ -198,7 +203,8 @@ fn in_turns(
 ) -> Vec<Vec<Time>> {
     let share = budget / methods.max(1) as f64;
     let mut all = vec![Vec::new(); methods];
-    // What each method has used, and what its next turn will take, as far as that is known.
+    // For each method, the time that it used and the expected time of its next turn, both in
+    // seconds; `None` once it has ended.
     let mut used: Vec<Option<(f64, f64)>> = vec![Some((0.0, 0.0)); methods];
     for exponent in exponents {
         let mut turns = vec![Vec::new(); methods];
@@ -218,7 +224,7 @@ fn in_turns(
         }
         for (method, turns) in turns.into_iter().enumerate() {
             all[method].extend(Time::of(exponent, turns));
-            // Twice the size takes at least twice the time.
+            // Doubling the size at least doubles the time.
             used[method] = used[method].map(|(used, next)| (used, 2.0 * next));
         }
     }
@@ -226,7 +232,7 @@ fn in_turns(
 }
 
 impl Time {
-    /// Returns what the turns have taken; none if they were broken off.
+    /// Summarizes the times of the turns; `None` if they are incomplete.
     fn of(exponent: u32, turns: Vec<f64>) -> Option<Time> {
         let least = turns.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = turns.iter().copied().fold(0.0, f64::max);
@@ -238,7 +244,7 @@ impl Time {
 }
 
 impl Comparison {
-    /// Compares methods of which times and work are known.
+    /// Compares methods from their times and work.
     pub fn of(rule: String, nim: bool, budget: Duration, methods: Vec<Compared>) -> Comparison {
         Comparison {
             format: FORMAT,
@@ -255,7 +261,7 @@ impl Comparison {
 }
 
 impl Compared {
-    /// Fits the growth of a method, which may divide and conquer, to its times and its work.
+    /// Fits the growth of a method to its times and its work; `divides` marks divide and conquer.
     pub fn new(method: &'static str, divides: bool, times: Vec<Time>, work: Vec<Work>) -> Compared {
         let of_times = times.iter().map(|time| (time.exponent, time.median));
         let of_work = work.iter().map(|work| (work.exponent, work.operations as f64));
@@ -264,7 +270,7 @@ impl Compared {
         Compared { method, times, work, time_growth, work_growth, divides }
     }
 
-    /// Returns how what is compared grows.
+    /// Returns the growth of its time or work.
     pub fn growth(&self, measure: Measure) -> Option<&Growth> {
         match measure {
             Measure::Time => self.time_growth.as_ref(),
@@ -274,7 +280,7 @@ impl Compared {
 }
 
 impl Growth {
-    /// Fits the power of n for the greatest sizes, once the number of levels is divided out.
+    /// Fits the power of n to the largest sizes, after dividing by the number of levels.
     fn of(divides: bool, values: Vec<(u32, f64)>) -> Option<Growth> {
         let from = values.partition_point(|&(exponent, _)| exponent < FITTED_FROM);
         let last = &values[from.max(values.len().saturating_sub(FITTED))..];
@@ -298,18 +304,19 @@ impl Growth {
         })
     }
 
-    /// Returns the logarithm of its value for 2^x positions.
+    /// Returns the logarithm of the fitted value for 2^x positions.
     pub fn at(&self, x: f64) -> f64 {
         self.line.at(x) + beside(self.divides, x)
     }
 }
 
-/// Returns the logarithm of what grows beside the power of n.
+/// Returns the logarithm of the factor beside the power of n.
 fn beside(divides: bool, x: f64) -> f64 {
     if divides { levels(x).log2() } else { 0.0 }
 }
 
-/// Returns where the methods of divide and conquer overtake the others, by each measure.
+/// Returns the crossings of each method of divide and conquer with each other method, by each
+/// measure.
 fn crossings(methods: &[Compared]) -> Vec<Crossing> {
     let (dividing, others): (Vec<_>, Vec<_>) = methods.iter().partition(|one| one.divides);
     let pairs = dividing.iter().flat_map(|by| others.iter().map(move |of| (*of, *by)));

@@ -1,7 +1,8 @@
-//! The engine of `referee evaluate`: evaluates the first positions of a subtraction game by one method, within available memory, and
-//! derives their counts, growth, largest nim-value and period.
+//! The engine of `referee evaluate`: evaluates the first positions of a subtraction game by one
+//! method, within available memory, and derives their counts, growth, largest nim-value and period.
 //!
-//! The JSON form of [`Evaluation`] is documented in docs/evaluate.md. Within a version, fields are only ever added.
+//! The JSON form of [`Evaluation`] is documented in docs/evaluate.md. Within a version, fields are
+//! only ever added.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -22,10 +23,11 @@ pub const FORMAT: &str = "referee-evaluation";
 /// Its version.
 pub const VERSION: u32 = 1;
 
-/// The smallest exponent of a power of two used to fit the power law: below it, irregularities dominate.
+/// The smallest exponent of a power of two used to fit the power law: below it, irregularities
+/// dominate.
 const FITTED_FROM: u32 = 10;
 
-/// The period search covers at least this many positions, however few are evaluated.
+/// The minimum number of positions that the period search covers, even if fewer are evaluated.
 const PERIOD_WITHIN: u64 = 1 << 20;
 
 /// The maximum memory per position, in bytes, while searching for the period of cold positions.
@@ -43,7 +45,7 @@ pub struct EvaluationPlan {
     machine: Machine,
 }
 
-/// A method, and with it the kind of value that it computes for each position.
+/// A method, along with the kind of value that it computes for each position.
 #[derive(Clone, Copy)]
 enum Chosen {
     Cold(&'static Method<Cold>),
@@ -53,9 +55,9 @@ enum Chosen {
 /// The evaluated positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Positions {
-    /// Whether it is cold.
+    /// Whether each is cold.
     Cold(Cold),
-    /// Its nim-value.
+    /// The nim-value of each.
     Nim(Vec<u16>),
 }
 
@@ -72,7 +74,7 @@ pub struct Evaluation {
     pub game: &'static str,
     /// The rule, in the syntax of the command line.
     pub rule: String,
-    /// The number of evaluated positions: 0, 1, 2, ... up to one less.
+    /// The number of evaluated positions, which start at 0.
     pub positions: u64,
     /// The name of the method.
     pub method: &'static str,
@@ -80,13 +82,13 @@ pub struct Evaluation {
     pub seconds: f64,
     /// The number of cold positions: those of nim-value 0.
     pub cold: u64,
-    /// The largest nim-value, if nim-values were wanted and there is a position.
+    /// The largest nim-value, if nim-values were requested and there is a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<Largest>,
     /// The counts at each power of two, from 2^0 on.
     pub counts: Vec<Count>,
-    /// The growth of the cold positions, or of the largest nim-value if nim-values were wanted; none where there are too few
-    /// samples, or where a period describes everything.
+    /// The growth of the cold positions, or of the largest nim-value if nim-values were requested;
+    /// `None` if there are too few samples, or if a period describes everything.
     pub growth: Option<PowerLaw>,
     /// The result of the period search; only for finite sets.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,7 +98,7 @@ pub struct Evaluation {
 /// The largest nim-value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Largest {
-    /// The value.
+    /// The nim-value.
     pub value: u16,
     /// The first position that has it.
     pub first: u64,
@@ -109,7 +111,7 @@ pub struct Count {
     pub exponent: u32,
     /// The number of cold positions.
     pub cold: u64,
-    /// The largest nim-value, if nim-values were wanted.
+    /// The largest nim-value, if nim-values were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<u64>,
 }
@@ -119,19 +121,21 @@ pub struct Count {
 pub struct PeriodSearch {
     /// The number of first positions that were searched for a repetition.
     pub within: u64,
-    /// The period, if it was found and thereby proved.
+    /// The period, if one was found and thereby proved.
     pub found: Option<Period>,
-    /// The number of cold positions in a period, if it is one of cold positions.
+    /// The number of cold positions in a period, if it is a period of cold positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold: Option<u64>,
 }
 
 impl EvaluationPlan {
-    /// Plans the evaluation of the positions below `size`, with nim-values if `nim`, by the named method or by
-    /// the fastest one. An evaluation runs alone, so it may use all memory that the machine allows this process.
+    /// Plans the evaluation of the positions below `size`, by the named method or the fastest one;
+    /// computes nim-values if `nim`. An evaluation runs alone, so it may use all memory that the
+    /// machine allows this process.
     ///
     /// # Errors
-    /// There is no such method, it does not suit the rule, or it needs more memory than is available.
+    /// There is no such method, it does not suit the rule, or it needs more memory than is
+    /// available.
     pub fn new(
         rule: Rule,
         size: u64,
@@ -143,7 +147,8 @@ impl EvaluationPlan {
         let method = if nim {
             let what = "method for nim-values";
             let method = chosen(what, NIM_METHODS, &NIM_METHODS[0], &rule, method)?;
-            // The values alone are checked first: for large sizes, a method's own memory estimate is beyond 64 bits.
+            // The values alone are checked first: for large sizes, a method's own memory estimate
+            // exceeds 64 bits.
             fits(size.saturating_mul(2))?;
             fits((method.memory)(&rule, size).saturating_add(size / 8))?;
             Chosen::Nim(method)
@@ -158,12 +163,12 @@ impl EvaluationPlan {
         Ok(EvaluationPlan { rule, size, method, fit: Fit::LeastSquares, machine })
     }
 
-    /// Fits the law of growth in another way.
+    /// Sets how the law of growth is fitted.
     pub fn fitted_by(self, fit: Fit) -> EvaluationPlan {
         EvaluationPlan { fit, ..self }
     }
 
-    /// Evaluates the positions; reports the finished share to `progress` from time to time.
+    /// Evaluates the positions, and reports the finished share to `progress` from time to time.
     ///
     /// # Errors
     /// A nim-value is too large to be stored.
@@ -200,7 +205,8 @@ impl EvaluationPlan {
         Ok((evaluation, positions))
     }
 
-    /// Searches for the period of a finite set, before the memory is needed for the positions.
+    /// Searches for the period of a finite set. This comes first, while the positions do not need
+    /// the memory yet.
     fn look_for_period(&self) -> Option<PeriodSearch> {
         let Rule::Set(_) = self.rule else { return None };
         let within =
@@ -223,16 +229,16 @@ impl EvaluationPlan {
     }
 }
 
-/// Refuses what needs more memory than there is.
+/// Rejects an evaluation that needs more memory than is available.
 pub fn fits(rule: &Rule, size: u64, needed: u64, memory: u64) -> Result<(), Fault> {
     let what = || format!("the positions of {} below {size}", short(rule));
     TooLarge::unless(needed, memory, what).map_err(|error| {
-        let help = "ask for fewer positions, or run it where there is more memory";
+        let help = "evaluate fewer positions, or use a machine with more memory";
         Fault::judge(error.to_string()).help(help)
     })
 }
 
-/// Returns the method of that name, or the default one.
+/// Returns the method with this name, or the default one.
 fn chosen<A>(
     what: &str,
     methods: &'static [Method<A>],
@@ -261,7 +267,7 @@ pub fn short(rule: &Rule) -> String {
 }
 
 impl Evaluation {
-    /// Returns what follows from counts of cold positions alone.
+    /// Returns an evaluation with all that counts of cold positions determine.
     pub fn of_counts(
         rule: &Rule,
         positions: u64,
@@ -289,7 +295,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Returns the samples whose growth is measured: the cold positions, or the largest nim-value.
+    /// Returns the samples whose growth is fitted: the cold positions, or the largest nim-values.
     pub fn samples(&self) -> Vec<Measurement> {
         let value = |count: &Count| count.largest.unwrap_or(count.cold);
         let sample = |count: &Count| Measurement { exponent: count.exponent, value: value(count) };
@@ -298,7 +304,7 @@ impl Evaluation {
 }
 
 impl Positions {
-    /// Returns the cold positions, those of nim-value 0.
+    /// Returns the cold positions, which are those with nim-value 0.
     fn cold(&self) -> Cow<'_, Cold> {
         match self {
             Positions::Cold(cold) => Cow::Borrowed(cold),

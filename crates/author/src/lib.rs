@@ -1,7 +1,8 @@
-//! What authors of problems do with cases, short of judging: generate, answer, validate and check them, evaluate games, draw, and begin
-//! new problems.
+//! The work of problem authors on cases, except judging: generating, answering, validating and
+//! checking them, evaluating games, drawing, and starting new problems.
 //!
-//! Each module is the engine of the command of its name, and knows neither arguments nor reports: it returns data, or tells events.
+//! Each module is the engine of the command with its name. It has no access to arguments or
+//! reports: it returns data, or emits events.
 
 pub mod check;
 pub mod compare;

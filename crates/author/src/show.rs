@@ -1,4 +1,4 @@
-//! `show`: one case to look at, with where it comes from, and the claim of an output with its refutation.
+//! `show`: shows one case and its origin, and the claim of an output with its refutation.
 
 use std::io::Read;
 use std::path::Path;
@@ -16,11 +16,11 @@ use referee_package::generators::{self, PlannedCase, RULES};
 use referee_problem::cases::{CaseFile, case_fault, manifest};
 use referee_problem::{CaseJudge, Problem, check_file};
 
-/// The most bytes, and lines, of a file that are shown.
+/// The maximum number of bytes of a file that are shown.
 const MAX_BYTES: u64 = 2000;
 const MAX_LINES: usize = 20;
 
-/// A case to look at.
+/// A case to be shown.
 pub struct ShownCase {
     /// Its name.
     pub name: Arc<str>,
@@ -30,11 +30,11 @@ pub struct ShownCase {
     pub input: FileStart,
     /// Its answer, if it has one.
     pub answer: Option<FileStart>,
-    /// How it was made, if that is written down.
+    /// How it was made, if that is recorded.
     pub provenance: Option<String>,
     /// The verdict on the output, if one was given.
     pub judged: Option<JudgedCase>,
-    /// The drawing, if its problem draws.
+    /// The drawing, if the problem can draw.
     pub drawing: Option<Drawing>,
 }
 
@@ -44,14 +44,15 @@ pub struct FileStart {
     pub bytes: u64,
     /// Its first lines, escaped.
     pub lines: Vec<String>,
-    /// Whether that is not all of it.
+    /// Whether the file continues after these lines.
     pub is_cut: bool,
 }
 
-/// Reads a case and, if an output is given, judges that.
+/// Reads a case and judges the output, if one is given.
 ///
 /// # Errors
-/// A file cannot be read, the input violates the grammar of its problem, or there is no verdict on the output.
+/// A file cannot be read, the input violates the grammar of its problem, or there is no verdict on
+/// the output.
 pub fn view(
     file: &CaseFile,
     problem: Option<&Problem>,
@@ -71,14 +72,14 @@ pub fn view(
     match (problem, output) {
         (None, None) => {}
         (None, Some(output)) => {
-            let fault = Fault::bad_input("the problem of this case is not known").at(output);
+            let fault = Fault::bad_input("the problem of this case is unknown").at(output);
             return Err(fault.help("name it with --problem"));
         }
         (Some(shipped @ Problem::Shipped(_)), None) => {
             let judge = shipped.resolve(file)?.judge(None, machine)?;
             view.drawing = draw(&judge, None)?;
         }
-        // Programs of other problems are not built only to look at a case.
+        // Programs of other problems are not built just to show a case.
         (Some(_), None) => {}
         (Some(problem), Some(output)) => {
             let resolved = problem.resolve(file)?;
@@ -111,7 +112,7 @@ impl FileStart {
             .read_to_end(&mut start)
             .map_err(|error| Fault::cannot_read(path, &error))?;
         let mut lines: Vec<&[u8]> = start.split(|&byte| byte == b'\n').collect();
-        // What follows the last line feed is a line only if there is something.
+        // An empty rest after the last line feed is not a line.
         lines.pop_if(|last| last.is_empty());
         let is_cut = size > start.len() as u64 || lines.len() > MAX_LINES;
         let lines = lines.into_iter().take(MAX_LINES).map(escape).collect();
@@ -119,7 +120,8 @@ impl FileStart {
     }
 }
 
-/// Says how a case was made: by the rules of its package, or by a family, as the manifest of its folder records.
+/// Describes how a case was made: by the rules of its package, or by a family according to the
+/// manifest of its folder.
 fn provenance(file: &CaseFile, problem: Option<&Problem>) -> Result<Option<String>, Fault> {
     if let Some(Problem::Packaged(packaged)) = problem {
         return rule(&packaged.package, &file.name);
@@ -137,7 +139,7 @@ fn provenance(file: &CaseFile, problem: Option<&Problem>) -> Result<Option<Strin
     Ok(None)
 }
 
-/// Says how the rules of a package make a case.
+/// Describes how the rules of a package make a case.
 fn rule(package: &Package, name: &str) -> Result<Option<String>, Fault> {
     if package.find("", RULES).is_none() {
         return Ok(None);
@@ -162,6 +164,6 @@ fn how(case: &PlannedCase) -> String {
         }
         (Some((command, seed, _)), _) => command.text_with(*seed).trim().to_string(),
         (None, Some(source)) => format!("a copy of {}", source.display()),
-        (None, None) => "its content stands there".into(),
+        (None, None) => "its content is in the rule".into(),
     }
 }

@@ -19,7 +19,7 @@ pub enum SolveMode {
 /// The outcome of a case.
 #[derive(Debug)]
 pub enum Solved {
-    /// Its answer was missing and has been written.
+    /// Its answer was missing and was written.
     Written,
     /// Its answer was replaced.
     Replaced,
@@ -29,14 +29,14 @@ pub enum Solved {
     Right,
     /// Its answer is missing, or wrong.
     Wrong(Fault),
-    /// Nothing says whether its answer is right.
+    /// There is no way to verify its answer.
     Unverifiable,
     /// It could not be solved or verified.
     Failed(Fault),
 }
 
-/// Solves cases and reports each to `listener`, in order. `solvers` holds the solver of each case, at the
-/// same position.
+/// Solves cases and reports each to `listener`, in order. `solvers` has the solver of each case at
+/// the same position.
 ///
 /// # Errors
 /// Those of the listener.

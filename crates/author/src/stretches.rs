@@ -1,5 +1,5 @@
-//! The engine of `referee evaluate --stretches FILE`: cold positions in a file instead of in memory, in a search that goes on where an
-//! earlier one was broken off.
+//! The engine of `referee evaluate --stretches FILE`: cold positions in a file instead of in
+//! memory, found by a search that can be resumed after an interruption.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
@@ -13,19 +13,20 @@ use referee_games::cold::stretches::{STRETCH, Stretches};
 
 use crate::evaluate::{Count, Evaluation, fits};
 
-/// The number of bytes of the file that are read at once.
+/// The size of the buffer for reading the file, in bytes.
 const READ: usize = 1 << 16;
 
-/// The exponent by which the marks for squares below n grow with n.
+/// The exponent of n in the growth of the marks for squares below n.
 const GROWTH: f64 = 1.2;
 
 /// The name of the method.
 const METHOD: &str = "stretches";
 
-/// Evaluates the cold positions below `size`, with those found so far in a file. Reports the finished share to `progress`.
+/// Evaluates the cold positions below `size`; the file holds those found so far. Reports the
+/// finished share to `progress`.
 ///
 /// # Errors
-/// The file cannot be read or written, or has something else.
+/// The file cannot be read or written, or has other contents.
 pub fn evaluate(
     rule: &Rule,
     size: u64,
@@ -58,7 +59,7 @@ pub fn evaluate(
     Ok(Evaluation::of_counts(rule, size, METHOD, seconds, cold, counts))
 }
 
-/// Opens the file, or begins it.
+/// Opens the file, or creates it with its header.
 fn open(stretches: &Stretches, path: &Path) -> io::Result<File> {
     let mut file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -68,7 +69,7 @@ fn open(stretches: &Stretches, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns how many whole stretches are in the file, and cuts off what follows them.
+/// Returns the number of complete stretches in the file, and truncates it after them.
 fn whole(stretches: &Stretches, file: &mut File) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
     let (number, bytes) = stretches.whole(&mut BufReader::with_capacity(READ, &mut *file))?;
@@ -76,7 +77,7 @@ fn whole(stretches: &Stretches, file: &mut File) -> io::Result<u64> {
     Ok(number)
 }
 
-/// Returns a reader of the stretches.
+/// Returns a reader that starts at the first stretch.
 fn from_start<'f>(
     stretches: &Stretches,
     file: &'f mut File,
@@ -85,7 +86,8 @@ fn from_start<'f>(
     Ok(BufReader::with_capacity(READ, file))
 }
 
-/// Counts the cold positions below each power of two up to the size, and at last those below the size.
+/// Counts the cold positions below each power of two up to the size, and finally those below the
+/// size.
 fn counts(stretches: &Stretches, size: u64, file: &mut File) -> io::Result<Vec<Count>> {
     let powers = (0..u64::BITS).take_while(|&exponent| 1 << exponent <= size);
     let mut ends: Vec<(u32, u64)> = powers.map(|exponent| (exponent, 1 << exponent)).collect();
@@ -93,7 +95,7 @@ fn counts(stretches: &Stretches, size: u64, file: &mut File) -> io::Result<Vec<C
     let mut counts = vec![0; ends.len()];
     let mut reader = from_start(stretches, file)?;
     stretches.visit(size.div_ceil(STRETCH), &mut reader, &mut |position| {
-        // Counted at the first end that is behind it, and added up below.
+        // Counted at the first end above it; the counts are accumulated below.
         let at = ends.partition_point(|&(_, end)| end <= position);
         if let Some(count) = counts.get_mut(at) {
             *count += 1;

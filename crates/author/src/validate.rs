@@ -24,14 +24,14 @@ const SHOWN_OF_ANSWER: u64 = 64 << 10;
 pub struct ValidatedCase {
     /// All its faults.
     pub faults: Vec<Fault>,
-    /// Whether nothing says if its answer is right.
+    /// Whether there is no way to verify its answer.
     pub is_unverifiable: bool,
 }
 
 /// Validates cases and reports each to `listener`, in order.
 ///
 /// # Errors
-/// Those of the listener, or of preparing a solver.
+/// Those of the listener; or a solver cannot be prepared.
 pub fn validate(
     cases: &[ProblemCase],
     machine: Machine,
@@ -72,7 +72,8 @@ fn validate_case(
     ValidatedCase { faults, is_unverifiable }
 }
 
-/// Validates the form of an answer, which is strict. Returns what follows for the answer from an error, which is added to the faults.
+/// Validates the form of an answer, strictly. A violation is added to the faults, and the verdict
+/// on such an answer is returned.
 ///
 /// # Errors
 /// There is no answer, or it cannot be read or checked.
@@ -96,7 +97,7 @@ fn validate_form(
         CheckVerdict::Refused(refusal) if refusal.kind == RefusalKind::WrongAnswer => {
             Verified::Wrong(contradiction(&path, &refusal))
         }
-        // The error of its form tells all that is wrong with it, with its position.
+        // The error of its form already describes all that is wrong, with its position.
         _ => Verified::Right,
     }))
 }

@@ -1,8 +1,9 @@
-//! Verifies the answers of cases: by the rules, by the checker, and by what the solver of the problem writes.
+//! Verifies the answers of cases: by the rules or the checker, and by the output of the problem's
+//! solver.
 //!
-//! A checker of the problem may do no more than compare an output with the answer, and then accepts any answer as an output. So the
-//! output of the solver is judged as well, against the answer. Where outputs are compared with answers and there is no solver, nothing is
-//! known of an answer.
+//! A checker may only compare an output with the answer, and then accepts every answer as an
+//! output. So the output of the solver is also judged, against the answer. If outputs are compared
+//! with answers and there is no solver, answers cannot be verified.
 
 use std::io::{self, Seek};
 
@@ -25,11 +26,11 @@ pub enum Verified {
     Right,
     /// It is wrong, or the solver is.
     Wrong(Fault),
-    /// Nothing says whether it is right.
+    /// There is no way to verify it.
     Unverifiable,
 }
 
-/// How reports call answers of which nothing says whether they are right.
+/// The words of reports for answers that cannot be verified.
 pub const UNVERIFIABLE: &str = "not verifiable";
 
 /// Verifies the answers of cases and reports each to `listener`, in order.
@@ -54,7 +55,8 @@ pub fn verify(
     )
 }
 
-/// Returns the solver by which the answers of each case are verified; none where the rules suffice, or where there is none.
+/// Returns the solver to verify the answers of each case; `None` if there is none, or if the rules
+/// suffice.
 ///
 /// # Errors
 /// A solver cannot be prepared.
@@ -88,10 +90,10 @@ fn verify_case(case: &ProblemCase, solver: Option<&SolveFunction>, machine: Mach
     }
 }
 
-/// Verifies the answer of a case, whose judge of outputs is given.
+/// Verifies the answer of a case; `judge` is the judge of its outputs.
 ///
 /// # Errors
-/// Judge or solver fail.
+/// The judge or the solver fails.
 pub fn answer(
     case: &ResolvedCase,
     judge: &CaseJudge,
@@ -119,13 +121,13 @@ pub fn answer(
         CheckVerdict::Refused(refusal) => {
             let why = refusal.explanation.headline();
             let message = format!("the output of the solver is wrong by this answer: {why}");
-            let help = "one of them is wrong; `referee solve --force` makes the answer anew";
+            let help = "one of them is wrong; `referee solve --force` rewrites the answer";
             Verified::Wrong(Fault::bad_input(message).at(path).help(help))
         }
     })
 }
 
-/// Returns what to do about answers of a problem of which nothing says whether they are right.
+/// Returns the fault for answers of a problem that cannot be verified, with advice.
 pub fn advice(problem: &Problem) -> Fault {
     let message = format!(
         "the answers of {} are not verifiable: outputs are compared with them, and there is no solver",

@@ -101,7 +101,7 @@ impl Unpacking<'_> {
         let broken = |error: &ZipError| self.broken(&in_words(error));
         let mut zip = ZipArchive::new(file).map_err(|error| broken(&error))?;
         if zip.has_duplicate_names() {
-            return Err(self.broken("two of its entries have one name"));
+            return Err(self.broken("two of its entries have the same name"));
         }
         for at in 0..zip.len() {
             self.count()?;
@@ -279,7 +279,7 @@ fn in_words(error: &ZipError) -> String {
     match error {
         ZipError::Io(error) => error.to_string(),
         ZipError::CompressionMethodNotSupported(_) => {
-            "it is compressed in a way that is not known here".into()
+            "its compression method is not supported".into()
         }
         other => other.to_string(),
     }

@@ -193,7 +193,7 @@ impl<'a> Table<'a> {
             Some(hundredths) if hundredths <= most => Ok(Some(hundredths)),
             _ => {
                 let message = format!(
-                    "{key} = {text} is no number from 0 to {} with at most two decimal places",
+                    "{key} = {text} is not a number from 0 to {} with at most two decimal places",
                     most / 100
                 );
                 Err(self.error(value.span(), message))
@@ -231,7 +231,7 @@ impl<'a> Table<'a> {
         let place = self.lines.place(value.span().start);
         match value.get_ref().as_str() {
             Some(text) => Ok(Some((text.to_string(), place))),
-            None => Err(self.wrong_type(key, "a text in quotes", &value)),
+            None => Err(self.wrong_type(key, "a string in quotes", &value)),
         }
     }
 
@@ -246,7 +246,7 @@ impl<'a> Table<'a> {
             item.get_ref().as_str().map(|text| (text.to_string(), place))
         };
         let texts = value.get_ref().as_array().and_then(|items| items.iter().map(text).collect());
-        texts.ok_or_else(|| self.wrong_type(key, "a list of texts, as in [\"a\", \"b\"]", &value))
+        texts.ok_or_else(|| self.wrong_type(key, "a list of strings, as in [\"a\", \"b\"]", &value))
     }
 
     /// Takes a required string.
@@ -317,7 +317,7 @@ impl<'a> Table<'a> {
         let mut error = self.error(span, format!("unknown key `{}`", excerpt(key.as_bytes(), 60)));
         error.help = Some(match nearest(&key, self.known.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known here are: {}", self.known.join(", ")),
+            None => format!("expected one of: {}", self.known.join(", ")),
         });
         Err(error)
     }

@@ -148,7 +148,7 @@ impl Fault {
         let fault = Fault::judge(format!("cannot write it: {error}")).at(path);
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => fault.help(
-                "make room and run the same command again; what was there before is untouched",
+                "free some space and run the same command again; existing files are unchanged",
             ),
             _ => fault,
         }
@@ -163,9 +163,7 @@ impl Fault {
 
     /// Creates the fault for a file that would have to be overwritten.
     pub fn would_overwrite(path: &Path) -> Fault {
-        Fault::bad_input("this file exists already")
-            .at(path)
-            .help("--force overwrites it; without it nothing is ever overwritten")
+        Fault::bad_input("this file already exists").at(path).help("--force overwrites it")
     }
 
     /// Adds a position in the text of the file.

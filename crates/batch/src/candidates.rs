@@ -106,9 +106,9 @@ fn of_fields(fields: &Fields) -> Result<Vec<Candidate>, String> {
     }
     let names = || [&CODES[..], &[COMPLETION], &LISTS[..]].concat().join(", ");
     let list = field(fields, &LISTS).and_then(Value::as_array);
-    let list = list.ok_or_else(|| format!("the candidate has no text in {}", names()))?;
+    let list = list.ok_or_else(|| format!("the candidate has no code in {}", names()))?;
     let texts = list.iter().map(text_of).collect::<Option<Vec<String>>>();
-    let texts = texts.ok_or("one of the candidates is no text")?;
+    let texts = texts.ok_or("one of the candidates is not a string")?;
     let name = |at: usize| id.as_ref().map(|id| format!("{id}#{}", at + 1));
     let completes = fields.contains_key("completions");
     Ok(texts.into_iter().enumerate().map(|(at, text)| of(name(at), text, completes)).collect())
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_named() {
         assert!(read("{}").unwrap_err().contains("does not name its task"));
-        assert!(read(r#"{"task":"a"}"#).unwrap_err().contains("has no text"));
-        assert!(read(r#"{"task":"a","code_list":[null]}"#).unwrap_err().contains("no text"));
+        assert!(read(r#"{"task":"a"}"#).unwrap_err().contains("has no code"));
+        assert!(read(r#"{"task":"a","code_list":[null]}"#).unwrap_err().contains("not a string"));
     }
 }

@@ -109,7 +109,7 @@ impl TaskIndex {
 
     fn add_problem(&mut self, problem: ProblemTask) -> Result<(), Fault> {
         let (id, number) = (problem.problem.name().into(), self.by_id.len() as TaskNumber);
-        let message = format!("two problems are called {id}");
+        let message = format!("two problems are named {id}");
         match self.by_id.insert(id, (number, Source::Problem(Arc::new(problem)))) {
             None => *self.shapes.entry(Shape::Problem).or_default() += 1,
             Some(_) => return Err(Fault::bad_input(message)),

@@ -97,8 +97,7 @@ fn fetch(folder: &Path, paths: &[PathBuf]) -> Result<Files, Fault> {
         let Ok(file) = real(&folder.join(path)) else { continue };
         if file.starts_with(&folder) && file.is_file() {
             let content = read_at_most(&file, left)?;
-            let too_much =
-                || Fault::judge(format!("files that are asked for exceed {FETCHED} bytes"));
+            let too_much = || Fault::judge(format!("the requested files exceed {FETCHED} bytes"));
             left = left.checked_sub(content.len() as u64).ok_or_else(too_much)?;
             files.insert(path.clone(), content);
         }

@@ -28,7 +28,7 @@ pub(crate) fn decode(encoded: &str) -> Result<String, String> {
 /// Returns the string in a pickle.
 fn text_of(mut pickle: &[u8]) -> Result<String, String> {
     let mut text = None;
-    let cut = || "the pickle is cut".to_string();
+    let cut = || "the pickle is truncated".to_string();
     loop {
         let (&operation, rest) = pickle.split_first().ok_or_else(cut)?;
         pickle = rest;
@@ -46,17 +46,21 @@ fn text_of(mut pickle: &[u8]) -> Result<String, String> {
             0x95 => take(8).map(|_| 0)?,
             b'r' => take(4).map(|_| 0)?,
             0x94 => 0,
-            b'.' => return text.ok_or_else(|| "the pickle holds no text".to_string()),
+            b'.' => return text.ok_or_else(|| "the pickle contains no string".to_string()),
             0x8c => 1,
             b'X' => 4,
             0x8d => 8,
-            other => return Err(format!("the pickle is more than a text: operation {other:#04x}")),
+            other => {
+                return Err(format!(
+                    "the pickle contains more than a string: operation {other:#04x}"
+                ));
+            }
         };
         if width == 0 {
             continue;
         }
         if text.is_some() {
-            return Err("the pickle is more than a text".into());
+            return Err("the pickle contains more than a string".into());
         }
         let length = take(width)?.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
         let bytes = take(length)?.to_vec();
@@ -83,7 +87,7 @@ mod tests {
     fn nothing_else_is_run() {
         // `os.system("true")`, as pickles call functions.
         let call = b"\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x8c\x04true\x85R.";
-        assert!(text_of(call).unwrap_err().contains("more than a text"));
+        assert!(text_of(call).unwrap_err().contains("more than a string"));
         assert!(text_of(b"cos\nsystem\n(S'true'\ntR.").unwrap_err().contains("0x63"));
         for broken in
             [&b"\x80\x04"[..], b"\x8c\x05abc.", b".", b"\x8d\xff\xff\xff\xff\xff\xff\xff\xff."]

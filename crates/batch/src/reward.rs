@@ -119,7 +119,7 @@ impl FromStr for Reward {
             None => Ok((1.0, Part::parse(term.trim())?)),
             Some((weight, part)) => {
                 let weight = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite());
-                let weight = weight.ok_or("a weight is no number")?;
+                let weight = weight.ok_or("a weight is not a number")?;
                 Ok((weight, Part::parse(part.trim())?))
             }
         };

@@ -57,8 +57,8 @@ impl RowsFile {
         partial.push(PARTIAL);
         let partial = PathBuf::from(partial);
         if partial.exists() && !resumes && existing == Existing::Keep {
-            let fault = Fault::bad_input("an earlier call was interrupted and has left these rows");
-            let help = "--resume goes on with them, --force begins anew";
+            let fault = Fault::bad_input("an interrupted run left these rows");
+            let help = "--resume continues with them, --force starts over";
             return Err(fault.at(&partial).help(help));
         }
         let cannot_write = |error: io::Error| Fault::cannot_write(&partial, &error);
@@ -66,7 +66,7 @@ impl RowsFile {
         let file = options.read(true).write(true).create(true).truncate(false).open(&partial);
         let mut file = file.map_err(cannot_write)?;
         if file.try_lock().is_err() {
-            return Err(Fault::bad_input("another call is writing these rows").at(&partial));
+            return Err(Fault::bad_input("another run is writing these rows").at(&partial));
         }
         let (again, earlier) = if resumes {
             let copy = copied(&mut file).map_err(cannot_write)?;

@@ -154,7 +154,7 @@ impl<'a> Service<'a> {
     fn known(&self, key: &str) -> Result<Arc<HeldTask>, String> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let found = held.find(|held| to_hex(&held.content) == key);
-        found.ok_or_else(|| format!("no task with the key {key} is held: send the task itself"))
+        found.ok_or_else(|| format!("unknown task key {key}: send the task itself"))
     }
 }
 

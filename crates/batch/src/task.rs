@@ -205,6 +205,6 @@ impl Task {
     pub fn warning(&self) -> Option<String> {
         let cut = self.tests.iter().filter(|test| test.is_cut()).count();
         let of = self.tests.len();
-        (cut > 0).then(|| format!("{cut} of {of} tests end in `...`: the data set has cut them"))
+        (cut > 0).then(|| format!("{cut} of {of} tests end in `...`: the data set truncated them"))
     }
 }

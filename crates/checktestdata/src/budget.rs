@@ -1,14 +1,16 @@
-//! The bounds within which a description is carried out. Descriptions are untrusted, and the language has loops and numbers of any size.
+//! The bounds of a check. Descriptions are untrusted, and the language has loops and numbers of any
+//! size.
 
 use crate::error::Failure;
 
 /// The bounds of one check.
 ///
-/// They are counted, not measured, so that the same description and input always have the same result, on any machine.
+/// They are counted, not measured, so the same description and input always have the same result,
+/// on any machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of steps. A command, an operation, a byte of the input, and a word of a large number take a step each;
-    /// a hundred million take about a second.
+    /// The maximum number of steps. A command, an operation, a byte of the input, and a word of a
+    /// large number each take one step; a hundred million steps take about a second.
     pub steps: u64,
     /// The maximum memory of all variables, in bytes.
     pub memory: u64,
@@ -21,7 +23,7 @@ impl Default for Limits {
     }
 }
 
-/// What is left of the bounds.
+/// The remaining steps and memory of one check.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
@@ -38,7 +40,7 @@ impl Budget {
     /// Spends steps.
     ///
     /// # Errors
-    /// There are not so many left.
+    /// There are not enough left.
     #[inline]
     pub(crate) fn step(&mut self, steps: u64) -> Result<(), Failure> {
         match self.steps.checked_sub(steps) {
@@ -50,7 +52,7 @@ impl Budget {
         }
     }
 
-    /// Returns how many steps are left.
+    /// Returns the number of steps left.
     pub(crate) fn steps_left(&self) -> u64 {
         self.steps
     }
@@ -63,10 +65,10 @@ impl Budget {
             .help("look for a loop that reads nothing, or that reads far more than it should")
     }
 
-    /// Takes memory for a variable.
+    /// Reserves memory for a variable.
     ///
     /// # Errors
-    /// There is not so much left.
+    /// There is not enough left.
     #[inline]
     pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Failure> {
         self.memory = self.memory.checked_sub(bytes).ok_or_else(|| {
@@ -76,7 +78,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Gives back the memory of a variable.
+    /// Releases the memory of a variable.
     #[inline]
     pub(crate) fn release(&mut self, bytes: u64) {
         self.memory += bytes;

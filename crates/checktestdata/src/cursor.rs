@@ -1,4 +1,4 @@
-//! A place in the input, and the numbers that begin there.
+//! A position in the input, and the numbers that begin there.
 
 use referee_checker::Position;
 use referee_checker::text::excerpt;
@@ -9,38 +9,39 @@ use crate::error::Failure;
 use crate::integer::{Integer, MAX_DIGITS};
 use crate::syntax::Notation;
 
-/// How much of the input is shown in a message, in bytes.
+/// The maximum length of input shown in a message, in bytes.
 const SHOWN: usize = 30;
 
-/// A place in the input.
+/// A position in the input.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     input: &'a [u8],
     at: usize,
 }
 
-/// Why no number can be read: what was expected, and the offset at which something else is.
+/// Why no number can be read: what was expected, and the offset at which the input differs.
 pub(crate) struct NoNumber {
     pub(crate) expected: &'static str,
     pub(crate) offset: usize,
 }
 
-/// The result of reading a number; the inner one is that of the input.
+/// The result of reading a number. The inner result depends on the input; the outer one is a
+/// failure of the check.
 pub(crate) type Read<T> = Result<Result<T, NoNumber>, Failure>;
 
-/// An integer, or the sign of one that is too large for any description.
+/// An integer, or a marker for one that is too large for any description.
 pub(crate) enum ReadInteger {
     Value(Integer),
     TooLarge,
 }
 
-/// A float, and how it is written.
+/// A float, and the form in which it is written.
 pub(crate) struct ReadFloat {
     pub(crate) value: Decimal,
     pub(crate) decimals: usize,
     /// Whether it has an exponent.
     pub(crate) is_scientific: bool,
-    /// Whether a single digit other than zero stands before a dot.
+    /// Whether exactly one digit, not zero, precedes a dot.
     pub(crate) is_normalized: bool,
 }
 
@@ -50,7 +51,7 @@ impl<'a> Cursor<'a> {
         Cursor { input, at: 0 }
     }
 
-    /// Returns the number of bytes before it.
+    /// Returns the number of bytes before the cursor.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
         self.at
@@ -62,13 +63,13 @@ impl<'a> Cursor<'a> {
         &self.input[self.at..]
     }
 
-    /// Returns the next byte; none at the end of the input.
+    /// Returns the next byte; `None` at the end of the input.
     #[inline]
     pub(crate) fn peek(&self) -> Option<u8> {
         self.input.get(self.at).copied()
     }
 
-    /// Takes this byte if it comes next.
+    /// Consumes `byte` if it comes next; returns whether it did.
     #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let is_next = self.peek() == Some(byte);
@@ -76,14 +77,14 @@ impl<'a> Cursor<'a> {
         is_next
     }
 
-    /// Takes so many bytes.
+    /// Consumes `length` bytes.
     pub(crate) fn take_bytes(&mut self, length: usize) -> &'a [u8] {
         let bytes = &self.rest()[..length];
         self.at += length;
         bytes
     }
 
-    /// Takes digits.
+    /// Consumes digits.
     #[inline]
     fn digits(&mut self) -> &'a [u8] {
         let rest = self.rest();
@@ -92,12 +93,12 @@ impl<'a> Cursor<'a> {
         &rest[..length]
     }
 
-    /// Returns the place of an offset.
+    /// Returns the position of an offset, as line and column.
     pub(crate) fn place(&self, offset: usize) -> Position {
         Position::of(self.input, offset)
     }
 
-    /// Returns what is at an offset, for messages: a word, or what separates words.
+    /// Describes what is at an offset, for messages: a word, or the separator of words.
     pub(crate) fn shown(&self, offset: usize) -> String {
         let rest = &self.input[offset.min(self.input.len())..];
         match rest {
@@ -115,7 +116,7 @@ impl<'a> Cursor<'a> {
         format!("`{}`", excerpt(&rest[..length], SHOWN))
     }
 
-    /// Reads an integer: a zero, or digits without a leading one, perhaps after a minus sign.
+    /// Reads an integer: a zero, or digits without a leading zero, optionally after a minus sign.
     ///
     /// # Errors
     /// There are not enough steps left.
@@ -135,7 +136,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a float: digits without a leading zero, perhaps with decimals, perhaps with an exponent, in the notation that is asked for.
+    /// Reads a float: digits without a leading zero, with optional decimals and an optional
+    /// exponent, in the required notation.
     ///
     /// # Errors
     /// There are not enough steps left.

@@ -1,8 +1,9 @@
-//! Floating point numbers: decimal fractions, exact as long as they have at most a thousand digits.
+//! Floating point numbers: decimal fractions, exact up to a thousand digits.
 //!
-//! Inputs and descriptions write numbers in decimal, so that reading, comparing, adding and multiplying them is exact: `0.1` is a tenth,
-//! and lies in the interval from `0.1` on. Results with more than [`PRECISION`] digits are truncated; so are quotients, most of which
-//! have no end. (The reference computes with 77 digits, and binary fractions.)
+//! Inputs and descriptions write numbers in decimal, so that reading, comparing, adding and
+//! multiplying them is exact: `0.1` is a tenth, and lies in an interval that begins at `0.1`.
+//! Results with more than [`PRECISION`] digits are truncated; so are quotients, most of which do
+//! not terminate. (The reference computes with 77 digits, and binary fractions.)
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,13 +14,13 @@ use crate::budget::Budget;
 use crate::error::Failure;
 use crate::integer::Integer;
 
-/// The number of digits that results have at least, unless they are exact.
+/// The minimum number of digits of a result that is not exact.
 const PRECISION: u64 = 1000;
 
-/// The number of digits that are shown.
+/// The maximum number of digits that are shown.
 const SHOWN: u64 = 30;
 
-/// The largest exponent, beyond which nothing is computed.
+/// The maximum absolute value of an exponent.
 const MAX_EXPONENT: i64 = 1 << 40;
 
 /// A number: `mantissa` times ten to the power of `exponent`.
@@ -72,7 +73,8 @@ impl Ord for Decimal {
         let by_magnitude = match self.magnitude() - other.magnitude() {
             2.. => Ordering::Greater,
             ..=-2 => Ordering::Less,
-            // They have nearly as many digits as their exponents differ, at least, so that this is no large power.
+            // The magnitudes are similar, so the exponents differ by hardly more than the numbers
+            // of digits, and aligning takes no large power.
             _ => return aligned(self, other).cmp_mantissas(),
         };
         if self.mantissa.is_negative() { by_magnitude.reverse() } else { by_magnitude }
@@ -143,12 +145,13 @@ impl Decimal {
         }
     }
 
-    /// Returns the size in words of 64 bits.
+    /// Returns the size of its mantissa in words of 64 bits.
     pub(crate) fn words(&self) -> u64 {
         self.mantissa.words()
     }
 
-    /// Returns the number of digits before the decimal point, or one less; negative for zeros after it.
+    /// Returns the number of digits before the decimal point, or one less; negative if zeros follow
+    /// the point.
     fn magnitude(&self) -> i64 {
         self.mantissa.digits() as i64 + self.exponent
     }
@@ -230,7 +233,7 @@ impl Decimal {
         budget.step(words * words)
     }
 
-    /// Returns the number with the digits that are kept.
+    /// Returns the number truncated to [`PRECISION`] digits.
     fn truncated(self, budget: &mut Budget) -> Result<Decimal, Failure> {
         let excess = self.mantissa.digits().saturating_sub(PRECISION);
         if excess == 0 {
@@ -241,7 +244,8 @@ impl Decimal {
         Decimal::new(mantissa, self.exponent + excess as i64)
     }
 
-    /// Returns the same number without zeros at the end of the mantissa, of which a quotient with an end has hundreds.
+    /// Returns the same number without trailing zeros in the mantissa, of which a terminating
+    /// quotient has hundreds.
     fn without_zeros(mut self, budget: &mut Budget) -> Result<Decimal, Failure> {
         for power in (0..10).rev().map(|bit| 1 << bit) {
             let divisor = Integer::from(power_of_ten(power));

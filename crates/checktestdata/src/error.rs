@@ -1,19 +1,19 @@
-//! What can go wrong: a description that is wrong, and an input that differs from its description.
+//! The errors: of a description, and of an input that differs from its description.
 
 use referee_checker::Position;
 use thiserror::Error;
 
-/// An error in a description: it does not parse, or cannot be carried out.
+/// An error in a description: it does not parse, or cannot be executed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{place}: {message}")]
 pub struct DescriptionError {
     /// The place in the description.
     pub place: Position,
-    /// What is wrong: a lower-case fragment without a full stop.
+    /// The message: a lower-case fragment without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// The advice on what to do next.
     pub help: Option<String>,
-    /// Whether carrying it out takes more steps than it may: another input would take as long.
+    /// Whether executing it takes more steps than allowed: other inputs would take as long.
     pub is_too_long: bool,
 }
 
@@ -39,23 +39,23 @@ impl Mismatch {
     }
 }
 
-/// Why an input is not accepted.
+/// The reason why an input is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CheckError {
     /// The input differs from the description.
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
-    /// The description cannot be carried out on this input, so nothing is known of the input.
+    /// The description cannot be executed on this input, so nothing is known about the input.
     #[error("the description fails at {0}")]
     Failed(#[from] DescriptionError),
 }
 
-/// Why an operation fails, before the place in the description is known.
+/// The reason why an operation fails, before the place in the description is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub(crate) message: String,
     pub(crate) help: Option<String>,
-    /// Whether there are too few steps left.
+    /// Whether there were not enough steps left.
     pub(crate) is_too_long: bool,
 }
 

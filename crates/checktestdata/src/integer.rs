@@ -1,4 +1,4 @@
-//! Integers of any size, fast where they fit a machine word.
+//! Integers of any size, fast if they fit a machine word.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,7 +14,7 @@ pub(crate) const MAX_BITS: u64 = 1 << 20;
 /// The number of digits beyond which an integer certainly exceeds [`MAX_BITS`].
 pub(crate) const MAX_DIGITS: usize = 315_654;
 
-/// An integer. The representation is unique: what fits into 64 bits is small.
+/// An integer. The representation is unique: every value that fits 64 bits is small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Integer {
     Small(i64),
@@ -34,7 +34,7 @@ impl Ord for Integer {
         match (self, other) {
             (Small(a), Small(b)) => a.cmp(b),
             (Large(a), Large(b)) => a.cmp(b),
-            // A large number lies beyond all small ones.
+            // A large number is beyond all small ones.
             (Small(_), Large(b)) => 0.cmp(&sign_of(b)),
             (Large(a), Small(_)) => sign_of(a).cmp(&0),
         }
@@ -65,7 +65,7 @@ fn sign_of(value: &BigInt) -> i32 {
 }
 
 impl Integer {
-    /// Parses decimal digits, of which there are at least one and at most [`MAX_DIGITS`].
+    /// Parses at least one and at most [`MAX_DIGITS`] decimal digits.
     ///
     /// # Errors
     /// There are not enough steps left.
@@ -114,7 +114,7 @@ impl Integer {
         *self < Small(0)
     }
 
-    /// Returns the value as a number of 64 bits without sign, if it is one.
+    /// Returns the value as a `u64`, if it fits.
     pub(crate) fn to_u64(&self) -> Option<u64> {
         match self {
             Small(value) => u64::try_from(*value).ok(),
@@ -184,7 +184,8 @@ impl Integer {
         Ok(Integer::from(self.to_big() * other.to_big()))
     }
 
-    /// Returns the quotient, rounded towards zero, and the remainder, which has the sign of the dividend.
+    /// Returns the quotient, rounded towards zero, and the remainder, which has the sign of the
+    /// dividend.
     ///
     /// # Errors
     /// The divisor is zero.
@@ -226,7 +227,7 @@ impl Integer {
         let words = (bits * exponent as f64 / 64.0) as u64 + 1;
         check_size(words)?;
         budget.step(words * words)?;
-        // It fits: the base is at least two, and the power has at most a million bits.
+        // The exponent fits: the base is at least two, and the power has at most a million bits.
         let exponent = u32::try_from(exponent).unwrap_or(u32::MAX);
         Ok(Integer::from(self.to_big().pow(exponent)))
     }

@@ -7,7 +7,7 @@ use referee_checker::text::excerpt;
 
 use crate::error::{DescriptionError, Failure};
 
-/// A token, its place, and the bytes of the source that it takes.
+/// A token, its place, and its range of bytes in the source.
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -19,13 +19,13 @@ pub(crate) struct Token {
 /// The kinds of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A word in capitals.
+    /// A word in upper-case letters.
     Word(String),
     /// The name of a variable.
     Name(String),
     /// The digits of an integer.
     Integer(String),
-    /// A float, as it is written.
+    /// A float as written.
     Float(String),
     /// A string, without its quotes and escapes.
     Text(Arc<[u8]>),
@@ -35,16 +35,16 @@ pub(crate) enum Kind {
     End,
 }
 
-/// The symbols; a longer one stands before those that it begins with.
+/// The symbols; a longer one precedes its prefixes.
 const SYMBOLS: [&str; 21] = [
     "&&", "||", "<=", ">=", "==", "!=", "<", ">", "=", "!", "(", ")", "[", "]", ",", "+", "-", "*",
     "/", "%", "^",
 ];
 
-/// Splits a description into tokens, of which the last is the end.
+/// Splits a description into tokens; the last one is the end.
 ///
 /// # Errors
-/// There is a byte that begins no token, or a string without end.
+/// A byte begins no token, or a string is not closed.
 pub(crate) fn tokens(source: &[u8]) -> Result<Vec<Token>, DescriptionError> {
     let mut lexer = Lexer { source, at: 0, line: 1, line_start: 0 };
     let mut tokens = Vec::new();
@@ -64,7 +64,7 @@ struct Lexer<'a> {
     source: &'a [u8],
     at: usize,
     line: u64,
-    /// Where the current line starts.
+    /// The offset of the current line.
     line_start: usize,
 }
 
@@ -87,7 +87,7 @@ impl Lexer<'_> {
         Position { line: self.line, column: (self.at - self.line_start) as u64 + 1 }
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     fn skip_blanks(&mut self) {
         while let Some(byte) = self.peek() {
             match byte {
@@ -98,7 +98,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes bytes of a line, which are ASCII or in a comment.
+    /// Consumes bytes of the current line that satisfy `is_part`. They are ASCII, or part of a
+    /// comment.
     fn take_while(&mut self, is_part: impl Fn(u8) -> bool) -> String {
         let rest = &self.source[self.at..];
         let length = rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len());
@@ -170,7 +171,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads the part of an escape that follows the backslash. A backslash before anything else is itself.
+    /// Reads an escape after its backslash. A backslash before any other character stands for
+    /// itself.
     fn escape(&mut self, text: &mut Vec<u8>) -> Result<(), Failure> {
         let escaped = match self.peek() {
             Some(b'\n') => {

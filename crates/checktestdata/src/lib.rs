@@ -1,14 +1,18 @@
-//! Reads inputs against descriptions in checktestdata, the language in which DOMjudge describes inputs (`.ctd` files).
+//! Validates inputs against descriptions in checktestdata, the language in which DOMjudge describes
+//! inputs (`.ctd` files).
 //!
-//! A description says, command by command, what an input consists of. It is parsed once, and then inputs are held against it, byte by
-//! byte: white space counts. The result is the first place that differs, with what is expected there.
+//! A description states, command by command, what an input consists of. It is parsed once, and then
+//! matched against inputs, byte by byte: white space counts. The result is the first position that
+//! differs, and what is expected there.
 //!
 //! ```
 //! use referee_checktestdata::{CheckError, Description, Limits};
 //!
-//! let description = Description::parse(b"INT(1,100,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE")?;
+//! let source = b"INT(1,100,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE";
+//! let description = Description::parse(source)?;
 //! assert_eq!(description.check(b"3\n1 -2 5\n", Limits::default()), Ok(()));
-//! let Err(CheckError::Mismatch(mismatch)) = description.check(b"3\n1 -2  5\n", Limits::default()) else {
+//! let checked = description.check(b"3\n1 -2  5\n", Limits::default());
+//! let Err(CheckError::Mismatch(mismatch)) = checked else {
 //!     panic!("there are two spaces in a row")
 //! };
 //! assert_eq!((mismatch.place.line, mismatch.place.column), (2, 6));
@@ -20,7 +24,8 @@
 //!
 //! # Grammar
 //!
-//! White space and comments, from `#` to the end of the line, separate tokens and mean nothing else.
+//! White space and comments, from `#` to the end of the line, separate tokens and mean nothing
+//! else.
 //!
 //! ```text
 //! description := command*
@@ -56,34 +61,41 @@
 //! string      := '"' ... '"'
 //! ```
 //!
-//! `&&` and `||` have the same precedence, and `!` negates all that follows it up to the end of its brackets: `!a && b` is `!(a && b)`.
-//! Both are as in the reference. `^` is applied from left to right. In a string `\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\` and
-//! octal escapes such as `\101` stand for one byte, an escaped line end for nothing, and any other backslash for itself.
+//! `&&` and `||` have the same precedence, and `!` negates everything after it up to the end of its
+//! brackets: `!a && b` is `!(a && b)`. Both are as in the reference. `^` is applied from left to
+//! right. In a string, `\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\` and octal escapes such as `\101`
+//! stand for one byte, an escaped line end for nothing, and any other backslash for itself.
 //!
 //! # Values
 //!
-//! Integers have any size, and their quotients are rounded towards zero. Floats are decimal fractions: reading, comparing, adding and
-//! multiplying them is exact, up to a thousand digits at least; so are quotients that have an end. A number is a float if it has a
-//! dot or an exponent, and so is a result with a float among its operands. Strings are bytes, and can only be compared.
-//! Regular expressions are POSIX extended ones, over bytes; the longest match counts, a dot matches a line end as well, and `$`
-//! only the end of the input.
+//! Integers have any size, and their quotients are rounded towards zero. Floats are decimal
+//! fractions: reading, comparing, adding and multiplying them is exact, up to at least a thousand
+//! digits; so are quotients that terminate. A number is a float if it has a dot or an exponent, and
+//! so is a result with a float among its operands. Strings are bytes, and can only be compared.
+//! Regular expressions are POSIX extended ones, over bytes; the longest match counts, a dot also
+//! matches a line end, and `$` matches only the end of the input.
 //!
 //! # Bounds
 //!
-//! Descriptions are untrusted. A check takes at most so many [steps](Limits::steps), which are counted in everything that takes time
-//! (commands, operations, bytes, words of large numbers, states of automata), and so much [memory](Limits::memory) for variables.
-//! A description has at most 256 KiB, blocks and brackets are nested at most 50 levels deep, and integers have at most a million
-//! bits. What is beyond these bounds is an error, never a panic.
+//! Descriptions are untrusted. The [steps](Limits::steps) of a check are bounded and count
+//! everything that takes time (commands, operations, bytes, words of large numbers, states of
+//! automata); so is the [memory](Limits::memory) of variables. A description has at most 256 KiB,
+//! blocks and brackets are nested at most 50 levels deep, and integers have at most a million bits.
+//! Exceeding a bound is an error, never a panic.
 //!
 //! # Differences from the reference
 //!
-//! - `UNIQUE` and `INARRAY` are as specified: tests that hold or not, and that see current values only. In the reference, `UNIQUE`
-//!   rejects the input at once where it does not hold, and `INARRAY` finds values that were overwritten.
-//! - `MATCH` takes any expression, as specified; in the reference, a variable would be its name.
-//! - Floats are exact, where the reference rounds to binary fractions: `0.1` is not less than `0.1`.
-//! - Integers with leading zeros are refused in descriptions; the reference reads them as octal.
-//! - In a regular expression, any punctuation can be escaped; collating elements and equivalence classes are single bytes.
-//! - Generating inputs, and the options for lax white space and preset variables, are not supported.
+//! - `UNIQUE` and `INARRAY` are as specified: tests that hold or not, and that see only current
+//!   values. In the reference, `UNIQUE` rejects the input immediately if it does not hold, and
+//!   `INARRAY` finds values that were overwritten.
+//! - `MATCH` takes any expression, as specified; in the reference, a variable stands for its name.
+//! - Floats are exact, while the reference rounds to binary fractions: `0.1` is not less than
+//!   `0.1`.
+//! - Integers with leading zeros are rejected in descriptions; the reference reads them as octal.
+//! - In a regular expression, any punctuation can be escaped; collating elements and equivalence
+//!   classes are single bytes.
+//! - Generating inputs, and the options for lax white space and preset variables, are not
+//!   supported.
 
 #![forbid(unsafe_code)]
 
@@ -118,15 +130,16 @@ impl Description {
         Ok(Description { parsed: parser::parse(source)? })
     }
 
-    /// Checks that an input is as described.
+    /// Checks that an input matches the description.
     ///
     /// # Errors
-    /// It is not, or the description cannot be carried out.
+    /// The input does not match, or the description cannot be executed.
     pub fn check(&self, input: &[u8], limits: Limits) -> Result<(), CheckError> {
         self.check_spending(input, &mut { limits })
     }
 
-    /// Does the same, and takes the steps from the limits: what is left of them serves for another input.
+    /// Does the same, and subtracts the steps that it takes from the limits, so that the rest
+    /// serves for another input.
     ///
     /// # Errors
     /// Those of [`check`](Self::check).

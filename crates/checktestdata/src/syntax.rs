@@ -1,12 +1,13 @@
-//! The syntax tree of a description. Its depth is bounded by the parser, so that walking and dropping it take a bounded stack: what may be
-//! repeated without brackets, such as `1 + 1 + 1`, is a list.
+//! The syntax tree of a description. The parser bounds its depth, so that walking and dropping it
+//! need only a bounded stack: operators that can be repeated without brackets, such as `1 + 1 + 1`,
+//! are in a list.
 
 use referee_checker::Position;
 
 use crate::pattern::Pattern;
 use crate::value::{Comparison, Operator, Value};
 
-/// Commands that are carried out one after the other.
+/// Commands that are executed in order.
 pub(crate) type Block = Vec<Command>;
 
 /// A command and its place.
@@ -38,7 +39,7 @@ pub(crate) enum Action {
 pub(crate) struct Float {
     pub(crate) min: Expression,
     pub(crate) max: Expression,
-    /// The least and the largest number of decimals.
+    /// The minimum and the maximum number of decimals.
     pub(crate) decimals: Option<(Expression, Expression)>,
     pub(crate) into: Option<Variable>,
     pub(crate) notation: Notation,
@@ -52,10 +53,10 @@ pub(crate) enum Notation {
     Scientific,
 }
 
-/// The expression of `REGEX`: literals are compiled once.
+/// The expression of `REGEX`. Literals are compiled once.
 #[derive(Debug)]
 pub(crate) enum Regex {
-    /// A literal, and its number among all of them.
+    /// A literal, and its index among all literals.
     Literal(Pattern, usize),
     Computed(Expression),
 }
@@ -69,7 +70,7 @@ pub(crate) struct Loop {
     pub(crate) body: Block,
 }
 
-/// How often a loop is repeated.
+/// The number of repetitions of a loop.
 #[derive(Debug)]
 pub(crate) enum Condition {
     Times(Expression),
@@ -80,7 +81,7 @@ pub(crate) enum Condition {
 #[derive(Debug)]
 pub(crate) struct Variable {
     pub(crate) place: Position,
-    /// Its number among all names.
+    /// Its index among all names.
     pub(crate) name: usize,
     pub(crate) index: Vec<Expression>,
 }
@@ -92,7 +93,7 @@ pub(crate) struct Expression {
     pub(crate) node: Node,
 }
 
-/// What an expression consists of.
+/// The node of an expression.
 #[derive(Debug)]
 pub(crate) enum Node {
     Constant(Value),

@@ -11,7 +11,8 @@ use crate::decimal::Decimal;
 use crate::error::Failure;
 use crate::integer::Integer;
 
-/// A value. Numbers are ordered by value, whatever their types; strings come after them, in the order of their bytes.
+/// A value. Numbers are ordered by value, whatever their types; strings come after them, in byte
+/// order.
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
     Integer(Integer),
@@ -42,7 +43,7 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Returns whether it holds for values in this order.
+    /// Returns whether it holds for two values with this ordering.
     pub(crate) fn holds(self, order: Ordering) -> bool {
         match self {
             Comparison::Less => order.is_lt(),
@@ -120,7 +121,7 @@ impl Value {
         }
     }
 
-    /// Returns how it compares with another value of its kind.
+    /// Compares it with another value of its kind.
     ///
     /// # Errors
     /// One is a string and the other a number.
@@ -204,7 +205,8 @@ impl Value {
     }
 }
 
-/// Returns the steps of comparing values of so many words: numbers may have to be brought to the same exponent first.
+/// Returns the steps for comparing values of `words` words. Numbers may first have to be brought to
+/// the same exponent.
 pub(crate) fn cost_of_comparison(words: u64) -> u64 {
     if words <= 4 { 1 } else { words.saturating_mul(words) }
 }

@@ -1,4 +1,4 @@
-//! The variables of a description: single values, and arrays with any indices.
+//! The variables of a description: single values, and arrays with arbitrary indices.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,14 +8,15 @@ use crate::error::Failure;
 use crate::integer::Integer;
 use crate::value::{Value, cost_of_comparison};
 
-/// The memory of an element besides its numbers, in bytes.
+/// The memory overhead of an element, in bytes.
 const ELEMENT: u64 = 80;
 
-/// The index of an element. An array may have elements with different numbers of indices, and one with none.
+/// The index of an element. An array may have elements with different numbers of indices, and one
+/// with none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Index {
     None,
-    /// The usual case, which takes no memory of its own.
+    /// The usual case, which needs no memory of its own.
     One(i64),
     Any(Box<[Integer]>),
 }
@@ -57,11 +58,11 @@ pub(crate) struct Variable {
     /// The value without an index.
     single: Option<Value>,
     elements: BTreeMap<Index, Value>,
-    /// How often each value occurs, for variables that are searched.
+    /// The number of occurrences of each value, for variables that are searched.
     occurrences: Option<BTreeMap<Value, u64>>,
     /// The size of the largest value so far, in words.
     largest: u64,
-    /// The memory that it holds, in bytes.
+    /// Its memory, in bytes.
     bytes: u64,
 }
 
@@ -86,7 +87,7 @@ impl Variable {
         self.single.is_none() && self.elements.is_empty()
     }
 
-    /// Returns how many values it has.
+    /// Returns the number of values.
     pub(crate) fn len(&self) -> usize {
         self.elements.len() + usize::from(self.single.is_some())
     }
@@ -140,7 +141,7 @@ impl Variable {
     }
 
     fn hold(&mut self, bytes: u64, budget: &mut Budget) -> Result<(), Failure> {
-        // The occurrences hold every value once more.
+        // The occurrences store every value once more.
         let bytes = if self.occurrences.is_some() { 2 * bytes } else { bytes };
         self.bytes += bytes;
         budget.hold(bytes)
@@ -179,15 +180,16 @@ fn cost_of_search(values: usize, words: u64) -> u64 {
     comparisons.saturating_mul(cost_of_comparison(words))
 }
 
-/// Why tuples of values are not unique.
+/// The reason why tuples of values are not unique.
 pub(crate) enum Duplicate<'a> {
-    /// A variable has no value at an index of the first one, or the other way round.
+    /// The variables do not have values at the same indices.
     OtherIndices,
     /// The same tuple is at two indices.
     At(&'a Index, &'a Index, Vec<&'a Value>),
 }
 
-/// Returns why the tuples that these variables have at their indices are not unique, if they are not.
+/// Returns why the tuples of these variables' values at each index are not unique; `None` if they
+/// are.
 ///
 /// # Errors
 /// There are not enough steps left.
@@ -204,7 +206,7 @@ pub(crate) fn duplicate<'a>(
     if others.iter().any(|other| other.len() != first.len()) {
         return Ok(Some(Duplicate::OtherIndices));
     }
-    // All in the order of their indices: where the indices are the same, so are the rows.
+    // The values are in the order of their indices, so equal indices give equal rows.
     let mut further: Vec<Vec<&Value>> = Vec::new();
     for other in others {
         if other.all().zip(first.all()).any(|((a, _), (b, _))| a != b) {
@@ -212,7 +214,7 @@ pub(crate) fn duplicate<'a>(
         }
         further.push(other.all().map(|(_, value)| value).collect());
     }
-    // The values of the first column are copied, to be compared without a look elsewhere.
+    // Copies the values of the first column, so that most comparisons touch no other memory.
     let mut rows: Vec<(Value, usize)> =
         first.all().zip(0..).map(|((_, value), row)| (value.clone(), row)).collect();
     let compare = |a: &(Value, usize), b: &(Value, usize)| {

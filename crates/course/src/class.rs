@@ -1,4 +1,4 @@
-//! What came of an exercise for a whole class, collected from the events of its run.
+//! The results of an exercise for a whole class, collected from the events of its run.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -13,104 +13,104 @@ use referee_intake::hand_in::attempts::Attempts;
 pub struct ExerciseResults {
     /// The name of the exercise.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Which attempt of a student counts.
     pub attempts: Attempts,
-    /// The points to which those of the problem are scaled, where the worksheet says it.
+    /// The points that those of the problem are scaled to, if the worksheet defines them.
     pub maximum: Option<Points>,
-    /// What the run was about, once it has begun.
+    /// The description of the run, once it has started.
     pub started: Option<Started>,
     /// The results, in the order of the run.
     pub submissions: Vec<SubmissionResult>,
-    /// The submissions that are folders: a dot in such a name begins no extension.
+    /// The submissions that are folders: a dot in such a name does not start an extension.
     pub folders: HashSet<Arc<str>>,
-    /// What was decided about students who have handed in nothing.
+    /// The decisions about students who did not hand in.
     pub without: Vec<WithoutHandIn>,
-    /// What went wrong that is no single submission's.
+    /// The faults that do not belong to a single submission.
     pub faults: Vec<String>,
-    /// The submissions whose grades and feedback were not written out.
+    /// The submissions whose grades and feedback are withheld.
     pub withheld: Vec<Arc<str>>,
-    /// To whom comments on equal failures go.
+    /// The comments on equal failures, with their recipients.
     pub comments: Vec<SentComment>,
-    /// The changes since the run that was published last.
+    /// The changes since the last published run.
     pub changes: Vec<ResultChange>,
 }
 
-/// To whom a comment on equal failures goes.
+/// A comment on equal failures, with its recipients.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentComment {
     /// The comment.
     pub comment: String,
-    /// The case at which it is read.
+    /// The case that it is shown at.
     pub case: Arc<str>,
-    /// Who reads it, in the order of the run.
+    /// The submissions whose students see it, in the order of the run.
     pub submissions: Vec<Arc<str>>,
 }
 
-/// A result that is another one than in the run that was published.
+/// A result that differs from the one in the published run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultChange {
     /// The submission.
     pub submission: Arc<str>,
-    /// What its student is known by on the platform; empty where that is not known.
+    /// The id of its student on the platform; empty if unknown.
     pub id: Arc<str>,
-    /// What it got then; none if it was not there.
+    /// The published result; `None` if the submission is new.
     pub before: Option<Outcome>,
-    /// What it gets now; none if it is not there any more.
+    /// The current result; `None` if the submission is gone.
     pub now: Option<Outcome>,
-    /// The reasons, of which there is at least one.
+    /// The reasons; at least one.
     pub why: Vec<Why>,
 }
 
-/// What a submission got.
+/// The result of a submission.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
-    /// The verdict; none if it was not judged.
+    /// The verdict; `None` if it was not judged.
     pub verdict: Option<Verdict>,
-    /// The points that count, where there are any.
+    /// The points that count, if there are any.
     pub points: Option<f64>,
     /// Whether it is excused.
     pub is_excused: bool,
 }
 
-/// Why a result has changed.
+/// The reason why a result has changed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Why {
-    /// It was not there before, or it is not there any more.
+    /// The submission is new, or is gone.
     Presence,
-    /// Other files were handed in.
+    /// Different files were handed in.
     HandedInAnew,
-    /// Something was decided, or is not decided any more.
+    /// A decision was made, changed or removed.
     Decided,
-    /// A case was judged otherwise.
+    /// A case was judged differently.
     Case {
         /// The case.
         case: Arc<str>,
-        /// The reason of its verdict then.
+        /// The reason of its verdict in the published run.
         before: Reason,
-        /// The reason of its verdict now.
+        /// The reason of its current verdict.
         now: Reason,
     },
-    /// Only what the same verdicts are worth is another.
+    /// Only the points for the same verdicts are different.
     Worth,
 }
 
-/// Why somebody should look at a submission.
+/// The reason why a person should look at a submission.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Concern {
-    /// What was handed in is no program, for this reason.
+    /// The submission is not a program, for this reason.
     NoProgram(String),
-    /// Nothing was judged, for this reason, which is not the student's.
+    /// It was not judged, for this reason, which is not the student's fault.
     JudgeError(String),
-    /// On so many cases the verdict differed between runs.
+    /// The verdict differed between runs on this number of cases.
     Unsteady(usize),
     /// All runs ended in the same way: the environment may be the cause.
     SameFailure(String),
 }
 
 impl ExerciseResults {
-    /// Takes the next event.
+    /// Records the next event.
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
@@ -120,15 +120,15 @@ impl ExerciseResults {
         }
     }
 
-    /// Returns the most points that can be earned; one where cases are worth none.
+    /// Returns the maximum number of points; one if cases are worth no points.
     pub fn most(&self) -> Points {
         let groups = self.started.iter().flat_map(|started| &started.groups);
         let most: Points = groups.map(|group| group.most_points).sum();
         if most.is_none() { Points::of_hundredths(100) } else { most }
     }
 
-    /// Returns the points of a submission that count. Where cases are worth none, an accepted submission earns one point, less what it
-    /// loses for being late.
+    /// Returns the points of a submission that count. If cases are worth no points, an accepted
+    /// submission earns one point, less the deduction for lateness.
     pub fn points(&self, end: &SubmissionResult) -> Option<Points> {
         let has_groups = self.started.as_ref().is_some_and(|started| !started.groups.is_empty());
         if has_groups || end.is_settled() {
@@ -139,7 +139,7 @@ impl ExerciseResults {
         Some(late.map_or(earned, |lateness| earned.less_percent(lateness.percent)))
     }
 
-    /// Returns the submission of each student that counts, by name.
+    /// Returns the submission that counts for each student, by name.
     pub fn counted(&self) -> Vec<&SubmissionResult> {
         // The names of attempts are in their order; a run begins with what is no program.
         let mut all: Vec<&SubmissionResult> = self.submissions.iter().collect();
@@ -164,21 +164,21 @@ impl ExerciseResults {
 
     /// Returns whether the platform numbers students anew for each exercise.
     pub fn are_numbered_anew(&self) -> bool {
-        let students = self.submissions.iter().filter_map(|end| end.student.as_ref());
-        students.into_iter().any(|student| student.platform == Platform::Moodle)
+        let mut students = self.submissions.iter().filter_map(|end| end.student.as_ref());
+        students.any(|student| student.platform == Platform::Moodle)
     }
 
-    /// Returns the submissions that were not judged, and about which nothing was decided instead.
+    /// Returns the submissions that were neither judged nor decided about.
     pub fn not_judged(&self) -> impl Iterator<Item = &SubmissionResult> {
         self.submissions.iter().filter(|end| end.verdict.is_none() && !end.is_settled())
     }
 
-    /// Returns whether everything could be judged that nobody has decided about.
+    /// Returns whether everything was judged, except what was decided.
     pub fn is_complete(&self) -> bool {
         self.faults.is_empty() && self.not_judged().next().is_none()
     }
 
-    /// Returns the submissions that somebody should look at, with the reason.
+    /// Returns the submissions that a person should look at, with the reasons.
     pub fn concerns(&self) -> Vec<(&SubmissionResult, Concern)> {
         let all = self.submissions.iter().filter(|end| !end.is_settled());
         all.filter_map(|end| Some((end, concern(end)?))).collect()

@@ -1,7 +1,8 @@
-//! `course.toml`: all that grading a class depends on, in one file.
+//! `course.toml`: everything that grading a class depends on, in one file.
 //!
-//! A key means what the flag of `judge` with its name means, and its value is parsed by the same function. Keys above the first
-//! `[[exercise]]` hold for every exercise that does not say otherwise; without an exercise, they describe the only one.
+//! A key has the meaning of the flag of `judge` with its name, and its value is parsed by the same
+//! function. Keys above the first `[[exercise]]` are defaults for all exercises; if there is no
+//! `[[exercise]]`, they describe the only one.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,10 +25,11 @@ use referee_programs::FilePattern;
 /// The name of the file.
 pub const NAME: &str = "course.toml";
 
-/// A file to begin with, in which every key is explained.
+/// A file to start with, which explains every key.
 pub const TEMPLATE: &str = include_str!("course.toml");
 
-/// Says that a flag which there is not is a key of the file, if it is one: all are explained in the template.
+/// Returns advice for a flag that does not exist but is a key of the file. The template has all
+/// keys.
 pub fn key_instead_of(flag: &str) -> Option<String> {
     let key = flag.trim_start_matches('-').replace('-', "_");
     let explains = |line: &str| line.trim_start_matches('#').starts_with(&format!("{key} = "));
@@ -36,13 +38,13 @@ pub fn key_instead_of(flag: &str) -> Option<String> {
     })
 }
 
-/// The file of decisions that is read where it exists, unless the course names another.
+/// The file of decisions that is read if it exists, unless the course names another one.
 const DECISIONS: &str = "decisions.csv";
 
-/// The name of an only exercise that has none.
+/// The name of an only exercise without a name.
 const ONLY: &str = "exercise";
 
-/// The largest maximum and weight of an exercise.
+/// The maximum of an exercise's maximum and of its weight.
 const MOST: u64 = 1_000_000;
 
 /// A course.
@@ -50,72 +52,72 @@ const MOST: u64 = 1_000_000;
 pub struct CourseFile {
     /// The file itself.
     pub path: PathBuf,
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// The folder below which each run writes a folder of results.
+    /// The folder in which each run creates a folder of results.
     pub results: PathBuf,
-    /// The table of decisions about single students, if there is one.
+    /// The table of decisions about individual students, if there is one.
     pub decisions: Option<PathBuf>,
-    /// How many exercises count for each student; all where it is not said.
+    /// The number of exercises that count for each student; `None` for all.
     pub best: Option<usize>,
-    /// Whether the exercises have folders of their own among the results.
+    /// Whether exercises have separate folders among the results.
     pub has_several: bool,
-    /// The exercises, of which there is at least one.
+    /// The exercises; at least one.
     pub exercises: Vec<Exercise>,
 }
 
 /// An exercise.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exercise {
-    /// The name of its folder of results, by which tables refer to it.
+    /// Its name in tables, and the name of its folder of results.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// The problem: a folder or package, or the name of a shipped problem.
     pub problem: PathBuf,
-    /// What was handed in: a folder or an archive.
+    /// The submissions: a folder or an archive.
     pub submissions: PathBuf,
-    /// Which files are one submission.
+    /// Which files form one submission.
     pub grouping: Grouping,
     /// How students' files or folders are named.
     pub students: Option<Template>,
-    /// The only files that are started.
+    /// Which files may be the main file.
     pub file: Option<FilePattern>,
     /// Which attempts of a student are judged.
     pub attempts: Attempts,
     /// A file of languages, in addition to the built-in ones.
     pub languages: Option<PathBuf>,
-    /// Folders of results that are only read, beside the problem's own.
+    /// Folders of records that are only read, in addition to the problem's own.
     pub record_from: Vec<PathBuf>,
     /// The language of feedback.
     pub language: FeedbackLanguage,
-    /// What students were given: a file, or a folder.
+    /// The files that students were given: a file, or a folder.
     pub given: Option<PathBuf>,
     /// When submissions are due.
     pub due: Option<Moment>,
-    /// What being late costs.
+    /// The penalty for late submissions.
     pub late: Option<LateRule>,
-    /// A table of students whose submissions are due later.
+    /// A table of students with later due times.
     pub extensions: Option<PathBuf>,
-    /// A list of students whose grades and feedback are not written out.
+    /// A list of students whose grades and feedback are withheld.
     pub withhold: Option<PathBuf>,
-    /// The table of the platform that grades are filled into.
+    /// The table of the platform to fill grades into.
     pub worksheet: Option<PathBuf>,
-    /// Which of its columns are which.
+    /// The titles of its columns.
     pub columns: Option<ColumnNames>,
-    /// What students see of failed secret cases, where it is said.
+    /// What students see of failed secret cases, if set.
     pub feedback: Option<FeedbackLevel>,
-    /// What students see of failed sample cases, where it is said.
+    /// What students see of failed sample cases, if set.
     pub sample_feedback: Option<FeedbackLevel>,
     /// Comments on equal failures.
     pub comments: Option<PathBuf>,
-    /// Whether students read what was noted about decisions.
+    /// Whether students see the notes on decisions.
     pub notes: bool,
-    /// The points to which those of the problem are scaled, if they are.
+    /// The points that those of the problem are scaled to, if any.
     pub maximum: Option<Points>,
     /// Whether those of the problem are scaled to the best grade of the worksheet.
     pub scale: bool,
-    /// How much its points count beside those of other exercises.
+    /// The weight of its points relative to those of other exercises.
     pub weight: Points,
 }
 
@@ -123,27 +125,27 @@ impl CourseFile {
     /// Reads the file of a course in its folder.
     ///
     /// # Errors
-    /// The file is missing, or something in it is not understood.
+    /// The file is missing or invalid.
     pub fn read(folder: &Path) -> Result<CourseFile, Fault> {
         let path = below(folder, NAME);
         if folder.is_dir() && !path.exists() {
             return Err(Fault::bad_input(format!("there is no {NAME} in this folder"))
                 .at(folder)
-                .help("`referee new --course FOLDER` writes one in which every key is explained"));
+                .help("`referee new --course FOLDER` writes one that explains every key"));
         }
         let text = files::read_text(&path)?;
         CourseFile::parse(folder, &text).map_err(|error| Fault::document(&path, &error, &text))
     }
 
-    /// Returns the folder of an exercise in the folder of a run.
+    /// Returns the folder of an exercise within the folder of a run.
     pub fn folder_of(&self, exercise: &Exercise, run: &Path) -> PathBuf {
         if self.has_several { run.join(&exercise.name) } else { run.to_path_buf() }
     }
 
-    /// Parses the file of a course; its paths are below the folder.
+    /// Parses the file of a course; its paths are relative to the folder.
     ///
     /// # Errors
-    /// Something in it is not understood.
+    /// The file is invalid.
     pub fn parse(folder: &Path, text: &str) -> Result<CourseFile, DocumentError> {
         let mut table = Table::parse(text)?;
         if table.integer("format", 1, 1)?.is_none() {
@@ -179,7 +181,7 @@ impl CourseFile {
     }
 }
 
-/// Completes exercises with what the course says of all, and tells them apart.
+/// Completes exercises with the defaults of the course, and checks that their names differ.
 fn several(
     exercises: Vec<(Position, Keys)>,
     shared: &Keys,
@@ -202,7 +204,7 @@ fn several(
     Ok(all)
 }
 
-/// The keys of an exercise, and of all exercises together.
+/// The keys of an exercise, or the defaults for all exercises.
 #[derive(Debug, Clone, Default)]
 struct Keys {
     name: Option<(String, Position)>,
@@ -275,7 +277,7 @@ impl Keys {
         })
     }
 
-    /// Returns these keys, completed by those of all exercises.
+    /// Fills in unset keys from the defaults for all exercises.
     fn or(self, shared: &Keys) -> Keys {
         let shared = shared.clone();
         Keys {
@@ -307,12 +309,12 @@ impl Keys {
         }
     }
 
-    /// Returns the exercise whose keys begin at a place.
+    /// Returns the exercise whose keys begin at `place`.
     fn exercise(self, place: Position, folder: &Path) -> Result<Exercise, DocumentError> {
         let name = self.name.map_or_else(String::new, |(name, _)| name);
         let needs = |key: Option<Position>, other: &str, is_there: bool| match key {
             Some(place) if !is_there => {
-                Err(wrong(place, format!("this means nothing without `{other}`")))
+                Err(wrong(place, format!("this has no effect without `{other}`")))
             }
             _ => Ok(()),
         };
@@ -328,7 +330,7 @@ impl Keys {
         let Some(submissions) = self.submissions else {
             return Err(DocumentError {
                 help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
-                ..wrong(place, "nothing says what was handed in: the key `submissions` is missing")
+                ..wrong(place, "the key `submissions` is missing: it names the hand-ins")
             });
         };
         Ok(Exercise {
@@ -365,7 +367,7 @@ fn wrong(place: Position, message: impl Into<String>) -> DocumentError {
     DocumentError { place, message: message.into(), help: None }
 }
 
-/// Takes a text that `parse` parses, with its position.
+/// Takes a string, parsed by `parse`, with its position.
 fn parsed<T>(
     table: &mut Table,
     key: &str,
@@ -391,7 +393,8 @@ fn paths(
     Ok((!paths.is_empty()).then_some(paths))
 }
 
-/// Takes the problem: a path below the folder, or a name where there is no such file.
+/// Takes the problem: a path below the folder, or the name of a shipped problem if there is no such
+/// file.
 fn problem(table: &mut Table, folder: &Path) -> Result<Option<PathBuf>, DocumentError> {
     let Some((name, _)) = table.text("problem")? else { return Ok(None) };
     let path = below(folder, &name);
@@ -399,7 +402,7 @@ fn problem(table: &mut Table, folder: &Path) -> Result<Option<PathBuf>, Document
     Ok(Some(if is_name { name.into() } else { path }))
 }
 
-/// Returns a path below a folder; of the current one, without a dot in front.
+/// Returns a path below a folder; without a leading dot if that is the current one.
 fn below(folder: &Path, path: &str) -> PathBuf {
     if folder == Path::new(".") { path.into() } else { folder.join(path) }
 }

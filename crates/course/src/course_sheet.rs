@@ -1,7 +1,9 @@
-//! Several exercises in one sheet: points scaled to the maximum of each exercise, weighted, and the best exercises of each student.
+//! Combines several exercises in one sheet: points are scaled to the maximum of each exercise and
+//! weighted, and the best exercises of each student count.
 //!
-//! A student is known by the id of the platform. Moodle numbers students anew for each exercise, so that there it is the name, unless two
-//! students of an exercise have the same one.
+//! Students are identified by their ids on the platform. Moodle numbers students differently in
+//! each exercise, so they are identified by name there, unless two students of an exercise share
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -15,41 +17,41 @@ use referee_intake::hand_in::alike::folded;
 /// The points of a course, with a row for each student.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CourseSheet {
-    /// The exercises, each with the points to which those of its problem are scaled.
+    /// The exercises, each with the points that those of its problem are scaled to.
     pub exercises: Vec<(String, Points)>,
     /// The students, sorted by name.
     pub rows: Vec<SheetRow>,
 }
 
-/// What a student gets.
+/// The row of a student.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SheetRow {
     /// The name.
     pub student: String,
-    /// The id; empty where that is not known.
+    /// The id; empty if unknown.
     pub id: String,
-    /// What the student gets in each exercise.
+    /// The result in each exercise.
     pub cells: Vec<SheetCell>,
-    /// The sum of what counts; none where an exercise that counts was not judged.
+    /// The sum of the exercises that count; `None` if one of them was not judged.
     pub total: Option<Points>,
-    /// What that sum could be at most.
+    /// The maximum of that sum.
     pub most: Points,
 }
 
-/// What a student gets in an exercise.
+/// The result of a student in an exercise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SheetCell {
-    /// So many points.
+    /// The points.
     Points(Points),
-    /// Nothing, since nothing was handed in.
+    /// No points, since nothing was handed in.
     NothingHandedIn,
-    /// It is not known yet.
+    /// Not known yet.
     NotJudged,
     /// The exercise does not count for this student.
     Excused,
 }
 
-/// A student of the course, and the cells that are known.
+/// A student of the course, with the known cells.
 struct Entry {
     student: String,
     id: String,
@@ -64,7 +66,7 @@ impl Entry {
 }
 
 impl CourseSheet {
-    /// Adds up what came of the exercises of a course, in their order.
+    /// Combines the results of a course's exercises, in their order.
     pub fn new(course: &CourseFile, results: &[ExerciseResults]) -> CourseSheet {
         let namesakes = namesakes(results);
         let exercises: Vec<(&Exercise, &ExerciseResults)> =
@@ -115,7 +117,7 @@ impl CourseSheet {
     }
 }
 
-/// Returns the key of the student that a table calls so, by id or name.
+/// Returns the key of the student with this id or name.
 fn known(entries: &BTreeMap<String, Entry>, text: &str) -> Option<String> {
     let text = folded(text);
     let is_called = |(_, entry): &(&String, &Entry)| {
@@ -124,7 +126,7 @@ fn known(entries: &BTreeMap<String, Entry>, text: &str) -> Option<String> {
     entries.iter().find(is_called).map(|(key, _)| key.clone())
 }
 
-/// How points are scaled.
+/// The scaling of points.
 struct Scale {
     to: Points,
     most: Points,
@@ -140,7 +142,7 @@ impl Scale {
     }
 }
 
-/// What counts of a student's exercises.
+/// The rules for adding up a student's exercises.
 struct Counting {
     weights: Vec<Points>,
     maxima: Vec<Points>,
@@ -168,7 +170,8 @@ impl Counting {
         SheetRow { student, id, cells, total, most }
     }
 
-    /// Returns by what the best exercises are found: the share of the maximum, and then the weight. One that was not judged may be the best.
+    /// Returns the key for ranking the exercises of a student: first the share of the maximum, then
+    /// the weight. An exercise that was not judged may be the best.
     fn share(&self, at: usize, cell: SheetCell) -> (u64, u64) {
         let of_all = 1_000_000_000;
         let share = match cell {
@@ -183,7 +186,7 @@ impl Counting {
     }
 }
 
-/// A student who has handed in, perhaps with others, or about whom something was decided.
+/// A student who handed in, perhaps with others, or about whom something was decided.
 struct Person {
     key: String,
     name: String,
@@ -204,7 +207,7 @@ impl Person {
     }
 }
 
-/// Returns those who have handed a submission in.
+/// Returns the students who handed in a submission.
 fn people(
     end: &SubmissionResult,
     folders: &HashSet<Arc<str>>,
@@ -232,7 +235,7 @@ fn numbered_key(name: &str, id: &str, namesakes: &BTreeSet<String>) -> String {
     if namesakes.contains(&key) { folded(&format!("{name} {id}")) } else { key }
 }
 
-/// Returns the names that several students of an exercise have.
+/// Returns the names that several students of an exercise share.
 fn namesakes(results: &[ExerciseResults]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for exercise in results {

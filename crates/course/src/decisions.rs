@@ -1,7 +1,8 @@
-//! Decisions about single students, one in each row of a table: this file counts, these points count, so much more time, excused.
+//! Decisions about individual students, one per row of a table: which file counts, points, a later
+//! due time, or an excuse.
 //!
-//! A decision is applied each time the exercise is judged. What it cannot be applied to is named, and never silently left out: a student
-//! whom nobody knows is an error, a file that was not handed in a warning.
+//! A decision is applied whenever the exercise is judged. One that cannot be applied is always
+//! reported: an unknown student is an error, a file that was not handed in a warning.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,19 +24,19 @@ use referee_intake::hand_in::moment::Moment;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::FilePattern;
 
-/// The largest table that is read, in bytes.
+/// The maximum size of a table, in bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// The columns, of which `student` is required.
 const COLUMNS: [&str; 8] = ["student", "exercise", "file", "points", "due", "with", "note", "by"];
 
-/// What stands in the column of points for a student who is excused.
+/// The word in the column of points for a student who is excused.
 const EXCUSED: &str = "excused";
 
-/// The most points that can be decided.
+/// The maximum number of points of a decision.
 const MOST: u64 = 1_000_000;
 
-/// The decisions about an exercise, or about all.
+/// The decisions about one exercise, or about all.
 #[derive(Debug, Clone)]
 pub struct Decisions {
     path: PathBuf,
@@ -47,34 +48,34 @@ pub struct Decisions {
 struct DecisionRow {
     name: RowName,
     place: Position,
-    /// The exercise, and where it is named; none where the cell is empty.
+    /// The exercise and the position of its name; `None` if the cell is empty.
     exercise: Option<(String, Position)>,
     file: Option<FilePattern>,
     due: Option<(String, Position)>,
-    /// Whose hand-in is that of this student as well.
+    /// The student whose hand-in this student shares.
     with: Option<(RowName, Position)>,
     decision: Decision,
-    /// A hash of all cells: another one is another decision.
+    /// A hash of all cells, which identifies the decision.
     hash: String,
 }
 
-/// What later runs know of a decision.
+/// The data about a decision that later runs need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecisionMark {
     /// The hash of its row.
     pub hash: String,
-    /// Whether it says which file counts.
+    /// Whether it chooses a file.
     pub chooses_file: bool,
 }
 
-/// Points or an excuse for a student who has handed nothing in.
+/// Points or an excuse for a student who did not hand in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WithoutHandIn {
-    /// What the worksheet calls the student.
+    /// The student's name in the worksheet.
     pub student: String,
     /// The id in the worksheet.
     pub id: String,
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
 }
 
@@ -99,14 +100,14 @@ impl Decisions {
         Ok(Decisions { path: path.to_path_buf(), rows, text })
     }
 
-    /// Returns those about an exercise.
+    /// Returns the decisions about an exercise.
     #[must_use]
     pub fn of(mut self, exercise: &str) -> Decisions {
         self.rows.retain(|row| row.exercise.as_ref().is_none_or(|(name, _)| name == exercise));
         self
     }
 
-    /// Returns which file is started, by submission.
+    /// Returns the main file that was chosen for each submission.
     pub fn chosen_files(&self, all: &[OfStudent]) -> HashMap<Arc<str>, FilePattern> {
         let with_files = self.rows.iter().filter_map(|row| Some((row, row.file.clone()?)));
         let of_row = |(row, file): (&DecisionRow, FilePattern)| {
@@ -117,7 +118,7 @@ impl Decisions {
         with_files.flat_map(of_row).collect()
     }
 
-    /// Returns when submissions of single students are due, where those of others are due at `due`.
+    /// Returns the extensions of individual students; `due` is the due time of the others.
     pub(super) fn extensions(&self, due: Moment) -> Result<Extensions, Fault> {
         let with_time = self.rows.iter().filter_map(|row| Some((row, row.due.as_ref()?)));
         let rows = with_time.map(|(row, (when, place))| {
@@ -128,10 +129,11 @@ impl Decisions {
         Ok(Extensions::of_rows(rows.collect::<Result<_, Fault>>()?))
     }
 
-    /// Makes the hand-ins of others those of students as well who have handed in together with them.
+    /// Adds students who handed in together with others to the hand-ins of those.
     ///
     /// # Errors
-    /// Nobody of that name has handed in, the student has done so, too, or has no row in the worksheet.
+    /// The partner did not hand in, or the student also handed in alone or has no row in the
+    /// worksheet.
     pub fn pair(
         &self,
         found: &mut FoundSubmissions,
@@ -147,9 +149,10 @@ impl Decisions {
             }
             let all = found.students();
             if let Some((own, _)) = all.iter().find(|one| row.is_about(one)) {
-                let message = format!("{own} has handed in, and not only together with somebody");
+                let message =
+                    format!("{own} handed in separately and together with another student");
                 let fault = self.fault(*place, message);
-                return Err(fault.help("say which of both counts: remove the other"));
+                return Err(fault.help("remove the submission that does not count"));
             }
             let called = || (row.name.text.clone(), row.name.text.clone());
             let person = worksheet.map_or_else(|| Some(called()), |sheet| sheet.person(&row.name));
@@ -161,7 +164,7 @@ impl Decisions {
                 all.iter().filter(is_partner).map(|(name, _)| Arc::clone(name)).collect();
             if names.is_empty() {
                 let message = format!("there is no hand-in of `{}`", partner.text);
-                return Err(self.fault(*place, message).help("name somebody who has handed in"));
+                return Err(self.fault(*place, message).help("name a student who handed in"));
             }
             let handed = found.handed_in.iter_mut().filter(|(name, _)| names.contains(name));
             let mut count = 0;
@@ -174,31 +177,30 @@ impl Decisions {
                 count += 1;
             }
             if count == 0 {
-                let message = "whose files are whose is not known here, so nobody can share them";
+                let message = "students are not known here, so they cannot share a submission";
                 return Err(self.fault(*place, message).help("`students` in course.toml says it"));
             }
         }
         Ok(())
     }
 
-    /// Refuses an extension where nothing is due.
+    /// Rejects extensions if the exercise has no due time.
     ///
     /// # Errors
-    /// There is one.
+    /// There is an extension.
     pub fn refuse_extensions(&self) -> Result<(), Fault> {
         let first = self.rows.iter().find_map(|row| row.due.as_ref());
         first.map_or(Ok(()), |(_, place)| {
-            let fault =
-                self.fault(*place, "an extension, and nothing says when the others are due");
+            let fault = self.fault(*place, "an extension without a due time for the others");
             Err(fault.help("`due = \"2026-11-22 23:59\"` in course.toml says it"))
         })
     }
 
-    /// Notes decisions at the submissions, and in the worksheet where a student has handed nothing in. Returns those students, and messages
-    /// on files that were not handed in.
+    /// Records decisions with the submissions, and in the worksheet for students who did not hand
+    /// in. Returns those students, and messages about files that were not handed in.
     ///
     /// # Errors
-    /// A student is unknown, or it is not clear who is meant.
+    /// A student is unknown or ambiguous.
     pub fn apply(
         &self,
         found: &mut FoundSubmissions,
@@ -211,7 +213,7 @@ impl Decisions {
         let said: Vec<_> = own().map(|row| (&row.name, row.said())).collect();
         refuse_contradictions(&self.path, &said, &all)?;
         let (mut without, mut messages) = (Vec::new(), Vec::new());
-        // Whoever shares a hand-in shares what was decided about it.
+        // Students who share a hand-in share the decision about it.
         for row in own() {
             let of_row: Vec<_> = all.iter().filter(|one| row.is_about(one)).collect();
             for (name, _) in &of_row {
@@ -232,7 +234,7 @@ impl Decisions {
         Ok((without, messages))
     }
 
-    /// Returns what later runs know of the decision about each submission.
+    /// Returns the data about the decision on each submission that later runs need.
     pub fn marks(&self, all: &[OfStudent]) -> HashMap<Arc<str>, DecisionMark> {
         let of_row = |row: &DecisionRow| {
             let submissions = all.iter().filter(|one| row.is_about(one));
@@ -242,7 +244,7 @@ impl Decisions {
         self.rows.iter().flat_map(of_row).collect()
     }
 
-    /// Says that the file which is to count was not handed in.
+    /// Returns a message if the chosen file was not handed in.
     fn unfit_file(
         &self,
         row: &DecisionRow,
@@ -267,7 +269,7 @@ impl Decisions {
         let fault = self.fault(row.place, format!("there is no student `{text}`"));
         fault.help(match nearest(text, names) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "name somebody who has handed in, or who has a row in the worksheet".into(),
+            None => "name a student who handed in, or who has a row in the worksheet".into(),
         })
     }
 
@@ -287,7 +289,7 @@ impl DecisionRow {
     }
 }
 
-/// What is wrong with a cell.
+/// An error in a cell.
 #[derive(Debug)]
 struct CellError {
     place: Position,
@@ -301,7 +303,7 @@ fn wrong(place: Position, message: impl Into<String>) -> CellError {
 
 fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
     let sheet = Sheet::parse(text).map_err(|line| {
-        wrong(Position { line, column: 1 }, "the quotes that open in this line do not close")
+        wrong(Position { line, column: 1 }, "the quotes that open on this line are not closed")
     })?;
     let columns = columns(&sheet)?;
     let mut rows = Vec::new();
@@ -317,7 +319,7 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
         };
         let text = |column| cell(column).map_or(String::new(), |(text, _)| text);
         let Some((student, place)) = cell("student") else {
-            return Err(wrong(sheet.place(row, 0), "nothing says whom this decision is about"));
+            return Err(wrong(sheet.place(row, 0), "the student of this decision is missing"));
         };
         let file = cell("file").map(|(file, place)| {
             FilePattern::parse(&file).map_err(|why| wrong(place, format!("`{file}`: {why}")))
@@ -341,7 +343,7 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
     Ok(rows)
 }
 
-/// Returns the place of each column, by its title in the first row.
+/// Returns the index of each column, by its title in the first row.
 fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
     let mut columns = HashMap::new();
     for at in 0..sheet.width(0) {
@@ -350,7 +352,7 @@ fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
             let error = wrong(sheet.place(0, at), format!("unknown column `{title}`"));
             let help = match nearest(&title, COLUMNS) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known are: {}", COLUMNS.join(", ")),
+                None => format!("expected one of: {}", COLUMNS.join(", ")),
             };
             return Err(CellError { help: Some(help), ..error });
         };
@@ -378,7 +380,7 @@ fn points(text: &str, place: Position) -> Result<Points, CellError> {
         Some(hundredths) => Ok(Points::of_hundredths(hundredths)),
         None => Err(CellError {
             help: Some(format!("write a number with at most two decimal places, or `{EXCUSED}`")),
-            ..wrong(place, format!("`{text}` are no points"))
+            ..wrong(place, format!("`{text}` is not a number of points"))
         }),
     }
 }
@@ -388,14 +390,14 @@ fn refuse_unknown(row: &DecisionRow, exercises: &[String]) -> Result<(), CellErr
         Some((name, place)) if !exercises.contains(name) => {
             let help = match nearest(name, exercises.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known are: {}", exercises.join(", ")),
+                None => format!("expected one of: {}", exercises.join(", ")),
             };
             let error = wrong(*place, format!("there is no exercise `{name}`"));
             Err(CellError { help: Some(help), ..error })
         }
         None if exercises.len() > 1 => Err(CellError {
             help: Some(format!("the column `exercise` names one of: {}", exercises.join(", "))),
-            ..wrong(row.place, "nothing says which exercise this decision is about")
+            ..wrong(row.place, "the exercise of this decision is missing")
         }),
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
-//! When submissions are due, and what those lose that came later.
+//! Due times, and the points that late submissions lose.
 //!
-//! A time that is not known costs nobody anything: such a submission counts as in time, and is reported.
+//! An unknown time never costs points: such a submission counts as in time, and is reported.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use referee_events::Lateness;
 use referee_intake::hand_in::moment::{Incomparable, Moment};
 use referee_intake::submission::{FoundSubmissions, HandedIn};
 
-/// When submissions are due.
+/// The due time of an exercise, with its rule and extensions.
 #[derive(Debug, Clone)]
 pub struct Due {
     time: Moment,
     rule: LateRule,
     extensions: Extensions,
-    /// Those that were decided one by one, which count before the others.
+    /// The extensions among the decisions, which take precedence.
     decided: Extensions,
 }
 
 impl Due {
-    /// Creates a due time with a rule and, if there are any, a table of extensions and decisions.
+    /// Creates a due time with a rule, a table of extensions and decisions, if there are any.
     ///
     /// # Errors
-    /// The table cannot be read, or an extension among the decisions is none.
+    /// The table cannot be read, or an extension in it or among the decisions is invalid.
     pub fn new(
         time: Moment,
         rule: LateRule,
@@ -44,11 +44,12 @@ impl Due {
         Ok(Due { time, rule, extensions, decided: decided.unwrap_or_default() })
     }
 
-    /// Notes at all submissions that are late what they lose. Returns messages on those of which it is not known when they were handed in,
-    /// and on extensions of nobody.
+    /// Records how much each late submission loses. Returns messages about submissions without a
+    /// known time, and about extensions of unknown students.
     ///
     /// # Errors
-    /// It is not clear whose an extension is; a time in the worksheet is none; or either the due time or that of a submission has a zone, and the other has none.
+    /// An extension is ambiguous, a time in the worksheet is malformed, or only one of the due time
+    /// and the time of a submission has a zone.
     pub fn apply(
         &self,
         found: &mut FoundSubmissions,
@@ -77,19 +78,18 @@ impl Due {
         if let [first, ..] = &unknown[..] {
             let count = plural(unknown.len(), "submission", "submissions");
             messages.push(format!(
-                "when {count} came in is not known, such as {first}; they count as in time"
+                "the times of {count} are unknown, such as {first}; they count as on time"
             ));
         }
         let keys: Vec<StudentKey> =
             all.iter().map(|(name, student)| StudentKey::new(student.as_ref(), name)).collect();
         let strangers = self.extensions.strangers(&keys);
-        messages.extend(
-            strangers.map(|id| format!("an extension is for {id}, of whom there is no submission")),
-        );
+        messages
+            .extend(strangers.map(|id| format!("an extension is for {id}, who has no submission")));
         Ok(messages)
     }
 
-    /// Says that nobody knows how long before or after the due time a submission came.
+    /// Returns the fault for a submission whose time cannot be compared with the due time.
     fn incomparable(&self, name: &str, time: Moment) -> Fault {
         let due = self.time;
         let name = escape(name.as_bytes());
@@ -114,9 +114,9 @@ impl Due {
         let extended = decided.or_else(|| self.extensions.of(&key, self.time));
         let Some(time) = handed.time else {
             return match (handed.is_marked_late, extended) {
-                // Of how late it is only the least is known.
+                // Only the minimum lateness is known.
                 (true, None) => Ok(Some(self.lost(None, None))),
-                // Canvas does not mark those who are in time.
+                // Canvas marks only late submissions.
                 (false, None) if handed.has_marks() => Ok(None),
                 _ => Err(NoLateness::Unknown),
             };
@@ -133,10 +133,10 @@ impl Due {
     }
 }
 
-/// Why it cannot be said how late a submission is.
+/// The reason why the lateness of a submission is unknown.
 enum NoLateness {
-    /// Nobody says when it was handed in.
+    /// The time of the hand-in is unknown.
     Unknown,
-    /// It was handed in at this time, and just one of this and the due time has a zone.
+    /// The time of the hand-in, which is incomparable: only one of it and the due time has a zone.
     Incomparable(Moment),
 }

@@ -1,14 +1,15 @@
-//! How the text of a table is encoded: spreadsheets and platforms write UTF-8 with and without a mark, UTF-16, and Windows-1252.
+//! The encodings of tables: spreadsheets and platforms write UTF-8 with and without a byte order
+//! mark, UTF-16, and Windows-1252.
 //!
-//! Every byte that is not changed comes out as it went in.
+//! Bytes of unchanged text are preserved exactly.
 
 /// An encoding of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,
-    /// With the mark at the start.
+    /// With a byte order mark.
     MarkedUtf8,
-    /// Both with the mark at the start.
+    /// UTF-16, both with a byte order mark.
     Utf16LittleEndian,
     Utf16BigEndian,
     Windows1252,
@@ -16,7 +17,8 @@ pub(super) enum Encoding {
 
 const MARK: &str = "\u{feff}";
 
-/// What the bytes from 0x80 to 0x9f are in Windows-1252; those that it does not define are control characters.
+/// The characters of the bytes from 0x80 to 0x9f in Windows-1252; the undefined ones are control
+/// characters.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -25,7 +27,7 @@ const WINDOWS: [char; 32] = [
 /// Decodes a text.
 ///
 /// # Errors
-/// A message that says why it is none.
+/// The bytes are not a text; the error is the message.
 pub(super) fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => (utf16(rest, u16::from_le_bytes)?, Encoding::Utf16LittleEndian),
@@ -68,7 +70,7 @@ fn to_windows(character: char) -> u8 {
 }
 
 impl Encoding {
-    /// Encodes a text. What Windows-1252 lacks becomes a question mark.
+    /// Encodes a text. Characters that Windows-1252 lacks become question marks.
     pub(super) fn encode(self, text: &str) -> Vec<u8> {
         let marked = || format!("{MARK}{text}");
         match self {

@@ -1,4 +1,4 @@
-//! A table of extensions: whose submissions are due later, and when: `ID,TIME` or `ID,+3 days`.
+//! A table of extensions, with rows such as `ID,TIME` or `ID,+3 days`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,17 +11,17 @@ use referee_base::files;
 use referee_events::OfStudent;
 use referee_intake::hand_in::moment::{Incomparable, Moment};
 
-/// The largest table that is read, in bytes.
+/// The maximum size of a table, in bytes.
 const LARGEST: u64 = 16 << 20;
 
 /// The titles that the second column may have.
 const TITLES: [&str; 8] = ["until", "due", "time", "extension", "deadline", "date", "bis", "frist"];
 
-/// When a student's submission is due.
+/// The due time of a student.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Extension {
     Until(Moment),
-    /// So many seconds later than that of others.
+    /// This number of seconds after the due time of the others.
     By(u64),
 }
 
@@ -39,16 +39,18 @@ struct Row {
 }
 
 impl Extensions {
-    /// Returns those of these students.
+    /// Creates extensions from rows.
     pub(super) fn of_rows(rows: Vec<(RowName, Extension)>) -> Extensions {
         let rows = rows.into_iter().map(|(name, extension)| Row { name, extension }).collect();
         Extensions { path: PathBuf::new(), rows }
     }
 
-    /// Reads a table of extensions of a due time. Its first row may be a header.
+    /// Reads a table of extensions; `due` is the due time of the others. The first row may be a
+    /// header.
     ///
     /// # Errors
-    /// The file cannot be read, or a row is none, or has a zone where the due time has none, or the other way round.
+    /// The file cannot be read, a row is malformed, or only one of a row's time and the due time
+    /// has a zone.
     pub(super) fn read(path: &Path, due: Moment) -> Result<Extensions, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         let rows = parse(&bytes, due).map_err(|message| {
@@ -59,7 +61,7 @@ impl Extensions {
         Ok(Extensions { path: path.to_path_buf(), rows })
     }
 
-    /// Refuses a table in which it is not clear whose a row is, or what holds of a hand-in.
+    /// Rejects a table with ambiguous rows, or with rows that differ about a hand-in.
     pub(super) fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
         let names: Vec<RowName> = self.rows.iter().map(|row| row.name.clone()).collect();
         refuse_ambiguous(&self.path, &names, all)?;
@@ -67,7 +69,7 @@ impl Extensions {
         refuse_contradictions(&self.path, &said, all)
     }
 
-    /// Returns when a student's submission is due, where it is not due when others are; `due` is when those are.
+    /// Returns the due time of a student who has an extension; `due` is that of the others.
     pub(super) fn of(&self, key: &StudentKey, due: Moment) -> Option<Moment> {
         let row = self.rows.iter().find(|row| key.is_named(&row.name))?;
         Some(match row.extension {
@@ -76,7 +78,7 @@ impl Extensions {
         })
     }
 
-    /// Returns the ids that are of none of these students.
+    /// Returns the ids that belong to none of these students.
     pub(super) fn strangers<'a>(&'a self, keys: &'a [StudentKey]) -> impl Iterator<Item = &'a str> {
         let names = self.rows.iter().map(|row| &row.name);
         let is_of_nobody = |name: &&RowName| !keys.iter().any(|key| key.is_named(name));
@@ -87,7 +89,7 @@ impl Extensions {
 fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
     let (text, _) = encoding::decode(bytes)?;
     let sheet = Sheet::parse(&text)
-        .map_err(|line| format!("the quotes that open in line {line} do not close"))?;
+        .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
     let mut rows = Vec::new();
     for row in 0..sheet.len() {
         let (id, when) = (sheet.text(row, 0).trim().to_string(), sheet.text(row, 1));
@@ -99,7 +101,7 @@ fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
         let extension =
             extension(when, due).map_err(|message| format!("line {line}: {message}"))?;
         if id.is_empty() {
-            return Err(format!("line {line}: nothing says whose extension this is"));
+            return Err(format!("line {line}: the student of this extension is missing"));
         }
         rows.push(Row { name: RowName::new(&id, line), extension });
     }
@@ -148,10 +150,10 @@ mod tests {
             (
                 "12,+1 day\n13,soon",
                 due,
-                "line 2: `soon` is no time: `soon` in column 1 is not understood",
+                "line 2: `soon` is not a valid time: `soon` in column 1 is invalid",
             ),
             ("12,+1 week", due, "line 1: `+1 week` is not like `+3 days`"),
-            (",+1 day", due, "line 1: nothing says whose extension this is"),
+            (",+1 day", due, "line 1: the student of this extension is missing"),
             (
                 "12,2026-11-24 12:00Z",
                 due,

@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How much a student sees of a failed case. Each level includes those before it.
+/// How much a student sees of a failed case. Each level includes the previous ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeedbackLevel {
     /// The verdict, and nothing else.
     Verdict,
-    /// The output of the student's program, which can contain what it read of the input, and where and how it fails.
+    /// The output of the student's program, which may contain parts of the input, and where and how
+    /// it fails.
     OwnOutput,
     /// The input, the right answer, and all reasons.
     Full,

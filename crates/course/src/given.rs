@@ -1,4 +1,4 @@
-//! What students were given, and which of them have handed in just that, or nothing.
+//! The files that students were given, and the submissions that contain nothing else, or nothing.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,13 +10,13 @@ use referee_events::Untouched;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::Source;
 
-/// The largest file that is looked at, in bytes.
+/// The maximum size of a file that is compared, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The mark that some editors write at the start of a file.
+/// The byte order mark that some editors write.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The files that students were given, such as a template, by their content.
+/// The contents of the files that students were given, such as a template.
 #[derive(Debug, Clone, Default)]
 pub struct GivenFiles(HashSet<ContentHash>);
 
@@ -43,7 +43,7 @@ impl GivenFiles {
         Ok(GivenFiles(files))
     }
 
-    /// Notes which submissions nobody has worked on.
+    /// Marks the submissions that nobody has worked on.
     pub fn apply(&self, found: &mut FoundSubmissions) {
         let untouched = found
             .submissions
@@ -64,7 +64,8 @@ impl GivenFiles {
     }
 }
 
-/// Returns the bytes of a file that are no blanks: editors change those. None if it is too large or cannot be read.
+/// Returns the bytes of a file without white space, which editors change; `None` if the file is too
+/// large or cannot be read.
 fn content(path: &Path) -> Option<Vec<u8>> {
     let is_small = fs::metadata(path).is_ok_and(|metadata| metadata.len() <= LARGEST);
     let bytes = fs::read(path).ok().filter(|_| is_small)?;

@@ -1,4 +1,5 @@
-//! Students whose grades and feedback are held back: an open question, such as one of honesty.
+//! Students whose grades and feedback are withheld because of an open question, such as suspected
+//! cheating.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -10,23 +11,24 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::OfStudent;
 
-/// The largest list that is read, in bytes.
+/// The maximum size of a list, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// The submissions that are held back, by name.
+/// The submissions that are withheld, by name.
 #[derive(Debug, Default)]
 pub struct Held {
     /// Their names.
     pub submissions: HashSet<Arc<str>>,
-    /// Ids in the list that are of nobody, escaped.
+    /// The ids in the list that belong to nobody, escaped.
     pub strangers: Vec<String>,
 }
 
 impl Held {
-    /// Reads a list of ids or names, one in a line; `#` begins a comment. `all` are the submissions with their students.
+    /// Reads a list of ids or names, one per line; `#` begins a comment. `all` are the submissions
+    /// with their students.
     ///
     /// # Errors
-    /// The list cannot be read, or a line may be of several students.
+    /// The list cannot be read, or a line is ambiguous.
     pub fn read(path: &Path, all: &[OfStudent]) -> Result<Held, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         let (text, _) =

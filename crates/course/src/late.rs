@@ -1,4 +1,4 @@
-//! What it costs to hand in late: `10%/day, 3 days, grace 15 minutes`.
+//! The penalty for handing in late: `10%/day, 3 days, grace 15 minutes`.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// What it costs to hand in late.
+/// The penalty for handing in late.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LateRule {
-    /// What each period begun costs, in percent of the points that were earned.
+    /// The penalty for each period that has begun, in percent of the earned points.
     percent: f64,
-    /// The period, in seconds; none if being late costs the same at all times.
+    /// The period, in seconds; `None` if the penalty does not grow.
     period: Option<u64>,
-    /// How late a submission may be, in seconds, and still earn points.
+    /// The lateness, in seconds, after which a submission earns no points.
     longest: Option<u64>,
-    /// How late a submission may be, in seconds, and cost nothing.
+    /// The lateness, in seconds, that is not penalized.
     grace: u64,
 }
 
-/// Being late costs nothing, and is said.
+/// Without penalty; lateness is only reported.
 impl Default for LateRule {
     fn default() -> LateRule {
         LateRule { percent: 0.0, period: None, longest: None, grace: 0 }
@@ -27,11 +27,12 @@ impl Default for LateRule {
 }
 
 impl LateRule {
-    /// Parses a rule: parts with commas between, each `P%`, `P%/day` or `P%/hour`, or a time after which there are no points, as `3 days`, or
-    /// one in which being late costs nothing, as `grace 15 minutes`.
+    /// Parses a rule: parts separated by commas, each of which is `P%`, `P%/day` or `P%/hour`, a
+    /// time after which there are no points, such as `3 days`, or one without penalty, such as
+    /// `grace 15 minutes`.
     ///
     /// # Errors
-    /// A message that says what is wrong with it.
+    /// The rule is malformed; the error is the message.
     pub fn parse(text: &str) -> Result<LateRule, String> {
         let mut rule = LateRule::default();
         let mut has_percent = false;
@@ -61,7 +62,7 @@ impl LateRule {
         Ok(rule)
     }
 
-    /// Returns what it costs to be so many seconds late, in percent.
+    /// Returns the penalty for being `late` seconds late, in percent.
     pub fn percent(&self, late: u64) -> f64 {
         match self {
             _ if late <= self.grace => 0.0,
@@ -73,7 +74,7 @@ impl LateRule {
         }
     }
 
-    /// Returns the least that it costs to be late.
+    /// Returns the minimum penalty for being late, in percent.
     pub fn least(&self) -> f64 {
         self.percent
     }
@@ -95,7 +96,7 @@ impl fmt::Display for LateRule {
     }
 }
 
-/// Returns a number of seconds as a number of the largest unit that fits.
+/// Returns seconds as a multiple of the largest unit that divides them.
 fn span(seconds: u64) -> (u64, &'static str) {
     let units = [(DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")];
     let (length, unit) = units

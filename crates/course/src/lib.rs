@@ -1,8 +1,8 @@
-//! What a course adds to judging: its file, worksheets of grades, due times, extensions, grades that are held back, and programs that are
-//! alike.
+//! The parts of a course beyond judging: its file, worksheets of grades, due times, extensions,
+//! withheld grades, and similar programs.
 //!
-//! All of it works on what is known of students by their ids. Nothing here judges, and no points are made here but those that lateness
-//! leaves.
+//! All of it identifies students by their ids. Nothing here judges, and the only points computed
+//! here are those after the penalty for lateness.
 
 pub mod class;
 pub mod course_file;

@@ -1,4 +1,4 @@
-//! The runs that a course has seen: a folder of results for each, with what the next run needs to know of it.
+//! The past runs of a course: a folder of results for each, with the data that the next run needs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use referee_base::files::{self, Existing, write_whole};
 use referee_checker::text::escape;
 use referee_intake::submission::FoundSubmissions;
 
-/// The file of a run's record. It is written last: a folder without it is that of a run that did not end.
+/// The file of a run's record. It is written last: a folder without it belongs to a run that did
+/// not finish.
 const RECORD: &str = "run.json";
 
 /// The file that marks a run as published.
@@ -22,32 +23,33 @@ const PUBLISHED: &str = "published";
 /// The version of the record.
 const FORMAT: u32 = 1;
 
-/// What a run keeps for those after it.
+/// The data of a run that later runs need.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecord {
     format: u32,
-    /// How many runs came before it: a clock that is set back, or is elsewhere, does not change their order. Runs of old have none.
+    /// The number of the run, from 1: the order of runs must not depend on a clock or its zone. Old
+    /// records have none.
     #[serde(default)]
     number: u64,
-    /// What was handed in, by the name of the exercise.
+    /// The hand-ins, by the name of the exercise.
     exercises: BTreeMap<String, HandInRecord>,
 }
 
-/// What was handed in for an exercise, and for which of it something was decided.
+/// The hand-ins of an exercise, and the contents that decisions were made about.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandInRecord {
     /// The hash of each submission, by its name.
     submissions: BTreeMap<String, String>,
-    /// The submissions about which something was decided.
+    /// The contents that decisions were made about, by submission.
     decided: BTreeMap<String, DecidedContent>,
 }
 
-/// For which content a decision was made.
+/// The content that a decision was made about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct DecidedContent {
     /// The hash of the decision.
     decision: String,
-    /// The hash of the submission that somebody looked at.
+    /// The hash of the submission as it was when the decision was made.
     content: String,
 }
 
@@ -58,12 +60,12 @@ impl RunRecord {
         RunRecord { format: FORMAT, number, exercises }
     }
 
-    /// Returns what was handed in for an exercise.
+    /// Returns the hand-ins of an exercise.
     pub fn of(&self, exercise: &str) -> Option<&HandInRecord> {
         self.exercises.get(exercise)
     }
 
-    /// Writes it into the folder of its run, which is then one that has ended.
+    /// Writes it to the folder of its run, which marks the run as finished.
     ///
     /// # Errors
     /// It cannot be written.
@@ -75,8 +77,8 @@ impl RunRecord {
 }
 
 impl HandInRecord {
-    /// Records what was handed in, and what was decided about each submission. A decision is about what lay before its author: what the
-    /// last run, of which this is the record, had found.
+    /// Records the hand-ins, and the decision about each. A decision is about the content that its
+    /// author could see, which is that of the previous run, with the record `last`.
     pub fn new(
         found: &FoundSubmissions,
         decisions: &HashMap<Arc<str>, DecisionMark>,
@@ -94,7 +96,7 @@ impl HandInRecord {
         let decided = decisions.iter().map(|(name, decision)| {
             let now = submissions.get(&**name).map(String::as_str);
             let seen = last.and_then(|last| last.decided_on(name, &decision.hash));
-            // Where it was not clear which file is started, the decision has made it a program.
+            // If the main file was unclear, the decision has turned the hand-in into a program.
             let seen = seen.filter(|seen| !(decision.chooses_file && is_no_program(seen)));
             let content = seen.or(now).unwrap_or_default().to_string();
             (name.to_string(), DecidedContent { decision: decision.hash.clone(), content })
@@ -102,14 +104,14 @@ impl HandInRecord {
         HandInRecord { decided: decided.collect(), submissions }
     }
 
-    /// Returns the content for which a decision was made, as far as this run knows it.
+    /// Returns the content that a decision was made about, as far as this run can tell.
     fn decided_on(&self, name: &str, decision: &str) -> Option<&str> {
         let decided = self.decided.get(name).filter(|decided| decided.decision == decision);
         let content = decided.map(|decided| &decided.content);
         content.or_else(|| self.submissions.get(name)).map(String::as_str)
     }
 
-    /// Returns the submissions that were handed in anew since something was decided about them.
+    /// Returns the submissions whose content has changed since the decision about them.
     pub fn outdated(&self) -> impl Iterator<Item = &str> {
         let is_outdated = |(name, decided): &(&String, &DecidedContent)| {
             self.submissions.get(*name) != Some(&decided.content)
@@ -117,7 +119,8 @@ impl HandInRecord {
         self.decided.iter().filter(is_outdated).map(|(name, _)| name.as_str())
     }
 
-    /// Returns whether a submission has another content here than there. What was decided may make a program of what was none.
+    /// Returns whether a submission has different content in the two records. A decision may turn a
+    /// hand-in into a program, which does not count as a difference.
     pub fn differs(&self, other: &HandInRecord, name: &str) -> bool {
         let content = |record: &HandInRecord| record.submissions.get(name).cloned();
         let (here, there) = (content(self), content(other));
@@ -126,7 +129,7 @@ impl HandInRecord {
         here != there && !is_decided
     }
 
-    /// Returns whether something else was decided about a submission here than there.
+    /// Returns whether the decision about a submission differs between the two records.
     pub fn is_decided_otherwise(&self, other: &HandInRecord, name: &str) -> bool {
         let decision =
             |record: &HandInRecord| record.decided.get(name).map(|one| one.decision.clone());
@@ -134,7 +137,7 @@ impl HandInRecord {
     }
 }
 
-/// What stands before the hash of what is no program: only the reason is known of it.
+/// The prefix of the hash for a hand-in that is not a program; only the reason is hashed.
 const NO_PROGRAM: &str = "no program ";
 
 fn no_program(why: &str) -> String {
@@ -145,18 +148,18 @@ fn is_no_program(content: &str) -> bool {
     content.starts_with(NO_PROGRAM)
 }
 
-/// A run that has ended.
+/// A run that has finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastRun {
     /// Its folder.
     pub folder: PathBuf,
-    /// What it has kept.
+    /// Its record.
     pub record: RunRecord,
     /// Whether its grades were published.
     pub is_published: bool,
 }
 
-/// The runs that a course has seen, from the first to the last.
+/// The runs of a course, from the first to the last.
 #[derive(Debug, Clone, Default)]
 pub struct PastRuns {
     folder: PathBuf,
@@ -193,7 +196,7 @@ impl PastRuns {
         self.runs.iter().rfind(|run| run.is_published)
     }
 
-    /// Returns the folder for a run that begins at this time; it does not exist.
+    /// Returns the folder for a run that starts at this time. The folder does not exist.
     pub fn folder_for(&self, time: &str) -> PathBuf {
         let numbered = (2..).map(|number| format!("{time}-{number}"));
         let names = std::iter::once(time.to_string()).chain(numbered);
@@ -201,10 +204,10 @@ impl PastRuns {
         folders.find(|folder| !folder.exists()).unwrap_or_else(|| self.folder.join(time))
     }
 
-    /// Marks a run as published: the last one, or the one of this name. Returns its folder.
+    /// Marks a run as published: the last one, or the one with this name. Returns its folder.
     ///
     /// # Errors
-    /// There is none, or it cannot be marked.
+    /// There is no such run, or it cannot be marked.
     pub fn publish(&self, name: Option<&str>, time: &str) -> Result<&Path, Fault> {
         let is_named = |run: &&PastRun| {
             name.is_none_or(|name| run.folder.file_name().is_some_and(|known| known == name))
@@ -226,17 +229,18 @@ fn read_record(path: &Path) -> Result<RunRecord, Fault> {
     let text = files::read_text(path)?;
     let record: RunRecord = serde_json::from_str(&text).map_err(|error| {
         let fault = Fault::bad_input(format!("this is no record of a run: {error}")).at(path);
-        fault.help("move the folder away to grade without it")
+        fault.help("move the folder to grade without it")
     })?;
     match record.format {
         FORMAT => Ok(record),
-        format => Err(Fault::bad_input(format!("version {format} of this record is not known"))
+        format => Err(Fault::bad_input(format!("unsupported version {format} of this record"))
             .at(path)
-            .help("move the folder away to grade without it")),
+            .help("move the folder to grade without it")),
     }
 }
 
-/// Returns by what runs without a number are sorted: the time that a folder is called by, and its number among those of that minute.
+/// Returns the sort key of runs without a number: the time in the name of the folder, and the
+/// number among the runs of that minute.
 fn order(folder: &Path) -> (String, u32) {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_time = |time: &str| time.matches('-').count() >= 3;

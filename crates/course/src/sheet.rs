@@ -1,10 +1,12 @@
-//! A table in CSV of which some cells are changed and all else stays as it is, byte for byte: separators, quotes, line ends, blanks.
+//! A CSV table in which some cells change and everything else is preserved byte for byte:
+//! separators, quotes, line ends, blanks.
 //!
-//! A library that reads records and writes them again would lose how they were written, and with it a diff that people can check.
+//! A library that reads records and writes them again would lose their notation, and with it a diff
+//! that people can check.
 
 use referee_base::Position;
 
-/// The separators of cells, of which the header has most.
+/// The candidates for the separator of cells; the one that occurs most in the header is used.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// A table.
@@ -16,7 +18,7 @@ pub(super) struct Sheet {
 
 #[derive(Debug, Clone)]
 struct Row {
-    /// The cells as they stand, with their quotes.
+    /// The cells as written, with their quotes.
     cells: Vec<String>,
     /// The line end.
     end: String,
@@ -28,7 +30,7 @@ impl Sheet {
     /// Parses a table.
     ///
     /// # Errors
-    /// The number of the line in which a quoted cell begins that does not end.
+    /// A quoted cell is not closed; the error is the number of the line in which it begins.
     pub(super) fn parse(text: &str) -> Result<Sheet, u64> {
         let header =
             rows(text, '\0').next().transpose()?.map_or(String::new(), |row| row.cells.concat());
@@ -39,7 +41,7 @@ impl Sheet {
         Ok(Sheet { separator, rows })
     }
 
-    /// Returns the number of rows, the header included.
+    /// Returns the number of rows, including the header.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -54,7 +56,7 @@ impl Sheet {
         self.rows.get(row).map_or(0, |row| row.line)
     }
 
-    /// Returns where a cell begins.
+    /// Returns the position of a cell.
     pub(super) fn place(&self, row: usize, column: usize) -> Position {
         let cells = self.rows.get(row).map_or(&[][..], |row| &row.cells);
         let before: String =
@@ -64,7 +66,7 @@ impl Sheet {
         Position { line: self.line(row) + lines as u64, column }
     }
 
-    /// Returns the content of a cell, without quotes; empty where there is none.
+    /// Returns the content of a cell, without quotes; empty if there is no such cell.
     pub(super) fn text(&self, row: usize, column: usize) -> String {
         let cell = self.rows.get(row).and_then(|row| row.cells.get(column));
         let cell = cell.map_or("", String::as_str);
@@ -74,7 +76,8 @@ impl Sheet {
         }
     }
 
-    /// Sets the content of a cell. One that has this content already stays as it is; quotes stay, and are added where they are needed.
+    /// Sets the content of a cell. A cell that already has this content is not changed. Quotes are
+    /// kept, and added if needed.
     pub(super) fn set(&mut self, row: usize, column: usize, text: &str) {
         if self.text(row, column) == text {
             return;
@@ -84,7 +87,8 @@ impl Sheet {
         while row.cells.len() <= column {
             row.cells.push(String::new());
         }
-        // What separates cells for other readers of the table is quoted, too; a comma may be that of a number.
+        // Separators that other readers may assume are also quoted, except the comma, which may be
+        // a decimal one.
         let is_special = |c: char| c == separator || matches!(c, '"' | ';' | '\t' | '\n' | '\r');
         let needs_quotes = text.contains(is_special) || text.trim() != text;
         row.cells[column] = if row.cells[column].starts_with('"') || needs_quotes {
@@ -110,7 +114,7 @@ fn unquoted(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Splits a text into rows, each with its cells.
+/// Splits a text into rows of cells.
 fn rows(text: &str, separator: char) -> impl Iterator<Item = Result<Row, u64>> {
     let mut rest = text;
     let mut line = 1;
@@ -131,13 +135,13 @@ fn rows(text: &str, separator: char) -> impl Iterator<Item = Result<Row, u64>> {
     })
 }
 
-/// Reads the first row of a text. Returns its length as well.
+/// Reads the first row of a text. Also returns its length.
 fn row(text: &str, separator: char, line: u64) -> Result<(Row, usize), u64> {
     let mut cells = Vec::new();
     let mut start = 0;
     loop {
         let rest = &text[start..];
-        // A quote is one only at the start of a cell.
+        // A quote is special only at the start of a cell.
         let quoted = if rest.starts_with('"') { closing(rest).ok_or(line)? } else { 0 };
         let is_end = |c: char| c == separator || matches!(c, '\n' | '\r');
         let length = quoted + rest[quoted..].find(is_end).unwrap_or(rest.len() - quoted);

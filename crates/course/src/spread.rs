@@ -1,41 +1,43 @@
-//! How results are spread: mean, median, and a histogram.
+//! The distribution of results: mean, median, and a histogram.
 
 use serde::Serialize;
 
 use referee_events::points::Points;
 
-/// The number of bars of a histogram, at most. Up to this number there is one for each whole point.
+/// The maximum number of whole points with a bar for each.
 const BARS: u64 = 12;
 
-/// How many bars there are where there cannot be one for each point.
+/// The number of bars if there cannot be one for each point.
 const FEW: u64 = 10;
 
-/// How some results are spread.
+/// The distribution of some results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Spread {
     /// The best result possible.
     pub most: Points,
     /// The mean, to two decimal places.
     pub mean: Points,
-    /// The median: of an even number of results, the mean of the two in the middle.
+    /// The median; for an even number of results, the mean of the middle two.
     pub median: Points,
-    /// How many results are in each range, ascending.
+    /// The number of results in each range, in ascending order.
     pub histogram: Vec<Bar>,
 }
 
-/// A bar of a histogram: how many results are at least `from`, and less than `to` or, in the last bar, at most.
+/// A bar of a histogram: the number of results that are at least `from` and less than `to`, or, in
+/// the last bar, at most `to`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bar {
-    /// Its least result.
+    /// Its lower bound.
     pub from: Points,
-    /// The result that ends it.
+    /// Its upper bound.
     pub to: Points,
-    /// How many results are in it.
+    /// The number of results in it.
     pub count: usize,
 }
 
 impl Spread {
-    /// Returns how these results are spread, of which none is above `most`; none if there are none.
+    /// Returns the distribution of these results, none of which should exceed `most`; `None` if
+    /// there are no results.
     pub fn of(results: &[Points], most: Points) -> Option<Spread> {
         let mut sorted: Vec<u64> = results.iter().map(|result| result.hundredths()).collect();
         sorted.sort_unstable();
@@ -58,7 +60,7 @@ impl Spread {
 }
 
 impl Bar {
-    /// Returns the results that it stands for, among the bars of its histogram.
+    /// Returns the range of results that it covers, as shown in its histogram.
     pub fn label(&self, all: &[Bar]) -> String {
         let is_of_one_value = all.last().is_some_and(|last| last.from == last.to);
         match all.last() {
@@ -128,7 +130,7 @@ mod tests {
         assert_eq!(counts(&[0, 200, 200], 200), each(&[("0", 1), ("1", 0), ("2", 2)]));
         let tens = counts(&[0, 250, 3999, 4000], 4000);
         assert_eq!((tens.len(), &tens[0], &tens[9]), (10, &("0".into(), 2), &("36".into(), 2)));
-        // Nobody can get anything.
+        // No points can be earned.
         assert_eq!(counts(&[0, 0], 0), each(&[("0", 2)]));
     }
 

@@ -1,7 +1,8 @@
-//! Whose row of a table a student's is.
+//! Matches students with the rows of a table.
 //!
-//! Names and ids are compared in one form, however they are written ([`folded`]). Where that leaves a choice, nobody gets the grade or
-//! the extension of another: a table of which a row could be of several students, or several rows of one, is refused.
+//! Names and ids are compared in a normalized form ([`folded`]). To ensure that nobody gets the
+//! grade or the extension of another, a table is rejected if a row matches several students, or
+//! several rows match one.
 
 use std::path::Path;
 
@@ -10,19 +11,19 @@ use referee_checker::text::escape;
 use referee_events::{OfStudent, Platform, Student};
 use referee_intake::hand_in::alike::folded;
 
-/// What a table says of whose a row is.
+/// The name or id in a row of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RowName {
     pub(super) text: String,
     /// The line of the table.
     pub(super) line: u64,
     name: String,
-    /// What follows the word before a number: Moodle's worksheet has `Participant 1204`.
+    /// The number after a word: Moodle's worksheet has `Participant 1204`.
     pub(super) number: String,
 }
 
 impl RowName {
-    /// Names of students are escaped, so cells are, too.
+    /// Creates it from a cell. Names of students are escaped, so cells are escaped too.
     pub(super) fn new(text: &str, line: u64) -> RowName {
         let text = escape(text.trim().as_bytes());
         let name = folded(&text);
@@ -30,21 +31,21 @@ impl RowName {
         RowName { text, line, name, number }
     }
 
-    /// Returns whether two tables call a student the same.
+    /// Returns whether both refer to the same student.
     pub(super) fn is_like(&self, other: &RowName) -> bool {
         !self.name.is_empty() && self.name == other.name
     }
 
-    /// Returns whether another table calls a student by the number that follows a word in this one.
+    /// Returns whether `other` is the number in `self`.
     pub(super) fn is_numbered(&self, other: &RowName) -> bool {
         !self.number.is_empty() && self.number == other.name
     }
 }
 
-/// What tables may call a student.
+/// The names and ids of a student in tables.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StudentKey {
-    /// Of students who hand in together there are several.
+    /// Several if students hand in together.
     people: Vec<Person>,
     /// Whether their ids are Moodle's own numbers.
     are_numbers: bool,
@@ -54,7 +55,8 @@ pub(super) struct StudentKey {
 type Person = Vec<String>;
 
 impl StudentKey {
-    /// Creates the key of a student. Where no platform says whose a submission is, its name may be the student's.
+    /// Creates the key of a student. If no platform identifies the student, the name of the
+    /// submission may do so.
     pub(super) fn new(student: Option<&Student>, submission: &str) -> StudentKey {
         let Some(student) = student else {
             let stem = submission.rsplit_once('.').map_or(submission, |(stem, _)| stem);
@@ -67,7 +69,7 @@ impl StudentKey {
         StudentKey { people: people.collect(), are_numbers: student.platform == Platform::Moodle }
     }
 
-    /// Returns whether a row is of the student, or of one of those who hand in together.
+    /// Returns whether a row belongs to the student, or to one of several who hand in together.
     pub(super) fn is_named(&self, row: &RowName) -> bool {
         self.people.iter().any(|person| self.is_of(person, row))
     }
@@ -78,7 +80,7 @@ impl StudentKey {
     }
 }
 
-/// Refuses a table of which a row names several students, or several rows name one.
+/// Rejects a table in which a row matches several students, or several rows match one.
 pub(super) fn refuse_ambiguous(
     table: &Path,
     rows: &[RowName],
@@ -92,7 +94,7 @@ pub(super) fn refuse_ambiguous(
             let RowName { text, line, .. } = row;
             return fault(format!("line {line}: `{text}` may be {first} or {second}")).map_err(
                 |fault| {
-                    fault.help("name students by what only one of them has, or judge them apart")
+                    fault.help("identify students by something unique, or judge them separately")
                 },
             );
         }
@@ -105,14 +107,15 @@ pub(super) fn refuse_ambiguous(
                     "lines {} and {} are both of {shown}: `{}` and `{}`",
                     first.line, second.line, first.text, second.text
                 ))
-                .map_err(|fault| fault.help("leave one of them"));
+                .map_err(|fault| fault.help("keep only one of them"));
             }
         }
     }
     Ok(())
 }
 
-/// Refuses a table whose rows say different things about what several students have handed in together: it is a single hand-in.
+/// Rejects a table whose rows differ about students who handed in together, as theirs is a single
+/// hand-in.
 pub(super) fn refuse_contradictions<T: PartialEq>(
     table: &Path,
     rows: &[(&RowName, T)],
@@ -133,7 +136,8 @@ pub(super) fn refuse_contradictions<T: PartialEq>(
     Ok(())
 }
 
-/// Returns the keys of all students, with what to call them; several attempts are of one student.
+/// Returns the keys of all students, with their names for messages; several attempts belong to one
+/// student.
 fn students(all: &[OfStudent]) -> Vec<(StudentKey, String)> {
     let mut all: Vec<_> = all.iter().map(|(name, student)| (student.as_ref(), name)).collect();
     all.sort();

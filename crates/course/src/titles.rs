@@ -1,10 +1,11 @@
-//! Which column of a table is which: by the titles that platforms give them, in several languages, or by the caller's word.
+//! Finds the columns of a table: by the titles that platforms give them, in several languages, or
+//! as named by the caller.
 
 use std::fmt;
 
 use super::sheet::Sheet;
 
-/// The titles of columns, as the caller names them.
+/// The titles of columns as named by the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ColumnNames {
     id: Option<String>,
@@ -14,10 +15,10 @@ pub struct ColumnNames {
 }
 
 impl ColumnNames {
-    /// Parses `id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE`, of which each may be absent.
+    /// Parses `id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE`; each part is optional.
     ///
     /// # Errors
-    /// A message that says what is wrong with it.
+    /// The text is malformed; the error is the message.
     pub fn parse(text: &str) -> Result<ColumnNames, String> {
         let mut names = ColumnNames::default();
         for part in text.split(',') {
@@ -30,7 +31,7 @@ impl ColumnNames {
                 "time" => &mut names.time,
                 other => {
                     return Err(format!(
-                        "unknown column `{other}`; known are: id, grade, feedback, time"
+                        "unknown column `{other}`; expected one of: id, grade, feedback, time"
                     ));
                 }
             };
@@ -52,7 +53,7 @@ impl fmt::Display for ColumnNames {
     }
 }
 
-/// Whose table it is.
+/// The origin of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableForm {
     /// Moodle's grading worksheet, in which feedback is HTML.
@@ -68,11 +69,11 @@ pub(super) enum TableForm {
 pub(super) struct Columns {
     pub(super) form: TableForm,
     pub(super) id: usize,
-    /// What a student is called.
+    /// The student's name.
     pub(super) person: Option<usize>,
     pub(super) grade: usize,
     pub(super) feedback: Option<usize>,
-    /// When a student has handed in.
+    /// The time of the hand-in.
     pub(super) time: Option<usize>,
     /// The best possible grade.
     pub(super) maximum: Option<usize>,
@@ -118,7 +119,7 @@ impl Columns {
     /// Finds the columns of a table.
     ///
     /// # Errors
-    /// A message that names the column that is missing, or of which there are several.
+    /// A column is missing or ambiguous; the error is the message.
     pub(super) fn find(sheet: &Sheet, names: &ColumnNames) -> Result<Columns, String> {
         let titles: Vec<String> = (0..sheet.width(0)).map(|column| sheet.text(0, column)).collect();
         let plain: Vec<String> = titles.iter().map(|title| title.trim().to_lowercase()).collect();
@@ -167,7 +168,7 @@ fn missing(what: &str, titles: &[String]) -> String {
     format!("there is no column {what}; there are: {}", titles.join(", "))
 }
 
-/// Returns the only column of an assignment in Canvas' gradebook: `Exercise 1 (123)`.
+/// Returns the only assignment column of Canvas' gradebook, such as `Exercise 1 (123)`.
 fn only_assignment(titles: &[String]) -> Result<usize, String> {
     let is_assignment = |title: &str| {
         let number =

@@ -1,4 +1,5 @@
-//! A table of grades of a learning platform: read, filled in for those who were judged, and written as it was.
+//! The table of grades of a learning platform: read, filled in for the judged students, and
+//! otherwise written unchanged.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use referee_events::points::Points;
 use referee_events::{OfStudent, Student};
 use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
 
-/// The largest table that is read, in bytes.
+/// The maximum size of a table, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// A table of grades.
@@ -25,20 +26,20 @@ pub struct Worksheet {
     encoding: Encoding,
     sheet: Sheet,
     columns: Columns,
-    /// Whose the rows after the titles are.
+    /// The students of the rows after the titles.
     names: Vec<RowName>,
-    /// Whether numbers in it have a comma.
+    /// Whether its numbers use decimal commas.
     has_commas: bool,
-    /// How points become grades, and how many points there are at most.
+    /// How points become grades, and the maximum number of points.
     scale: (GradeScale, Points),
 }
 
-/// What became of the row of a student.
+/// The outcome of looking for a student's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowResult {
-    /// It is filled in; of a group each student has one.
+    /// It was filled in; for a group, each student's row.
     Found,
-    /// Nobody is called so.
+    /// There is no such row.
     Missing,
 }
 
@@ -46,7 +47,7 @@ impl Worksheet {
     /// Reads a table.
     ///
     /// # Errors
-    /// The file cannot be read, is no table, or lacks a column.
+    /// The file cannot be read, is not a table, or lacks a column.
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         Worksheet::parse(path, &bytes, names).map_err(|message| {
@@ -59,7 +60,7 @@ impl Worksheet {
     fn parse(path: &Path, bytes: &[u8], names: &ColumnNames) -> Result<Worksheet, String> {
         let (text, encoding) = encoding::decode(bytes)?;
         let sheet = Sheet::parse(&text)
-            .map_err(|line| format!("the quotes that open in line {line} do not close"))?;
+            .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
         let columns = Columns::find(&sheet, names)?;
         let numbers = [Some(columns.grade), columns.maximum].into_iter().flatten();
         let cells = numbers.flat_map(|column| (1..sheet.len()).map(move |row| (row, column)));
@@ -74,15 +75,16 @@ impl Worksheet {
         Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale })
     }
 
-    /// Returns this table, into which points, of so many at most, are filled as grades.
+    /// Sets how points, of which there are at most `most`, become grades.
     pub fn scaled(self, scale: GradeScale, most: Points) -> Worksheet {
         Worksheet { scale: (scale, most), ..self }
     }
 
-    /// Returns when a student has handed in, where the table says so. Moodle writes `-` for those who have not.
+    /// Returns the time at which a student handed in, if the table has it. Moodle writes `-` for
+    /// students who did not.
     ///
     /// # Errors
-    /// What the table says is no time.
+    /// The time in the table is malformed.
     pub fn time_of(&self, student: &Student) -> Result<Option<Moment>, Fault> {
         let Some(column) = self.columns.time else { return Ok(None) };
         for row in self.rows_of(&StudentKey::new(Some(student), "")) {
@@ -98,14 +100,15 @@ impl Worksheet {
         Ok(None)
     }
 
-    /// Returns the best possible grade, where the table says one.
+    /// Returns the best possible grade, if the table has one.
     pub fn maximum(&self) -> Option<f64> {
         let column = self.columns.maximum?;
         let number = |row| self.sheet.text(row, column).trim().replace(',', ".").parse().ok();
         (1..self.sheet.len()).find_map(number)
     }
 
-    /// Fills in a student's grade, unless there is none, and feedback, which begins with the name of the problem.
+    /// Fills in a student's grade, if there is one, and the feedback, which begins with the name of
+    /// the problem.
     pub fn fill(
         &mut self,
         student: Option<&Student>,
@@ -125,7 +128,8 @@ impl Worksheet {
         if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
     }
 
-    /// Returns name and id of the student whose row has this id, or this name if no other has it.
+    /// Returns the name and the id of the student whose row has this id, or this name if the name
+    /// is unique.
     pub(super) fn person(&self, name: &RowName) -> Option<(String, String)> {
         let row = *self.rows_called(name).first()?;
         let id = &self.names[row - 1];
@@ -161,7 +165,8 @@ impl Worksheet {
         self.sheet.set(row, self.columns.grade, &grade);
     }
 
-    /// Returns the feedback of a row with the new text in place of that of an earlier run. What somebody else has written there stays.
+    /// Returns the feedback of a row with the new text replacing that of an earlier run. Text from
+    /// others is kept.
     fn merged(&self, before: &str, filled: &Filled) -> String {
         let is_html = self.columns.form == TableForm::Moodle;
         let (start, text) = if is_html {
@@ -178,10 +183,10 @@ impl Worksheet {
         if others.is_empty() { text } else { format!("{others}\n{text}") }
     }
 
-    /// Refuses a table in which it is not clear whose a row is.
+    /// Rejects a table with ambiguous rows.
     ///
     /// # Errors
-    /// A row may be of several students, or several rows of one.
+    /// A row matches several students, or several rows match one.
     pub fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
         refuse_ambiguous(&self.path, &self.names, all)
     }
@@ -197,12 +202,12 @@ impl Worksheet {
     }
 }
 
-/// What is filled into a student's row.
+/// The content to fill into a student's row.
 #[derive(Debug, Clone)]
 pub struct Filled {
-    /// The points; none where what stands there is to stay.
+    /// The points; `None` to leave the grade unchanged.
     pub grade: Option<Points>,
-    /// How the text of every run begins: by that the text of an earlier one is found.
+    /// The prefix of the feedback that every run writes; it identifies the text of an earlier run.
     pub start: String,
     /// The text.
     pub feedback: String,

@@ -1,5 +1,5 @@
-//! Cases as columns of a table, a letter each: by folder, in tens, with numbers above them so that a letter can be found, and below each
-//! other where a line does not hold them all.
+//! Cases as columns of a table, one letter each: grouped by folder and in tens, with numbers above
+//! them to find a letter, and in several bands if a line is too short for all.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::width::{shortened, width};
 /// The number of cases between two gaps.
 const TEN: usize = 10;
 
-/// How many bands of columns are shown at most; more cases than that are counted.
+/// The maximum number of bands of columns; more cases than fit are only counted.
 const MAX_BANDS: usize = 4;
 
-/// How many lines bands have at most, where there are several.
+/// The maximum number of lines of several bands together.
 const MAX_LINES: usize = 400;
 
 /// The cases of a run, as columns.
@@ -27,7 +27,7 @@ pub struct ColumnGroup {
     pub name: String,
     /// The positions of its cases.
     pub cases: Range<usize>,
-    /// The number of each case, as it stands above its column.
+    /// The number of each case, as shown above its column.
     pub numbers: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Segment {
     title: String,
     /// The positions of its cases.
     pub cases: Range<usize>,
-    /// The numbers of the first case and of each tenth one after it, each above its column.
+    /// The numbers of the first case and of every tenth one after it, each above its column.
     numbers: String,
 }
 
@@ -61,13 +61,13 @@ impl CaseColumns {
         &self.groups
     }
 
-    /// Returns a segment for each group.
+    /// Returns one segment per group.
     pub fn whole(&self) -> Vec<Segment> {
         self.groups.iter().map(|group| group.segment(0..group.cases.len())).collect()
     }
 
-    /// Divides the columns into bands that take at most `room` columns, where each segment takes two for what separates it. A group that
-    /// fits into a band of its own is not divided.
+    /// Divides the columns into bands of at most `room` columns; each segment takes two more as a
+    /// separator. A group that fits into a band is not divided.
     fn bands(&self, room: usize) -> Vec<Vec<Segment>> {
         let mut bands: Vec<Vec<Segment>> = Vec::new();
         let mut left = 0;
@@ -92,14 +92,14 @@ impl CaseColumns {
     }
 }
 
-/// Returns how many letters, in whole tens, fit into what is left of a band, or else into a whole one.
+/// Returns how many letters, in whole tens, fit into the rest of a band, or else into a whole one.
 fn tens_within(left: usize, room: usize) -> usize {
     let fitting = |room: usize| room.saturating_sub(1) / (TEN + 1) * TEN;
     [fitting(left), fitting(room)].into_iter().find(|&count| count > 0).unwrap_or(TEN)
 }
 
 impl ColumnGroup {
-    /// Returns some of its columns, given by their positions in the group.
+    /// Returns a segment of some of its columns, given by their positions in the group.
     fn segment(&self, of: Range<usize>) -> Segment {
         let mut numbers = String::new();
         for (at, number) in self.numbers[of.clone()].iter().enumerate().step_by(TEN) {
@@ -117,13 +117,14 @@ impl Segment {
         width(&self.title).max(in_tens(self.cases.len())).max(self.numbers.len())
     }
 
-    /// Returns the titles of its column: the folder, and the numbers.
+    /// Returns the two titles of its column: the folder, and the numbers.
     pub fn titles(&self) -> [Cell; 2] {
         [Cell::plain(self.title.clone()), Cell::plain(self.numbers.clone())]
     }
 }
 
-/// Returns the numbers of the cases of a group: those with which their names begin, if they increase, or else their positions.
+/// Returns the numbers of a group's cases: those that their names begin with if they increase, or
+/// else their positions.
 fn numbers(group: &[Arc<str>]) -> Vec<String> {
     let digits = |case: &Arc<str>| {
         let name = case.rsplit('/').next().unwrap_or_default();
@@ -139,12 +140,12 @@ fn numbers(group: &[Arc<str>]) -> Vec<String> {
     }
 }
 
-/// Returns the width of so many letters in tens with a blank between.
+/// Returns the width of `count` letters in tens, separated by spaces.
 pub fn in_tens(count: usize) -> usize {
     count + count.saturating_sub(1) / TEN
 }
 
-/// Returns what separates a letter, given by position, from the one before it.
+/// Returns the separator before the letter at a position.
 pub fn gap_before(position: usize) -> &'static str {
     if position > 0 && position.is_multiple_of(TEN) { " " } else { "" }
 }
@@ -163,12 +164,13 @@ pub fn tens(letters: impl Iterator<Item = char>) -> String {
 pub enum BandRow {
     /// A heading.
     Heading(String),
-    /// The name, and the number of the row, which the letters depend on.
+    /// The name, and the number of the row, which is passed to `letters`.
     Named(String, usize),
 }
 
-/// Formats letters in bands below each other, each with the names of all rows and without a blank line after the last; none where there are too many. `letters` returns the
-/// letters of a row for these cases.
+/// Formats letters in bands, one below the other, each with the names of all rows and without a
+/// blank line after the last; `None` if there are too many. `letters` returns the letters of a row
+/// for some cases.
 pub fn bands(
     columns: &CaseColumns,
     rows: &[BandRow],
@@ -204,7 +206,7 @@ pub fn bands(
 }
 
 impl Grid {
-    /// Adds the titles of letters to those of so many columns before them.
+    /// Sets the titles of letters after `before` columns without titles.
     pub fn add_titles(&mut self, before: usize, segments: &[Segment]) {
         let (mut names, mut numbers) = (Vec::new(), Vec::new());
         names.resize_with(before, Cell::default);

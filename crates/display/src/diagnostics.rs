@@ -1,4 +1,4 @@
-//! The diagnostics of a package: a line each, in columns, with advice below it.
+//! The diagnostics of a package: one line each, in columns, with advice below.
 
 use std::fmt::Write as _;
 

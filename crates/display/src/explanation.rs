@@ -1,4 +1,5 @@
-//! The explanation of one refusal, for people: what the output claims, what refutes it, a drawing; and what the time limit bounds.
+//! The explanation of one rejection: the claim of the output, its refutation, and a drawing; also
+//! the quantity that the time limit bounds.
 
 use std::fmt::Write as _;
 
@@ -6,7 +7,7 @@ use crate::paint::{self, LABEL, ODD, painted};
 use referee_base::diff;
 use referee_events::{ByInstructions, CAUSE, INSTALLED, JudgedCase, LINE, Reason, Runs, STDERR};
 
-/// Formats the explanation of a refusal, in colour.
+/// Formats the explanation of a rejection, in colour.
 pub fn coloured(judged: &JudgedCase) -> String {
     let mut text = String::new();
     let place =
@@ -14,9 +15,9 @@ pub fn coloured(judged: &JudgedCase) -> String {
     let verdict = painted(paint::of(judged.verdict), judged.reason.words());
     let _ = writeln!(text, "{}  {}   {verdict}{place}", judged.contestant, judged.case);
     match &judged.answer {
-        // The text itself differs: show where.
+        // The text itself differs, so the difference is marked.
         Some(answer) if judged.reason == Reason::Malformed => {
-            // What the output says is in one line, with a space between any two words.
+            // The output is shown in one line, with one space between words.
             let words: Vec<&str> = answer.split_whitespace().collect();
             let marked = diff::mark(&judged.says, &words.join(" "));
             for (label, (line, marks)) in [("says", marked.left), ("jury", marked.right)] {
@@ -69,12 +70,12 @@ pub fn labelled(label: &str, words: &str) -> String {
     format!("{} {words}", painted(LABEL, &format!("{label:<9}")))
 }
 
-/// Formats the explanation of a judgement without colour, for reports that carry it as text.
+/// Formats the explanation of a judgement without colour, for reports that contain it as text.
 pub fn plain(judged: &JudgedCase) -> String {
     anstream::adapter::strip_str(&coloured(judged)).to_string()
 }
 
-/// Names what the time limit bounds.
+/// Returns the name of the quantity that the time limit bounds.
 pub fn time_words(runs: &Runs) -> String {
     let Some(ByInstructions { per_second, not_for }) = &runs.by_instructions else {
         return "CPU time".into();

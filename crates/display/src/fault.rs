@@ -1,4 +1,4 @@
-//! Renders faults: what is wrong, where, the line itself, what to do next.
+//! Formats faults: the message, the place, the line itself, and the next step.
 
 use std::fmt::Write as _;
 
@@ -25,12 +25,12 @@ pub(crate) fn help(text: &str) -> String {
     format!("{BLUE}help:{BLUE:#} {text}\n")
 }
 
-/// Formats in one line what an interrupted run had done.
+/// Formats in one line what an interrupted run completed.
 pub(crate) fn interrupted(text: &str) -> String {
     format!("{YELLOW}interrupted:{YELLOW:#} {text}\n")
 }
 
-/// Formats all that a program of the jury, or its compiler, has said, in escaped lines.
+/// Formats the full message of a jury program or its compiler, given in escaped lines.
 pub fn complaint(program: &str, said: &str) -> String {
     let lines: String = said.lines().map(|line| format!("            {line}\n")).collect();
     format!("{RED}{program}{RED:#} says, in full:\n{lines}")
@@ -48,7 +48,7 @@ pub fn fault(fault: &Fault) -> String {
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
         let column = (place.column as usize - 1).min(line.len());
-        // Columns count bytes; the characters before the fault may take several bytes each.
+        // Columns count bytes, and the characters before the fault may have several bytes each.
         let before = line.get(..column).map_or(column, |before| before.chars().count());
         let _ = writeln!(text, "  {BLUE}{number} |{BLUE:#} {line}");
         let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{RED}^{RED:#}", " ".repeat(before));

@@ -1,14 +1,14 @@
-//! Cells in columns, as tables for people have them.
+//! Cells in columns, as in tables for people.
 
 use std::fmt::{self, Write as _};
 
 use crate::paint::painted;
 use crate::width::{shortened, width, width_of_coloured};
 
-/// The least width of a name.
+/// The minimum width of a name.
 const MIN_NAME: usize = 12;
 
-/// Cells in columns. An empty column is left out, with its title.
+/// Cells in columns. An empty column is omitted along with its title.
 #[derive(Default)]
 pub struct Grid {
     /// Lines of titles.
@@ -30,7 +30,7 @@ pub enum Row {
 pub struct Cell {
     /// The text, with its colours.
     pub text: String,
-    /// How many columns of a terminal it takes.
+    /// Its width, in columns of a terminal.
     pub width: usize,
 }
 
@@ -45,7 +45,7 @@ impl Cell {
         Cell { width: width(text), text: painted(style, text) }
     }
 
-    /// Creates a cell of a text in which parts are coloured.
+    /// Creates a cell from a text with coloured parts.
     pub fn coloured(text: String) -> Cell {
         Cell { width: width_of_coloured(&text), text }
     }
@@ -72,8 +72,8 @@ impl Grid {
         widths
     }
 
-    /// Makes it fit into a line if that is possible: names in the first column are shortened; where that is not enough, these columns
-    /// are left out, the first ones first.
+    /// Makes it fit into `line` columns if possible: shortens the names in the first column; if
+    /// that is not enough, omits the columns `least`, in this order.
     pub fn fit(&mut self, line: usize, least: &[usize]) {
         let mut least = least.iter();
         loop {
@@ -91,7 +91,7 @@ impl Grid {
         }
     }
 
-    /// Shortens the names in the first column, and headings.
+    /// Shortens the names in the first column.
     fn shorten(&mut self, columns: usize) {
         for row in &mut self.rows {
             let Row::Cells(cells) = row else { continue };
@@ -101,7 +101,7 @@ impl Grid {
         }
     }
 
-    /// Empties a column, which then is left out.
+    /// Empties a column, which is then omitted.
     fn clear(&mut self, column: usize) {
         for row in &mut self.rows {
             let Row::Cells(cells) = row else { continue };

@@ -1,11 +1,12 @@
-//! The last words of a run that Ctrl-C or another signal ends: how far it was, what is kept, how to go on, which reports are incomplete.
+//! The message when Ctrl-C or another signal ends a run: its progress, what is kept, how to
+//! continue, and which reports are incomplete.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::progress::{ProgressLine, Shown};
 use crate::{fault, note};
 
-/// What an interruption would leave. All threads of a command know it.
+/// The contents of that message, shared by all threads of a command.
 #[derive(Default)]
 pub struct Interruption {
     left: Mutex<Left>,
@@ -13,7 +14,7 @@ pub struct Interruption {
 
 #[derive(Default)]
 struct Left {
-    /// The progress line that was begun last.
+    /// The progress line that was started last.
     line: Option<Shown>,
     kept: Option<String>,
     next: Option<String>,
@@ -25,32 +26,34 @@ impl Interruption {
         self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Long work has begun, which this line shows.
+    /// Records that long work has started, with its progress line.
     pub fn watches(&self, line: &ProgressLine) {
         self.left().line = Some(line.shown());
     }
 
-    /// Says what is kept of the work, in a clause such as `each run is kept`.
+    /// Records what is kept of the work, as a clause such as `each run is kept`.
     pub fn keeps(&self, what: impl Into<String>) {
         self.left().kept = Some(what.into());
     }
 
-    /// Says what to do next, in a sentence.
+    /// Records the next step, as a sentence.
     pub fn goes_on(&self, how: impl Into<String>) {
         self.left().next = Some(how.into());
     }
 
-    /// Names the reports that are not complete before the end of the run, each with what becomes of it.
+    /// Records the reports that are incomplete until the end of the run, each with what becomes of
+    /// it.
     pub fn lacks(&self, reports: impl Iterator<Item = String>) {
         self.left().reports.extend(reports);
     }
 
-    /// All reports are complete, whatever comes now.
+    /// Records that all reports are complete.
     pub fn lacks_nothing(&self) {
         self.left().reports.clear();
     }
 
-    /// Takes the progress line from the screen, and returns the last words; none where nothing long has begun.
+    /// Removes the progress line from the screen, and returns the message; `None` if no long work
+    /// has started.
     pub fn last_words(&self) -> Option<String> {
         let left = self.left();
         let line = left.line.as_ref()?;
@@ -89,12 +92,12 @@ mod tests {
         interruption.watches(&judging);
         judging.step();
         interruption.keeps("each run is kept");
-        interruption.goes_on("the same command goes on");
+        interruption.goes_on("run the same command to continue");
         interruption
             .lacks(["page.html (not written)", "jsonl (torn)"].map(String::from).into_iter());
         insta::assert_snapshot!(plain(&interruption).unwrap(), @r"
         interrupted: judging 1 of 70 runs; each run is kept
-        help: the same command goes on
+        help: run the same command to continue
         note: incomplete: page.html (not written), jsonl (torn)
         ");
         interruption.lacks_nothing();

@@ -1,7 +1,8 @@
-//! How things look: colours, widths, tables, figures, progress, errors as people read them, and the frame of web pages.
+//! The appearance of everything shown to people: colours, widths, tables, figures, progress,
+//! errors, and the frame of web pages.
 //!
-//! Whatever shows something to people is made of these: they know texts, numbers and pictures, and of a run no more than its
-//! verdicts.
+//! These are building blocks: they depend on texts, numbers and pictures, and on hardly more of a
+//! run than its verdicts.
 
 pub mod columns;
 pub mod diagnostics;

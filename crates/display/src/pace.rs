@@ -1,28 +1,29 @@
-//! How far long work is, in words: steps done, what is under way, rate and time left. No clock: the caller says how much time has gone.
+//! The progress of long work in words: steps done, what is in progress, rate and time left. It has
+//! no clock: the caller passes the elapsed time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use referee_base::plural;
 
-/// After this time a search is said to wait for what is under way: what is quicker would only flicker.
+/// The time after which a search shows what it waits for; shorter work would only flicker.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The number of steps that stands for a share of 1.
+/// The number of steps that represents a share of 1.
 pub(crate) const WHOLE: usize = 1 << 20;
 
-/// The form of some work.
+/// How the progress of some work is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Steps that are counted; one of them, and several.
+    /// In counted steps: the singular and the plural of their unit.
     Steps(&'static str, &'static str),
-    /// A share is done.
+    /// As the share that is done.
     Share,
-    /// Nobody knows how long it takes.
+    /// Not at all: the duration is unknown.
     Search,
 }
 
-/// The state of some work, which all its threads change.
+/// The state of some work, updated by all its threads.
 pub struct Pace {
     verb: &'static str,
     form: Form,
@@ -35,9 +36,9 @@ struct State {
     done: usize,
     /// The number of done steps that took no time.
     free: usize,
-    /// What is under way, that which began first in front, and when it began.
+    /// The items in progress, the earliest first, with their start times.
     running: Vec<(String, Duration)>,
-    /// How a search goes.
+    /// The status of a search.
     told: String,
 }
 
@@ -65,7 +66,7 @@ impl Pace {
         state.free += usize::from(!took_time);
     }
 
-    /// Something has begun, after so much time.
+    /// Records the start of an item, at the time `elapsed`.
     pub fn begins(&self, what: &str, elapsed: Duration) {
         self.state().running.push((what.to_string(), elapsed));
     }
@@ -77,7 +78,7 @@ impl Pace {
         }
     }
 
-    /// Sets the done part of a share.
+    /// Sets the share that is done.
     pub fn reaches(&self, share: f64) {
         self.state().done = (share * WHOLE as f64) as usize;
     }
@@ -86,18 +87,18 @@ impl Pace {
         self.state().told = how;
     }
 
-    /// Returns the done part of all steps, from 0 to 1.
+    /// Returns the share of all steps that is done, from 0 to 1.
     pub fn share(&self) -> f64 {
         let state = self.state();
         state.done.min(state.total) as f64 / state.total.max(1) as f64
     }
 
-    /// Returns whether the done part is known.
+    /// Returns whether the share that is done is known.
     pub fn has_share(&self) -> bool {
         self.form != Form::Search
     }
 
-    /// Says what is done, such as `judging 3 of 8 runs`.
+    /// Describes the progress, such as `judging 3 of 8 runs`.
     pub fn done(&self) -> String {
         let (verb, state) = (self.verb, self.state());
         let (done, total) = (state.done, state.total.max(state.done));
@@ -109,12 +110,13 @@ impl Pace {
         }
     }
 
-    /// Says how long it takes, after so much time: the rate and the time left, or the time so far where these are not known.
+    /// Describes the time: the rate and the time left, or the elapsed time if these are unknown.
     pub fn time(&self, elapsed: Duration) -> String {
         let state = self.state();
         let paid = state.done.saturating_sub(state.free);
         let left = remaining(elapsed, paid, state.total.saturating_sub(state.done));
-        // What takes longer than the pace says of all that is left is no part of that pace.
+        // If an item already takes longer than the estimate for everything left, the estimate is
+        // wrong.
         let oldest = state.running.iter().map(|(_, begun)| elapsed.saturating_sub(*begun)).max();
         let left = left.filter(|left| oldest.is_none_or(|age| age < LONG || age <= *left));
         match (self.form, left) {
@@ -126,7 +128,7 @@ impl Pace {
         }
     }
 
-    /// Says what is under way: what began first, and how much else.
+    /// Describes the items in progress: the earliest, and the number of others.
     pub fn running(&self) -> String {
         let state = self.state();
         match &state.running[..] {
@@ -136,7 +138,7 @@ impl Pace {
         }
     }
 
-    /// Says what a search waits for: what began first, if that is some time ago.
+    /// Describes what a search waits for: the item that started first, if that was some time ago.
     pub fn waits_for(&self, elapsed: Duration) -> String {
         let state = self.state();
         let ages = state.running.iter().map(|(what, begun)| (what, elapsed.saturating_sub(*begun)));
@@ -144,7 +146,7 @@ impl Pace {
         oldest.map_or(String::new(), |(what, age)| format!("{what}, {}", in_words(age)))
     }
 
-    /// Says everything in a line, for a log.
+    /// Describes everything in one line, for a log.
     pub fn line(&self, elapsed: Duration) -> String {
         let running = if self.has_share() { self.running() } else { self.waits_for(elapsed) };
         let parts = [self.done(), self.time(elapsed), running];
@@ -152,13 +154,13 @@ impl Pace {
     }
 }
 
-/// Estimates the time for the remaining steps from the average pace; none before a step that took time is done. The pace of the last
-/// steps alone would jump with each long one.
+/// Estimates the time for the remaining steps from the average pace; `None` before the first step
+/// that took time. The pace of the last steps alone would jump with each long one.
 fn remaining(elapsed: Duration, paid: usize, left: usize) -> Option<Duration> {
     (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))
 }
 
-/// Formats so many steps in so much time.
+/// Formats a number of steps in an amount of time as a rate.
 fn rate(steps: usize, elapsed: Duration) -> String {
     let per_second = steps as f64 / elapsed.as_secs_f64().max(1e-3);
     match per_second {
@@ -203,7 +205,7 @@ mod tests {
         assert_eq!((pace.share() * 110.0).round(), 105.0);
         (0..20).for_each(|_| pace.counts(true));
         assert_eq!(pace.line(seconds(1)), "judging 125 of 125 runs; 25/s, 0 s left");
-        // What has been under way for longer than that does not end by the pace of the others.
+        // It takes longer than that already, so the pace of the others is no estimate.
         pace.begins("case 7", seconds(1));
         assert_eq!(pace.line(seconds(30)), "judging 125 of 125 runs; 30 s; case 7");
         pace.ends("case 7");
@@ -228,7 +230,7 @@ mod tests {
         pace.tells("hunting a.py: 7 candidates".into());
         assert_eq!(pace.line(seconds(1)), "hunting a.py: 7 candidates; 1 s");
         assert!(!pace.has_share());
-        // What is quick is not told.
+        // Short work is not shown.
         pace.begins("compiling a.cc", seconds(2));
         pace.begins("generator grid", seconds(1));
         assert_eq!(pace.line(seconds(1)), "hunting a.py: 7 candidates; 1 s");

@@ -1,14 +1,15 @@
-//! What all web pages have in common: how they look, and that nothing in them is loaded or sent.
+//! The common parts of all web pages: their style, and a policy against loading or sending
+//! anything.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The style sheet of all pages.
 pub const PAGE_STYLE: &str = include_str!("page.css");
 
-/// Nothing is loaded, sent or run, whatever stands in the page.
+/// The policy that nothing is loaded, sent or run, whatever the page contains.
 pub const NO_SCRIPT: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// Returns the head of a page under a policy, with what its style has besides the common one.
+/// Returns the head of a page with a policy; `style` is added to the common style.
 pub fn page_head(title: &str, policy: &str, style: &str) -> Markup {
     html! {
         head {
@@ -21,7 +22,7 @@ pub fn page_head(title: &str, policy: &str, style: &str) -> Markup {
     }
 }
 
-/// Returns a page of a class that has no script, with what its style has besides the common one.
+/// Returns a page without a script; `style` is added to the common style.
 pub fn plain_page(title: &str, class: &str, style: &str, content: Markup) -> String {
     let page = html! {
         (DOCTYPE)

@@ -1,14 +1,14 @@
-//! The colours of verdicts. The output stream removes them where they are not wanted.
+//! The colours of verdicts. The output stream removes them if they are not wanted.
 
 use anstyle::{AnsiColor, Style};
 
 use referee_events::Verdict;
 
-/// Everything is as it should be.
+/// The result is as it should be.
 pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Something is wrong.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// Something is missing or of the wrong form.
+/// Something is missing or malformed.
 pub const ODD: Style = AnsiColor::Yellow.on_default();
 /// Labels, dimmed.
 pub const LABEL: Style = Style::new().dimmed();

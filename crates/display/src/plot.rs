@@ -1,13 +1,13 @@
-//! The figure of a game's growth, as an SVG: a quantity against n, both in powers of two.
+//! The plot of a game's growth, as an SVG: a quantity against n, both in powers of two.
 
 use crate::svg::{Axis, Chart};
 use referee_games::fit::{Measurement, PowerLaw};
 
-/// Draws the samples that are not 0, and the power law if there is one, as the text of an SVG file.
-/// `what` names the growing quantity, such as `the number of cold positions`.
+/// Draws the nonzero samples, and the power law if there is one, as the text of an SVG file. `what`
+/// names the growing quantity, such as `the number of cold positions`.
 ///
 /// # Errors
-/// There is nothing to draw; a message for people.
+/// There is nothing to draw; the error is a message for people.
 pub fn growth(
     what: &str,
     rule: &str,

@@ -1,5 +1,5 @@
-//! How far a long run is, on standard error: on a terminal a line that is redrawn, from the first second on; elsewhere a plain line every
-//! ten seconds, which a log can keep.
+//! Shows the progress of a long run on standard error: on a terminal, a line that is redrawn, after
+//! the first second; elsewhere, a plain line every ten seconds, for logs.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
@@ -15,34 +15,34 @@ use referee_events::watch::Watch;
 /// The delay before the line is shown on a terminal.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The time between two redraws.
+/// The interval between redraws.
 const REDRAWN: Duration = Duration::from_millis(250);
 
-/// The time between two plain lines.
+/// The interval between plain lines.
 const LOGGED: Duration = Duration::from_secs(10);
 
-/// What stands in front of a plain line.
+/// The prefix of a plain line.
 const PREFIX: &str = "progress: ";
 
-/// A progress line. It ends when it is dropped.
+/// A progress line. Dropping it removes it.
 pub struct ProgressLine {
     shown: Shown,
     /// Signals the end of the run to the thread that shows the line.
     over: Option<Sender<()>>,
 }
 
-/// What others may know of a progress line: how far the work is, and how the line is taken from the screen.
+/// A handle to a progress line: the state of the work, and the line on the screen.
 #[derive(Clone)]
 pub struct Shown {
-    /// How fast it goes.
+    /// The state of the work.
     pub pace: Arc<Pace>,
     bar: ProgressBar,
     begun: Instant,
 }
 
 impl ProgressLine {
-    /// Creates a progress line for `total` steps, such as `judging` runs; one step and several are called as `unit` says. It is shown
-    /// only if `wanted`.
+    /// Creates a progress line for `total` steps. `verb` names the work, such as `judging`, and the
+    /// unit is given in singular and plural. It is shown only if `wanted`.
     pub fn new(
         wanted: bool,
         verb: &'static str,
@@ -52,12 +52,13 @@ impl ProgressLine {
         ProgressLine::begin(wanted, Pace::new(verb, Form::Steps(one, many), total))
     }
 
-    /// Creates a progress line for work that reports which share of it is done.
+    /// Creates a progress line for work that reports the share that is done.
     pub fn of_share(wanted: bool, verb: &'static str) -> ProgressLine {
         ProgressLine::begin(wanted, Pace::new(verb, Form::Share, WHOLE))
     }
 
-    /// Creates a progress line for work of which nobody knows how long it takes: [`ProgressLine::tell`] says how it goes.
+    /// Creates a progress line for work of unknown duration, whose status is set by
+    /// [`ProgressLine::tell`].
     pub fn of_search(wanted: bool, verb: &'static str) -> ProgressLine {
         ProgressLine::begin(wanted, Pace::new(verb, Form::Search, 0))
     }
@@ -74,7 +75,7 @@ impl ProgressLine {
         ProgressLine { shown, over }
     }
 
-    /// Returns what others may know of it.
+    /// Returns a handle to it.
     pub fn shown(&self) -> Shown {
         self.shown.clone()
     }
@@ -89,7 +90,7 @@ impl ProgressLine {
         self.shown.pace.reaches(share);
     }
 
-    /// Says how a search goes.
+    /// Sets the status of a search.
     pub fn tell(&self, how: String) {
         self.shown.pace.tells(how);
     }
@@ -139,13 +140,14 @@ impl Drop for ProgressLine {
 impl Shown {
     /// Removes the line from the screen for good.
     pub fn clear(&self) {
-        // Elsewhere there is nothing to remove, and a thread that prints may hold the line for as long as nobody reads.
+        // Elsewhere there is nothing to remove, and a thread that prints may hold the line while
+        // its reader is blocked.
         if !self.bar.is_hidden() {
             self.bar.finish_and_clear();
         }
     }
 
-    /// Shows the line from another thread, until the returned sender says that it is over, or is dropped.
+    /// Shows the line from another thread, until the returned sender sends or is dropped.
     fn follow(self, is_terminal: bool) -> Sender<()> {
         let (over, is_over) = mpsc::channel();
         let begun = self.begun;
@@ -194,9 +196,9 @@ impl Shown {
         out: &mut dyn Write,
     ) {
         while goes_on(LOGGED) {
-            // In one piece: other processes may write to the same log.
+            // Written in one piece, since other processes may write to the same log.
             let line = format!("{PREFIX}{}\n", self.pace.line(elapsed()));
-            // Where nobody reads it, nobody misses it.
+            // Errors are ignored: nobody reads the log then.
             let _ = out.write_all(line.as_bytes());
         }
     }

@@ -1,8 +1,9 @@
-//! Quotes words for a shell, in commands that people copy.
+//! Quotes words for a shell, in commands for people to copy.
 
 use referee_checker::text::escape;
 
-/// Returns a word, quoted where necessary. Unprintable characters are escaped, which makes such a command for reading only.
+/// Returns a word, quoted if necessary. Unprintable characters are escaped, so a command that
+/// contains any is only for reading.
 pub fn quoted(word: &str) -> String {
     let printable = escape(word.as_bytes());
     match shlex::try_quote(&printable) {

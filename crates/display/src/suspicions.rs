@@ -1,4 +1,4 @@
-//! Suspicions about a class in words, each with the command that looks into it.
+//! Suspicions about a class in words, each with a command to investigate it.
 
 use referee_base::plural;
 use referee_events::{Reason, Runs, Untouched};
@@ -6,7 +6,7 @@ use referee_suites::suspicions::{Suspicion, SuspicionKind};
 
 use crate::shell::quoted;
 
-/// The number of submissions that are named.
+/// The maximum number of submissions that are named.
 const NAMED: usize = 3;
 
 /// Returns a suspicion as a question.
@@ -58,7 +58,7 @@ fn one_case(suspicion: &Suspicion) -> String {
     let of = if count == *pass_the_rest { String::new() } else { format!(" of {pass_the_rest}") };
     let outputs = match *equal_outputs {
         0 => "",
-        all if all == count => " with one equal output",
+        all if all == count => " with the same output",
         _ => "",
     };
     let fail = match (is_only, is_rest_run) {
@@ -67,7 +67,7 @@ fn one_case(suspicion: &Suspicion) -> String {
         (false, _) => format!("fail {case} and hardly anything else"),
     };
     let some = match *equal_outputs {
-        some if 0 < some && some < count => format!(", {some} of them with one equal output"),
+        some if 0 < some && some < count => format!(", {some} of them with the same output"),
         _ => String::new(),
     };
     let what = if *equal_outputs > 0 { "the answer" } else { "the case" };
@@ -83,7 +83,7 @@ fn names(suspicion: &Suspicion) -> String {
     }
 }
 
-/// Returns the command that looks into a suspicion, where there is one.
+/// Returns the command to investigate a suspicion, if there is one.
 pub fn command(suspicion: &Suspicion, runs: Option<&Runs>) -> Option<String> {
     let Runs { again, show, .. } = runs?;
     if let SuspicionKind::NobodyFails { cases } = &suspicion.kind {

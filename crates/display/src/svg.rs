@@ -1,7 +1,8 @@
 //! Draws charts as SVG: points and lines over two axes in powers of two.
 //!
-//! A style sheet inside the chart colours it for light pages and for dark ones; viewers that know no media queries show the light
-//! colours. Its rules hold within elements of class `chart` only, so that a chart can be part of a page of HTML.
+//! A style sheet inside the chart colours it for light and dark pages; viewers that do not support
+//! media queries show the light colours. Its rules apply only within elements of class `chart`, so
+//! that a chart can be part of an HTML page.
 
 use std::fmt::Write as _;
 
@@ -10,13 +11,13 @@ use crate::markup::{plain, rounded};
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 560.0;
 
-// The edges of the area that is plotted in; around it are headings and labels.
+// The edges of the plotting area; headings and labels are around it.
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = WIDTH - 32.0;
 const TOP: f64 = 88.0;
 const BOTTOM: f64 = HEIGHT - 64.0;
 
-/// The greatest number of intervals between ticks whose labels stay apart.
+/// The maximum number of intervals between ticks whose labels do not overlap.
 const MAX_INTERVALS: u32 = 16;
 
 const RADIUS: f64 = 4.0;
@@ -56,14 +57,14 @@ const STYLE: &str = "
 
 /// An axis from 2^0 to a power of two, on a logarithmic scale.
 pub struct Axis<'a> {
-    /// What it measures.
+    /// The quantity that it measures.
     pub label: &'a str,
     /// The exponent at its end, at least 1.
     pub end: u32,
 }
 
 impl Axis<'_> {
-    /// Returns the share of the axis that lies before a value.
+    /// Returns the fraction of the axis before a value.
     fn share(&self, value: f64) -> f64 {
         value.log2() / f64::from(self.end)
     }
@@ -76,7 +77,7 @@ impl Axis<'_> {
     }
 }
 
-/// A chart under construction. Later elements lie above earlier ones.
+/// A chart under construction. Later elements are drawn over earlier ones.
 pub struct Chart<'a> {
     title: &'a str,
     x: Axis<'a>,
@@ -88,7 +89,7 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Begins a chart.
+    /// Creates an empty chart.
     pub fn new(title: &'a str, x: Axis<'a>, y: Axis<'a>) -> Chart<'a> {
         Chart { title, x, y, drawn: String::new(), legend: String::new(), legend_y: TOP + 24.0 }
     }
@@ -136,7 +137,7 @@ impl<'a> Chart<'a> {
         self.explain(&line(&class, (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
     }
 
-    /// Draws a line from top to bottom at a value.
+    /// Draws a vertical line at a value.
     pub fn mark(&mut self, label: &str, at: f64) {
         let (x, _) = self.place((at, 1.0));
         self.drawn += &line("mark", (x, TOP), (x, BOTTOM));
@@ -205,7 +206,7 @@ fn text(class: &str, (x, y): (f64, f64), anchor: &str, text: &str) -> String {
     format!(r#"<text class="{class}" x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>"#) + "\n"
 }
 
-/// Escapes text, with numbers after `^` as superscripts.
+/// Escapes text, and turns numbers after `^` into superscripts.
 fn raised(text: &str) -> String {
     let mut parts = text.split('^');
     let mut markup = parts.next().map(plain).unwrap_or_default();

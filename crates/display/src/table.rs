@@ -1,4 +1,4 @@
-//! The table of outputs: a row per contestant, a letter per case.
+//! The table of outputs: a row per contestant, and a letter per case.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,10 +10,11 @@ use crate::grid::{Cell, Grid, Row};
 use crate::paint;
 use referee_events::{Reason, Started};
 
-/// The result of each case, by contestant, in the order of the columns; none where nothing was judged.
+/// The result of each case, by contestant, in the order of the columns; `None` for cases that were
+/// not judged.
 pub type ResultRows = HashMap<Arc<str>, Vec<Option<Reason>>>;
 
-/// The reasons other than acceptance, with the words for them.
+/// The reasons other than acceptance, with their words.
 const REASONS: [(Reason, &str); 6] = [
     (Reason::Refuted, "wrong"),
     (Reason::Malformed, "malformed"),
@@ -23,8 +24,8 @@ const REASONS: [(Reason, &str); 6] = [
     (Reason::JudgeError, "not judged"),
 ];
 
-/// Formats the table of a run: a row per contestant. What does not fit beside each other in a line goes below each other: first the
-/// counts, then the letters, if there are not too many.
+/// Formats the table of a run: a row per contestant. If a line is too short for counts and letters
+/// side by side, the counts come first and the letters below, if there are not too many.
 pub fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
     let columns = CaseColumns::of(&started.cases);
     let whole = in_one(started, rows, &columns);
@@ -43,7 +44,7 @@ pub fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
     }
 }
 
-/// Lays out letters and counts beside each other.
+/// Lays out letters and counts side by side.
 fn in_one(started: &Started, rows: &ResultRows, columns: &CaseColumns) -> Grid {
     let segments = columns.whole();
     let mut grid = Grid::default();
@@ -59,7 +60,7 @@ fn in_one(started: &Started, rows: &ResultRows, columns: &CaseColumns) -> Grid {
     grid
 }
 
-/// Lays out counts only.
+/// Lays out only the counts.
 fn counts(started: &Started, rows: &ResultRows) -> Grid {
     let titles = vec![[Cell::default()].into_iter().chain(titles()).collect()];
     let rows = started.contestants.iter().map(|contestant| {
@@ -75,7 +76,7 @@ fn titles() -> impl Iterator<Item = Cell> {
     words.map(|word| Cell::plain(word.into()))
 }
 
-/// Returns the number of accepted outputs, and those of the others by reason.
+/// Returns the number of accepted outputs, and the numbers of others by reason.
 fn counted(reasons: Option<&Vec<Option<Reason>>>) -> impl Iterator<Item = Cell> {
     let reasons = reasons.map_or(&[][..], Vec::as_slice);
     let accepted = Cell::plain(format!("{} of {}", count(reasons, Reason::Proved), reasons.len()));
@@ -90,7 +91,8 @@ fn count(reasons: &[Option<Reason>], wanted: Reason) -> usize {
     reasons.iter().filter(|&&reason| reason == Some(wanted)).count()
 }
 
-/// Returns the letters of some cases, given by position, of a row; those of cases that were not run where there is no row.
+/// Returns the letters of some cases of a row, given by position; without a row, those of cases
+/// that were not run.
 pub fn letters_in(row: Option<&Vec<Option<Reason>>>, cases: Range<usize>) -> Cell {
     match row.and_then(|row| row.get(cases.clone())) {
         Some(reasons) => letters_of(reasons),
@@ -121,7 +123,7 @@ pub fn letter(reason: Reason) -> char {
 /// Formats the letters of outputs in tens, coloured.
 fn letters_of(reasons: &[Option<Reason>]) -> Cell {
     let mut text = String::new();
-    // One colour for each run of equal letters: half of a long row would be escape sequences otherwise.
+    // One colour per run of equal letters: otherwise half of a long row would be escape sequences.
     let mut position = 0;
     for run in reasons.chunk_by(|a, b| a == b) {
         let paint = run[0].map_or(anstyle::Style::new(), |reason| paint::of(reason.verdict()));

@@ -1,7 +1,7 @@
-//! What a command does and why, on standard error: `-v`.
+//! Reports what a command does and why, on standard error: `-v`.
 //!
-//! The crates that do the work tell it by the macros of `log`, under the targets listed here. Nothing
-//! that others have written is shown, and nothing is formatted unless it is.
+//! The other crates log it by the macros of `log`, under the targets listed here. Messages of other
+//! crates are not shown, and nothing is formatted unless it is shown.
 
 use std::io::Write;
 
@@ -11,10 +11,10 @@ use referee_checker::text::escape;
 
 const DIM: Paint = Paint::new().dimmed();
 
-/// What is told, each as a target and as the first word of its lines.
+/// The targets that are shown; each is also the first word of its lines.
 const TARGETS: [&str; 4] = ["found", "tool", "kept", "start"];
 
-/// The width of the longest of them.
+/// The length of the longest target.
 const WIDTH: usize = 5;
 
 struct Told;
@@ -27,7 +27,7 @@ impl Log for Told {
     fn log(&self, record: &Record) {
         if self.enabled(record.metadata()) {
             let line = line(record.target(), &record.args().to_string());
-            // Where standard error is closed, nobody misses it.
+            // Errors are ignored: standard error is closed then.
             let _ = anstream::stderr().write_all(line.as_bytes());
         }
     }
@@ -35,20 +35,20 @@ impl Log for Told {
     fn flush(&self) {}
 }
 
-/// Formats a line: the names of files and programs in it are not trusted.
+/// Formats a line. The names of files and programs in it are untrusted.
 fn line(target: &str, message: &str) -> String {
     format!("{DIM}{target:WIDTH$}{DIM:#}  {}\n", escape(message.as_bytes()))
 }
 
-/// Begins to tell: what was found, which compilers are used, and which kept results, if `level` is 1;
-/// also every program that is started, above that.
+/// Enables these messages: at level 1, what was found and which compilers and kept results are
+/// used; above that, also every program that is started.
 pub fn tell(level: u8) {
     let filter = match level {
         0 => return,
         1 => LevelFilter::Info,
         _ => LevelFilter::Debug,
     };
-    // Somebody who has put the crate into a program of their own may listen already.
+    // A program that uses this crate may already have set a logger.
     if log::set_logger(&Told).is_ok() {
         log::set_max_level(filter);
     }

@@ -1,5 +1,5 @@
-//! The number of columns that text takes in a terminal: wide characters of East Asian scripts and emoji take two, marks on other
-//! characters none, colours none.
+//! The width of text in a terminal, in columns: wide characters of East Asian scripts and emoji
+//! take two, combining marks none, colours none.
 
 use std::iter;
 
@@ -21,7 +21,8 @@ const WIDE: [(char, char); 14] = [
     ('\u{20000}', '\u{3fffd}'),
 ];
 
-/// The characters that take no column: marks on the character before. Others without a width are escaped wherever text comes from.
+/// The characters that take no column: combining marks. Others without a width are escaped where
+/// text comes from.
 const MARKS: [(char, char); 6] = [
     ('\u{300}', '\u{36f}'),
     ('\u{483}', '\u{489}'),
@@ -31,7 +32,7 @@ const MARKS: [(char, char); 6] = [
     ('\u{fe00}', '\u{fe0f}'),
 ];
 
-/// What stands for the characters that are left out.
+/// Marks the omitted part of a text.
 const GAP: &str = "...";
 
 fn of_char(character: char) -> usize {
@@ -46,12 +47,12 @@ fn of_char(character: char) -> usize {
     }
 }
 
-/// Returns the number of columns that a text without colours takes.
+/// Returns the width of a text without colours.
 pub fn width(text: &str) -> usize {
     text.chars().map(of_char).sum()
 }
 
-/// Returns the number of columns that a text takes in which parts are coloured.
+/// Returns the width of a text that may have coloured parts.
 pub fn width_of_coloured(text: &str) -> usize {
     if text.contains('\u{1b}') {
         width(&anstream::adapter::strip_str(text).to_string())
@@ -60,13 +61,14 @@ pub fn width_of_coloured(text: &str) -> usize {
     }
 }
 
-/// Returns a text, with blanks after it, that takes so many columns.
+/// Returns a text, padded with spaces to `columns` columns.
 pub fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width_of_coloured(text));
     text.chars().chain(iter::repeat_n(' ', missing)).collect()
 }
 
-/// Returns a text, or its start and its end where it takes more than so many columns: names differ at both ends.
+/// Returns a text; if it takes more than `columns` columns, its start and its end, since names
+/// differ at both ends.
 pub fn shortened(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_string();
@@ -78,7 +80,7 @@ pub fn shortened(text: &str, columns: usize) -> String {
     format!("{start}{gap}{}", end.chars().rev().collect::<String>())
 }
 
-/// Returns a text, or its start where it takes more than so many columns.
+/// Returns a text, or its start if it takes more than `columns` columns.
 pub fn fitted(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_string();
@@ -86,7 +88,7 @@ pub fn fitted(text: &str, columns: usize) -> String {
     fitting(text.chars(), columns.saturating_sub(GAP.len())) + &GAP[..columns.min(GAP.len())]
 }
 
-/// Returns the first characters that take at most so many columns.
+/// Returns the first characters that take at most `columns` columns.
 fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> String {
     let mut used = 0;
     let fits = |&character: &char| {

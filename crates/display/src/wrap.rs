@@ -1,8 +1,8 @@
-//! Words in lines of a bounded width.
+//! Wraps words into lines of a bounded width.
 
 use crate::width::width_of_coloured;
 
-/// The column of what follows a label.
+/// The column of the text after a label.
 const LABELLED: usize = 12;
 
 /// Appends a text, wrapped between words.
@@ -26,8 +26,8 @@ pub fn wrapped(text: &mut String, indent: usize, width: usize, words: &str) {
     text.push('\n');
 }
 
-/// Returns a text whose lines are wrapped between words where they take more than `width` columns: below the text after its label, if
-/// it has one. Commands, drawings and quoted lines stay as they are.
+/// Wraps the lines of a text between words if they take more than `width` columns, aligned with the
+/// text after the label if there is one. Commands, drawings and quoted lines are not changed.
 pub fn fitted(text: &str, width: usize) -> String {
     let mut fitted = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -40,7 +40,7 @@ pub fn fitted(text: &str, width: usize) -> String {
     fitted
 }
 
-/// Appends a line that is too long.
+/// Appends a line that is too long, wrapped.
 fn fit(text: &mut String, line: &str, width: usize) {
     let plain = anstream::adapter::strip_str(line).to_string();
     let indent = plain.len() - plain.trim_start().len();
@@ -52,7 +52,7 @@ fn fit(text: &mut String, line: &str, width: usize) {
     }
     let below = after_labels(&plain, width / 3).unwrap_or(indent + 2);
     let mut column = 0;
-    // Each word with the blanks before it: what is aligned stays so.
+    // Each word is taken with the spaces before it, which keeps alignment.
     let mut rest = line;
     while !rest.is_empty() {
         let blanks = rest.len() - rest.trim_start_matches(' ').len();
@@ -73,7 +73,8 @@ fn fit(text: &mut String, line: &str, width: usize) {
     text.push('\n');
 }
 
-/// Returns where the words begin after labels, which two blanks or more separate from them, if that is within the first columns.
+/// Returns the column of the text after labels, which are followed by at least two spaces; `None`
+/// if it is beyond the first `within` columns.
 fn after_labels(line: &str, within: usize) -> Option<usize> {
     let start = line.len() - line.trim_start().len();
     let gaps = line[start..].match_indices("  ").map(|(at, _)| start + at);

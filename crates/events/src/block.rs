@@ -1,4 +1,5 @@
-//! Parts of the cases of a submission: one that outweighs a shard is cut into blocks, which several machines judge.
+//! Blocks of a submission's cases: a submission that outweighs a shard is cut into blocks, which
+//! several machines judge.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,13 +12,13 @@ use referee_package::ExpectationResult;
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
 )]
 pub struct CaseRange {
-    /// The position of the first, from 0.
+    /// The position of the first case, from 0.
     pub first: usize,
-    /// How many they are.
+    /// The number of cases.
     pub count: usize,
 }
 
-/// The cases of one contestant that a shard has, where other shards have the others.
+/// The cases of one contestant in a shard, if other shards have other cases of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ShardBlock {
     /// The position of the contestant among those of the whole run, from 0.
@@ -27,27 +28,29 @@ pub struct ShardBlock {
     pub cases: CaseRange,
 }
 
-/// What came of the cases of a submission that a shard has. It is not the result of the submission: `merge` makes that of all its blocks.
+/// The result of a shard's cases of a submission. The result of the submission is only known once
+/// `merge` combines all its blocks.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[schemars(rename = "Block")]
 pub struct BlockResult {
-    /// The cases. None where no case was run, since the submission could not be: `result` is then that of all cases.
+    /// The cases. Empty if no case was run, since the submission could not be: then `result` is
+    /// that of all cases.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cases: Vec<CaseRange>,
-    /// How each rule about what the submission was meant to get compares with these cases alone.
+    /// How each rule about the expected result compares with these cases alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<ExpectationResult>,
-    /// What the result would be if there were no other cases.
+    /// The result if there were no other cases.
     pub result: SubmissionResult,
 }
 
 impl CaseRange {
-    /// Returns the position after the last.
+    /// Returns the position after the last case.
     pub fn end(&self) -> usize {
         self.first.saturating_add(self.count)
     }
 
-    /// Returns whether it has the case at a position.
+    /// Returns whether it contains the case at a position.
     pub fn has(&self, case: usize) -> bool {
         (self.first..self.end()).contains(&case)
     }

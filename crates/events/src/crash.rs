@@ -1,40 +1,42 @@
-//! What the last lines of standard error say about a crash: the kind of exception, what it says, and the line of the program.
+//! Parses a crash from the last lines of standard error: the kind of exception, its message, and
+//! the line of the program.
 //!
-//! Each language has its own form, and the line that tells most is seldom the last one. The text is that of a program, and may be anything.
+//! Each language has its own format, and the most useful line is seldom the last one. The text
+//! comes from a program and may be anything.
 
-/// A crash, as far as a program tells it.
+/// A crash, as far as it was parsed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Crash {
-    /// The kind of exception, without the names of packages, such as `ZeroDivisionError`.
+    /// The kind of exception without its package, such as `ZeroDivisionError`.
     pub kind: String,
-    /// What it says.
+    /// Its message.
     pub said: String,
-    /// The line of the program, where that is told.
+    /// The number of the program's line, if given.
     pub line: Option<u32>,
-    /// The text of that line, where that is told.
+    /// The text of that line, if given.
     pub source: Option<String>,
 }
 
-/// Reads a crash in the form of one language.
+/// Parses a crash in the format of one language.
 type CrashForm = fn(&[&str]) -> Option<Crash>;
 
-/// The ways in which languages tell crashes.
+/// The formats of languages.
 const FORMS: [CrashForm; 7] = [python, jvm, node, rust, go, dotnet, cpp];
 
-/// Where files of a language's own library lie, in frames of the stack.
+/// Parts of paths and names of a language's own library, in stack frames.
 const LIBRARIES: [&str; 8] =
     ["/usr/", "<frozen", "java.", "jdk.", "kotlin.", "scala.", "sun.", "node:"];
 
 impl Crash {
-    /// Reads standard error; none if it has no form that is known.
+    /// Parses standard error; `None` if it has no known format.
     pub fn read(stderr: &str) -> Option<Crash> {
-        // Events have escaped texts.
+        // The texts of events are escaped.
         let stderr = stderr.replace("\\t", "\t");
         let lines: Vec<&str> = stderr.lines().map(str::trim_end).collect();
         FORMS.iter().find_map(|form| form(&lines))
     }
 
-    /// Returns the exception in a line, as the language writes it.
+    /// Returns the exception in one line, as the language writes it.
     pub fn headline(&self) -> String {
         match (self.kind.is_empty(), self.said.is_empty()) {
             (false, false) => format!("{}: {}", self.kind, self.said),
@@ -54,7 +56,7 @@ impl Crash {
     }
 }
 
-/// Returns whether a text is the name of an exception, with its packages.
+/// Returns whether a text is the name of an exception, perhaps with its package.
 fn is_exception(head: &str) -> bool {
     let name = head.split(':').next().unwrap_or_default().trim();
     let ends = ["Error", "Exception", "Interrupt", "Iteration", "Warning", "Exit"];
@@ -72,7 +74,7 @@ fn number(text: &str) -> Option<u32> {
     text[..end].parse().ok()
 }
 
-/// Returns the number behind the first of these words.
+/// Returns the number after the first occurrence of a text.
 fn number_after(text: &str, mark: &str) -> Option<u32> {
     number(&text[text.find(mark)? + mark.len()..])
 }
@@ -89,7 +91,8 @@ fn python(lines: &[&str]) -> Option<Crash> {
     Some(Crash { source, ..Crash::named(lines[end]).at(line) })
 }
 
-/// `Exception in thread "main" java.lang.ArithmeticException: / by zero`, and `at Main.f(Main.java:5)`.
+/// `Exception in thread "main" java.lang.ArithmeticException: / by zero`, and
+/// `at Main.f(Main.java:5)`.
 fn jvm(lines: &[&str]) -> Option<Crash> {
     let start = lines.iter().position(|line| line.starts_with("Exception in thread "))?;
     // The name of the thread is in quotes.
@@ -100,7 +103,8 @@ fn jvm(lines: &[&str]) -> Option<Crash> {
     Some(Crash::named(head).at(line))
 }
 
-/// `/submission/main.js:3`, the line itself, a mark below it, `TypeError: ...`, and `at f (/submission/main.js:3:9)`.
+/// `/submission/main.js:3`, the line itself, a mark below it, `TypeError: ...`, and
+/// `at f (/submission/main.js:3:9)`.
 fn node(lines: &[&str]) -> Option<Crash> {
     let start = lines.iter().position(|line| is_exception(line))?;
     let is_frame = |line: &&&str| line.trim_start().starts_with("at ");
@@ -119,12 +123,12 @@ fn node(lines: &[&str]) -> Option<Crash> {
     let above = mark.and_then(|at| at.checked_sub(1)).map(|at| lines[at].trim().to_string());
     let shown =
         mark.and_then(|at| at.checked_sub(2)).and_then(|at| number(lines[at].rsplit_once(':')?.1));
-    // The line that is shown may be one of a library.
+    // The line shown may belong to a library.
     let source = above.filter(|_| line.is_none() || line == shown);
     Some(Crash { source, ..Crash::named(lines[start]).at(line.or(shown)) })
 }
 
-/// `thread 'main' panicked at src/main.rs:3:5:`, and what it says.
+/// `thread 'main' panicked at src/main.rs:3:5:`, and the message.
 fn rust(lines: &[&str]) -> Option<Crash> {
     let is_panic = |line: &&str| line.starts_with("thread '") && line.contains(" panicked at ");
     let at = lines.iter().position(is_panic)?;
@@ -143,7 +147,8 @@ fn go(lines: &[&str]) -> Option<Crash> {
     Some(Crash { kind: "panic".into(), said: said.into(), line, source: None })
 }
 
-/// `Unhandled exception. System.FormatException: ...`, and `at Program.Main() in /x/Program.cs:line 5`.
+/// `Unhandled exception. System.FormatException: ...`, and
+/// `at Program.Main() in /x/Program.cs:line 5`.
 fn dotnet(lines: &[&str]) -> Option<Crash> {
     let heads = ["Unhandled exception. ", "Unhandled Exception: "];
     let (at, head) = lines.iter().enumerate().find_map(|(at, line)| {

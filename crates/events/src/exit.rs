@@ -3,16 +3,17 @@
 use crate::Totals;
 use referee_base::fault::{Fault, FaultClass};
 
-/// The exit code of a run. The worst of several exits is the largest.
+/// The exit code of a run. Of several exits, the largest is the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Everything is as expected. A reader that closes our output early is no error.
+    /// Everything is as expected. A reader that closes our output early is not an error.
     Expected = 0,
     /// Something was judged and failed: an output, an answer, a case that differs from its recipe.
     Failed = 1,
     /// Wrong usage or configuration error: arguments, recipe, case folder.
     BadInput = 2,
-    /// Judge error, or a submission that could not be judged: a full disk, a wrong jury answer, a missing compiler.
+    /// Judge error, or a submission that could not be judged: a full disk, a wrong jury answer, a
+    /// missing compiler.
     JudgeError = 3,
     /// Ctrl-C, as shells define it.
     Interrupted = 130,
@@ -24,7 +25,8 @@ impl Exit {
         if totals.is_interrupted {
             return Exit::Interrupted;
         }
-        // A submission that was not judged is no success, unless the caller allows it; a run that could judge nothing never is.
+        // A submission that was not judged is not a success unless the caller allows it, and a run
+        // that judged nothing never is one.
         let is_incomplete = totals.submissions.is_some_and(|all| match all.judged {
             0 => all.not_judged > 0,
             _ => all.not_judged > all.allowed,
@@ -32,7 +34,7 @@ impl Exit {
         if totals.judge_errors > 0 || is_incomplete {
             Exit::JudgeError
         } else {
-            // Where programs were run, a refusal may be the expected result.
+            // If programs were run, a rejection may be the expected result.
             let failed = match totals.submissions {
                 Some(submissions) => submissions.judged - submissions.as_expected,
                 None => totals.refused,
@@ -41,7 +43,7 @@ impl Exit {
         }
     }
 
-    /// Returns the exit that a fault leads to.
+    /// Returns the exit for a fault.
     pub fn of_fault(fault: &Fault) -> Exit {
         match fault.class {
             FaultClass::BadInput => Exit::BadInput,

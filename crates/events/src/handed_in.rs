@@ -1,4 +1,4 @@
-//! What was handed in: the program that was judged, whether it came late, and what was decided about it by hand.
+//! Hand-ins: the program that was judged, its lateness, and decisions about it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,14 +8,15 @@ use crate::points::Points;
 /// The program that was judged.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct JudgedProgram {
-    /// The file that was started, or all sources where the compiler finds out where the program starts.
+    /// The file that was started, or all sources if the compiler finds the entry point.
     pub file: String,
-    /// Its language, as people call it.
+    /// The name of its language.
     pub language: String,
-    /// The file that was handed in, where the program is made of it: a notebook, or a source that was called `main.py.txt`.
+    /// The file that was handed in, if the program was made from it: a notebook, or a source that
+    /// was called `main.py.txt`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_as: Option<String>,
-    /// The first line in which it opens a file to write into it, where it printed nothing.
+    /// The first line that opens a file for writing, if the program printed nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub writes: Option<SourceLine>,
 }
@@ -25,55 +26,56 @@ pub struct JudgedProgram {
 pub struct SourceLine {
     /// Its number, from 1.
     pub line: u32,
-    /// What stands in it.
+    /// Its text.
     pub text: String,
 }
 
-/// What was handed in without any work in it.
+/// A hand-in without any work in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Untouched {
-    /// Nothing but blanks.
+    /// It is blank.
     Empty,
-    /// What students were given, apart from blanks.
+    /// It is what students were given, apart from white space.
     AsGiven,
 }
 
-/// What a submission loses because it was handed in late.
+/// The lateness of a submission, and its cost.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Lateness {
-    /// When it was handed in, where that is known.
+    /// The time of the hand-in, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// How late it was, in seconds; none where only the platform's mark says that it was.
+    /// The lateness in seconds; absent if only the platform marks it as late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
-    /// What it loses of its points, in percent.
+    /// The penalty in percent of its points.
     pub percent: f64,
-    /// The points that are left, where it earned any.
+    /// The points after the penalty, if it earned any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
 }
 
-/// What was decided by hand about a submission.
+/// A decision about a submission, made by hand.
 #[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Decision {
-    /// The points that count, whatever it earned; none where nothing was decided about them.
+    /// The points that count, regardless of those earned; absent if the decision is not about
+    /// points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
     /// Whether it counts neither for nor against the student.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_excused: bool,
-    /// Why, for the judges only.
+    /// The reason, for the judges only.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Who has decided it.
+    /// The person who decided it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub by: String,
 }
 
 impl Decision {
-    /// Returns whether the points that the submission earned do not matter.
+    /// Returns whether the decision overrides the points that the submission earned.
     pub fn settles(&self) -> bool {
         self.is_excused || self.points.is_some()
     }

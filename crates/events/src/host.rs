@@ -1,4 +1,4 @@
-//! The machines that have judged the shards of a run, and how fast they are against each other.
+//! The machines that judged the shards of a run, and their relative speeds.
 
 use referee_checker::text::excerpt;
 use schemars::JsonSchema;
@@ -6,26 +6,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::calibration::{CalibrationFigures, SMALL};
 
-/// How many machines a sentence names.
+/// The maximum number of machines that are named in a sentence.
 const NAMED: usize = 6;
 
-/// How much of a name it has, in bytes.
+/// The maximum length of a name in it, in bytes.
 const NAME: usize = 60;
 
-/// A machine that has judged shards.
+/// A machine that judged shards.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Host {
     /// Its name.
     pub name: String,
-    /// The model of its processor, where the system tells it.
+    /// The model of its processor, if the system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<String>,
     /// The numbers of its shards.
     pub shards: Vec<usize>,
-    /// The least times of fixed loops, of all its shards.
+    /// The shortest times of fixed loops over all its shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
-    /// How many thousandths of the time on the fastest of the machines the same work takes here, where that can be told.
+    /// The time for the same work here, in thousandths of the time on the fastest of the machines,
+    /// if they are comparable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowness_per_mille: Option<u32>,
 }
@@ -41,7 +42,8 @@ impl Host {
     }
 }
 
-/// Says which machines are slower than the fastest by more than a twentieth, and which cannot be compared; none if all are alike.
+/// Describes the machines that are slower than the fastest by more than a twentieth, and those that
+/// are not comparable; `None` if all are alike.
 pub fn uneven(hosts: &[Host]) -> Option<String> {
     let fastest = hosts.iter().filter_map(|host| host.slowness_per_mille.map(|it| (it, host)));
     let fastest = fastest.min_by_key(|(slowness, _)| *slowness).map(|(_, host)| host.shown());
@@ -62,13 +64,13 @@ pub fn uneven(hosts: &[Host]) -> Option<String> {
     (!parts.is_empty()).then_some(sentence)
 }
 
-/// Says how slow a machine is.
+/// Describes how slow a machine is.
 fn slowness(host: &Host) -> String {
     let factor = f64::from(host.slowness_per_mille.unwrap_or(1000)) / 1000.0;
     format!("on {} {factor:.2}", host.shown())
 }
 
-/// Lists the first of some, each followed by a word.
+/// Lists the first elements, each followed by a word.
 fn listed(all: &[String], word: &str) -> String {
     let space = if word.is_empty() { "" } else { " " };
     let first: Vec<String> =

@@ -1,7 +1,7 @@
-//! The one stream of events that describes a run. Every report is a reader of it.
+//! The stream of events that describes a run. Every report reads it.
 //!
-//! The JSON form is documented in docs/reports.md, and exactly in docs/events.schema.json, which is made from these types.
-//! Within a version, fields are only ever added.
+//! docs/reports.md documents the JSON form, and docs/events.schema.json, which is generated from
+//! these types, specifies it exactly. Within a version, fields are only ever added.
 
 mod appeal;
 mod block;
@@ -50,7 +50,7 @@ pub const FORMAT: &str = "referee-events";
 /// Its version, in its first line.
 pub const VERSION: u32 = 1;
 
-/// What a line of the JSON form may be, as JSON Schema (draft 2020-12).
+/// Returns the JSON Schema (draft 2020-12) of a line of the JSON form.
 pub fn schema() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Event>()
 }
@@ -67,26 +67,26 @@ pub enum Event {
         contestant: Arc<str>,
         /// The file, below the contestant's folder.
         path: String,
-        /// Why it does not count.
+        /// The reason why it does not count.
         message: String,
     },
-    /// Something of ours that is no single case is at fault, such as an unreadable folder.
+    /// A fault of the judge that does not belong to a single case, such as an unreadable folder.
     Fault {
-        /// What is wrong, with its path.
+        /// The message, with its path.
         message: String,
     },
     /// An output was judged.
     Judged(JudgedCase),
-    /// All runs of a submission have been judged, or it could not be run. Only `judge` tells this.
+    /// All runs of a submission were judged, or it could not be run. Only `judge` emits this.
     Submission(SubmissionResult),
-    /// All runs of a submission on the cases that this shard has of it have been judged; other shards have the others. Only `judge` tells
-    /// this, instead of the result of the submission.
+    /// All runs of a submission on this shard's cases of it were judged; other shards have its
+    /// other cases. Only `judge` emits this, in place of the result of the submission.
     Block(BlockResult),
     /// The run ends. Always the last event.
     Finished(Totals),
 }
 
-/// What a run is about.
+/// The description of a run.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Started {
     /// The name of this form.
@@ -99,41 +99,41 @@ pub struct Started {
     pub referee: Cow<'static, str>,
     /// The problem.
     pub problem: String,
-    /// The options of its checker that are on.
+    /// The enabled options of its checker.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// The cases, by name; they may be judged in another order.
+    /// The names of the cases, which may be judged in another order.
     pub cases: Vec<Arc<str>>,
     /// The contestants, in the order in which they are judged.
     pub contestants: Vec<Arc<str>>,
     /// Cases that the manifest lists but that are not on disk.
     pub not_on_disk: Vec<String>,
-    /// Under what programs run, where they do.
+    /// The conditions under which programs run, if any do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
-    /// The groups of cases that are worth points, where there are any.
+    /// The groups of cases that are worth points, if any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<CaseGroup>,
-    /// Which shard of a run this is, where several machines share one.
+    /// The shard of the run that this is, if several machines share the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Box<ShardOrigin>>,
-    /// The machines that have judged the shards of which these events were merged.
+    /// The machines that judged the shards that these events were merged from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<Host>,
 }
 
 impl Started {
-    /// Returns the file that defines languages beside those built in, where there is one.
+    /// Returns the file that defines additional languages, if there is one.
     pub fn languages(&self) -> Option<&str> {
         self.runs.as_ref()?.languages.as_deref()
     }
 
-    /// Returns the most points that a submission can earn.
+    /// Returns the maximum number of points of a submission.
     pub fn most_points(&self) -> Points {
         self.groups.iter().map(|group| group.most_points).sum()
     }
 
-    /// Returns the contestants of which this shard has only some cases.
+    /// Returns the contestants for which this shard has only some cases.
     pub fn contestants_of_blocks(&self) -> impl Iterator<Item = Arc<str>> {
         let shard = self.shard.iter();
         let positions =
@@ -144,46 +144,51 @@ impl Started {
     }
 }
 
-/// Under what the programs of a run are run.
+/// The conditions under which the programs of a run are run.
 #[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Runs {
     /// The limit of CPU time, in milliseconds.
     pub cpu_milliseconds: u64,
     /// The limit of memory, in MiB.
     pub memory_mib: u64,
-    /// The layers of isolation that hold, in words.
+    /// The active layers of isolation, in words.
     pub isolation: String,
-    /// The layers that do not, each with the reason.
+    /// The inactive layers, each with the reason.
     pub not_isolated: Vec<String>,
     /// The compilers and interpreters of the submissions, by language.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
-    /// The file that defines languages beside those built in, where there is one.
+    /// The file that defines additional languages, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub languages: Option<String>,
-    /// How instructions are compared with the limit of CPU time, where they are.
+    /// How instructions are converted to CPU time, if they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_instructions: Option<ByInstructions>,
-    /// What the limit of CPU time was made from, where nobody gave it.
+    /// The run that the limit of CPU time was inferred from, if the user did not give the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inferred: Option<Inferred>,
-    /// Why the limit of CPU time is the default one, where it was to be made from submissions and could not be.
+    /// The reason why the limit of CPU time is the default, if it was to be inferred and could not
+    /// be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_inferred: Option<String>,
-    /// How fast this machine is: the times of fixed loops, where programs were run before this event, to infer the limit. `calibration`
-    /// of the last event has them wherever programs were run.
+    /// The speed of this machine: the times of fixed loops, if programs were run before this event
+    /// to infer the limit. `calibration` of the last event has them whenever programs were run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<CalibrationFigures>,
-    /// What was asked for, in the form in which an interrupted run is kept: without paths of the machine, without what differs
-    /// between the shards of a run, and without how its reports look.
+    /// The request, in the form in which an interrupted run is recorded: without paths of the
+    /// machine, without differences between the shards of a run, and without the appearance of its
+    /// reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<serde_json::Value>,
-    /// The command that judges again under the same limits; `again` of a submission goes after it, then `--only` and a case.
+    /// The command that judges again under the same limits; append `again` of a submission, then
+    /// `--only` and a case.
     pub again: String,
-    /// The command that looks for an input on which a submission fails; its path goes after it. Empty where there is none.
+    /// The command that looks for an input on which a submission fails; append its path. Empty if
+    /// there is none.
     #[serde(skip)]
     pub hunt: String,
-    /// Where `show` finds the cases; their names go after it, and a slash. Empty where it does not find them.
+    /// The folder in which `show` finds the cases; append a slash and a name. Empty if it does not
+    /// find them.
     #[serde(skip)]
     pub show: String,
 }
@@ -191,72 +196,74 @@ pub struct Runs {
 /// How instructions count as time.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ByInstructions {
-    /// How many instructions count as a second.
+    /// The number of instructions that count as a second.
     pub per_second: u64,
-    /// The languages of submissions, as people call them, for which CPU time decides all the same.
+    /// The names of the languages for which CPU time counts nevertheless.
     pub not_for: Vec<String>,
 }
 
 /// A compiler or an interpreter.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Tool {
-    /// The language, as people call it.
+    /// The name of the language.
     pub language: String,
-    /// The name by which commands call it.
+    /// Its name in commands.
     pub name: String,
     /// Its file.
     pub path: String,
-    /// What it says of its version.
+    /// The version that it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Why it is not the first of that name on the caller's `PATH`, if it is not.
+    /// The reason why it is not the first program with that name on the caller's `PATH`, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// What a limit of CPU time was made from.
+/// The run that a limit of CPU time was inferred from.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Inferred {
-    /// How many times as long as the slowest accepted run a program may take.
+    /// The ratio of the limit to the time of the slowest accepted run.
     pub factor: f64,
-    /// The submission that is to be accepted and took longest.
+    /// The slowest of the submissions that must be accepted.
     pub contestant: Arc<str>,
-    /// The case on which it did.
+    /// The case on which it took longest.
     pub case: Arc<str>,
     /// The CPU time, in seconds.
     pub cpu_seconds: f64,
 }
 
-/// Which change of the limit of CPU time by a fifth would give another verdict.
+/// The change of the limit of CPU time by a fifth that would give another verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NearLimit {
-    /// Under a limit a fifth shorter it would be over it.
+    /// The run would exceed a limit that is a fifth shorter.
     Shorter,
-    /// Under a limit a fifth longer it would not be over it.
+    /// The run would not exceed a limit that is a fifth longer.
     Longer,
 }
 
-/// What a run of a program used, and how it ended.
+/// The resources that a run of a program used, and how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Used {
-    /// CPU time of all its processes, in seconds; where instructions decide, the time that they count as.
+    /// The CPU time of all its processes, in seconds; if instructions count, the time that they
+    /// count as.
     pub cpu_seconds: f64,
-    /// The instructions that all its processes executed outside of the kernel, where they were counted.
+    /// The number of instructions that all its processes executed outside of the kernel, if
+    /// counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<u64>,
-    /// CPU time of all its processes, in seconds, where instructions decide.
+    /// The CPU time of all its processes, in seconds, if instructions count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worked_seconds: Option<f64>,
-    /// Time on the clock, in seconds.
+    /// The wall time, in seconds.
     pub wall_seconds: f64,
-    /// For how much of the time on the clock it wanted a processor and got none, in seconds, where that was a hundredth of a
-    /// second or more. The limit on the clock does not count it.
+    /// The part of the wall time in which it was ready to run but had no processor, in seconds;
+    /// absent below a hundredth of a second. It does not count towards the limit of wall time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited_seconds: Option<f64>,
-    /// The most memory, in bytes.
+    /// The maximum memory, in bytes.
     pub memory_bytes: u64,
-    /// The exit code, where it ended by itself.
+    /// The exit code, if it exited by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
     /// The signal that ended it.
@@ -264,14 +271,15 @@ pub struct Used {
     pub signal: Option<i32>,
 }
 
-/// The first run of a program that was run a second time, alone, since the clock had ended it.
+/// The first run of a program that was rerun alone, since it had exceeded its wall time.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Retried {
-    /// The time on the clock of the first run, in seconds.
+    /// The wall time of the first run, in seconds.
     pub wall_seconds: f64,
-    /// For how much of it the program wanted a processor and got none, in seconds.
+    /// The part of it in which the program was ready to run but had no processor, in seconds.
     pub waited_seconds: f64,
-    /// Whether the machine was too busy: the second run came out otherwise, or was kept from working as well.
+    /// Whether the machine was too busy: the second run had another result, or also lacked a
+    /// processor.
     pub machine: bool,
 }
 
@@ -285,68 +293,71 @@ pub struct JudgedCase {
     pub case: Arc<str>,
     /// The verdict.
     pub verdict: Verdict,
-    /// The verdict's reason, more exact than the verdict.
+    /// The reason of the verdict, which is more specific.
     pub reason: Reason,
-    /// The same for people, in one line.
+    /// The reason in words, in one line.
     pub message: Cow<'static, str>,
-    /// The same, where the message gives something of the input or the answer away.
+    /// The message without anything that reveals parts of the input or the answer, if the full
+    /// message does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<String>,
-    /// What the output says, as it was understood.
+    /// The claim of the output, as it was understood.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub says: String,
-    /// Where in the output the trouble is.
+    /// The position of the error in the output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<OutputPlace>,
-    /// The facts that speak against it.
+    /// The facts of the refutation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<LabelledFact>,
     /// A drawing of it in text, top line first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawing: Vec<String>,
-    /// The start of the jury's answer, where a difference in the text may help.
+    /// The start of the jury's answer, if a difference between the texts may help.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// The start of the input, where a report wants it.
+    /// The start of the input, if a report needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// The start of what the program and its checker said to each other, where a report wants it: `<` begins a line of the checker,
-    /// `>` one of the program, `---` separates passes.
+    /// The start of the interaction between the program and its checker, if a report needs it: `<`
+    /// begins a line of the checker, `>` one of the program, `---` separates passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogue: Option<String>,
-    /// The start of what the program wrote, where a report wants it.
+    /// The start of the output, if a report needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
-    /// What stands for the whole of a refused output, where a report wants it: equal outputs have equal ones. 16 hexadecimal digits.
+    /// A digest of the whole rejected output, if a report needs it: equal outputs have equal
+    /// digests. 16 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_digest: Option<String>,
-    /// What the program used, where one was run.
+    /// The resources that the program used, if one was run.
     #[serde(flatten)]
     pub used: Option<Used>,
-    /// What an accepted output earns, where its checker says so.
+    /// The score of an accepted output, if its checker gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Whether it was run earlier, and the result kept.
+    /// Whether the result comes from an earlier run.
     #[serde(default, skip_serializing_if = "is_false")]
     pub kept: bool,
-    /// Whether a slightly different limit of CPU time would give another verdict.
+    /// The change of the limit of CPU time that would give another verdict, if a slight one would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near_limit: Option<NearLimit>,
-    /// The verdicts of all runs on the case, where it was run several times; the worst one counts.
+    /// The verdicts of all runs on the case, if there were several; the worst one counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<Verdict>,
-    /// The verdict that had been kept, where `--rerun` gives another one; that of the shard, where the last shard does.
+    /// The earlier verdict, if `--rerun` gives another one; or that of the shard, if the last shard
+    /// gives another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Verdict>,
-    /// The first run, where this is a second one that was made since the clock had ended that.
+    /// The first run, if this is a second one because the first had exceeded its wall time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retried: Option<Retried>,
-    /// The runs that were made again, alone, since the CPU time was near the limit; the least time counts.
+    /// The reruns made alone because the CPU time was near the limit; the shortest time counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub appeal: Option<Appeal>,
 }
 
-/// A place in an output.
+/// A position in an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct OutputPlace {
     /// The line, from 1.
@@ -370,19 +381,21 @@ pub struct LabelledFact {
     pub text: String,
 }
 
-/// The label of the fact that holds what a program wrote to its standard error.
+/// The label of the fact with a program's standard error.
 pub const STDERR: &str = "stderr";
 
-/// The label of the fact that names the cause of a failure, as sanitizers tell it.
+/// The label of the fact with the cause of a failure, according to a sanitizer.
 pub const CAUSE: &str = "cause";
 
-/// The label of the fact that names installed modules, where a program imports one that is not.
+/// The label of the fact with the names of installed modules, if a program imports one that is not
+/// installed.
 pub const INSTALLED: &str = "installed";
 
-/// The label of the fact that shows the line of the program that standard error names, with its number in front.
+/// The label of the fact with the line of the program that standard error refers to, preceded by
+/// its number.
 pub const LINE: &str = "line";
 
-/// The label of the fact that tells the times of the runs that an appeal has made alone.
+/// The label of the fact with the times of the reruns for an appeal.
 pub const ALONE: &str = "alone";
 
 fn is_false(flag: &bool) -> bool {
@@ -394,14 +407,15 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Used {
-    /// The time on the clock without that in which it wanted a processor and got none, in seconds.
+    /// Returns the wall time without the part in which the program was ready to run but had no
+    /// processor, in seconds.
     pub fn free_seconds(&self) -> f64 {
         self.wall_seconds - self.waited_seconds.unwrap_or(0.0)
     }
 }
 
 impl JudgedCase {
-    /// A judgement that needs no more than its reason and a message.
+    /// Creates a judgement with only a reason and a message.
     pub fn plain(
         contestant: &Arc<str>,
         case: &Arc<str>,
@@ -435,28 +449,30 @@ impl JudgedCase {
         }
     }
 
-    /// The same for those who keep many and do not show what the program read and wrote.
+    /// Returns the judgement without excerpts of what the program read and wrote, for callers that
+    /// keep many.
     pub fn without_excerpts(&self) -> JudgedCase {
         let judged = self.clone();
         JudgedCase { input: None, dialogue: None, output: None, output_digest: None, ..judged }
     }
 
-    /// The CPU time of its program in seconds; 0 where none was run.
+    /// Returns the CPU time of its program in seconds; 0 if none was run.
     pub fn cpu_seconds(&self) -> f64 {
         self.used.map_or(0.0, |used| used.cpu_seconds)
     }
 
-    /// Whether its verdict differed between runs.
+    /// Returns whether its verdict differed between runs.
     pub fn is_unsteady(&self) -> bool {
         self.repeats.iter().any(|verdict| *verdict != self.verdict)
     }
 
-    /// In one line that gives nothing of the input or of a right answer away.
+    /// Returns the message in one line, without anything that reveals parts of the input or of a
+    /// right answer.
     pub fn public(&self) -> &str {
         self.public.as_deref().unwrap_or(&self.message)
     }
 
-    /// The judgement that follows from a check.
+    /// Creates the judgement for the result of a check.
     pub fn checked(contestant: &Arc<str>, case: &Arc<str>, checked: Checked) -> JudgedCase {
         let refusal = match checked {
             Checked::Accepted(claim) => {

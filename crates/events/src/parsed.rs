@@ -1,7 +1,7 @@
-//! Reads an event from its line. Only as much is known of it as this version writes.
+//! Parses an event from its line. Fields that this version does not write are ignored.
 //!
-//! A file may hold millions of judgements. Their texts are borrowed until they are known to be new, and names that were read before are
-//! shared.
+//! A file may contain millions of judgements. So their texts are borrowed until they are known to
+//! be new, and names that were read before are shared.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::calibration::{CalibrationFigures, MachineSpeed};
 
-/// How a line begins that this program has written.
+/// The start of a line that this program has written.
 const START: &[u8] = b"{\"event\":\"";
 
 /// The message of most judgements.
@@ -38,7 +38,7 @@ struct Note {
     message: String,
 }
 
-/// The last event, as far as it is read.
+/// The last event, as far as it is parsed.
 #[derive(Deserialize)]
 struct End {
     #[serde(default)]
@@ -47,7 +47,7 @@ struct End {
     calibration: Option<CalibrationFigures>,
 }
 
-/// The names of cases, shared by all events that are read.
+/// The names of cases, shared by all events.
 #[derive(Debug, Default)]
 pub struct CaseNames {
     names: Vec<Arc<str>>,
@@ -55,23 +55,23 @@ pub struct CaseNames {
 }
 
 impl CaseNames {
-    /// Takes the names of a run's cases.
+    /// Creates it from the names of a run's cases.
     pub fn of(names: &[Arc<str>]) -> CaseNames {
         CaseNames { names: names.to_vec(), numbers: names.iter().cloned().zip(0..).collect() }
     }
 }
 
-/// The names that were read last: most events have them too.
+/// The names that were read last, which most events share.
 #[derive(Debug, Default)]
 pub struct Names<'a> {
     contestant: Option<Arc<str>>,
     cases: Option<&'a CaseNames>,
-    /// The number of the case that is expected next.
+    /// The index of the case that is expected next.
     next: usize,
 }
 
 impl<'a> Names<'a> {
-    /// Expects events of this contestant, on these cases.
+    /// Creates the names for events of this contestant on these cases.
     pub fn of(contestant: &Arc<str>, cases: &'a CaseNames) -> Names<'a> {
         Names { contestant: Some(Arc::clone(contestant)), cases: Some(cases), next: 0 }
     }
@@ -94,7 +94,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A judgement as its line has it: what its program used stands beside the rest.
+/// A judgement as its line has it: the resources that its program used are fields beside the
+/// others.
 #[derive(Deserialize)]
 struct JudgedLine<'a> {
     #[serde(borrow)]
@@ -138,7 +139,7 @@ struct JudgedLine<'a> {
 }
 
 impl JudgedLine<'_> {
-    /// Returns what the program used, where one was run.
+    /// Returns the resources that the program used, if one was run.
     fn used(&self) -> Option<Used> {
         Some(Used {
             cpu_seconds: self.cpu_seconds?,
@@ -190,7 +191,8 @@ impl<'de> Deserialize<'de> for JudgedCase {
     }
 }
 
-/// Returns the kind of a line, the value of its `event`. In what this program writes it comes first, and nothing else is parsed then.
+/// Returns the kind of a line, which is the value of its `event`. In lines written by this program
+/// it comes first, and then nothing else is parsed.
 fn kind(line: &[u8]) -> serde_json::Result<Cow<'_, str>> {
     let written = line.strip_prefix(START).and_then(|rest| {
         let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
@@ -202,25 +204,25 @@ fn kind(line: &[u8]) -> serde_json::Result<Cow<'_, str>> {
     }
 }
 
-/// Returns whether a line is the last of a submission, or of its part of one.
+/// Returns whether a line is the last one of a submission, or of its part in a shard.
 pub fn ends_submission(line: &[u8]) -> bool {
     kind(line).is_ok_and(|kind| matches!(&*kind, "submission" | "block"))
 }
 
 impl Event {
-    /// Parses a line of the JSON form; none if it is of a kind that a later version has added. Of the totals in `finished` only the speed
-    /// of the machine is read.
+    /// Parses a line of the JSON form; `None` if a later version has added its kind. Of the totals
+    /// in `finished`, only the speed of the machine is parsed.
     ///
     /// # Errors
-    /// The line is no event.
+    /// The line is not an event.
     pub fn parse(line: &[u8]) -> serde_json::Result<Option<Event>> {
         Event::parse_with(line, &mut Names::default())
     }
 
-    /// Does the same, and shares the names that are known.
+    /// Does the same, sharing known names.
     ///
     /// # Errors
-    /// The line is no event.
+    /// The line is not an event.
     pub fn parse_with(line: &[u8], names: &mut Names) -> serde_json::Result<Option<Event>> {
         let event = match &*kind(line)? {
             "started" => Event::Started(serde_json::from_slice(line)?),

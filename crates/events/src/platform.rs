@@ -1,9 +1,9 @@
-//! The learning platforms whose forms of folders are known.
+//! The supported learning platforms.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What says whose a submission is.
+/// The source of the information to whom a submission belongs.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
 )]
@@ -19,6 +19,6 @@ pub enum Platform {
     Artemis,
     /// Repositories of GitHub Classroom.
     Classroom,
-    /// Names of the course's own form.
+    /// Names in a format that the course defines.
     Template,
 }

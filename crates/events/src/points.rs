@@ -1,7 +1,8 @@
-//! Points: groups of cases that are worth points, and what a submission earns in them.
+//! Points: groups of cases that are worth points, and the points that a submission earns in them.
 //!
-//! Points are counted in hundredths, so that sums are exact; scores of checkers in billionths, which a decimal number of so many places is
-//! exactly. Only what a group earns in all is rounded, down: all its points are those of a group whose cases all earn what they are worth.
+//! Points are counted in hundredths, so that sums are exact, and scores of checkers in billionths,
+//! which represent decimal numbers with up to nine places exactly. Only the total of a group is
+//! rounded, namely down: a group whose cases all earn their full score earns all its points.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,10 +14,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The parts of one in which scores of checkers are counted.
+/// The number of parts of one in which scores of checkers are counted.
 const BILLION: u128 = 1_000_000_000;
 
-/// The billionths by which a score may differ from what a case is worth and still be that, where that is no decimal number.
+/// The tolerance for a score that should equal the worth of a case, in billionths, since that may
+/// not be a decimal number.
 const ROUNDING: u128 = 1_000;
 
 /// Points, in hundredths of one.
@@ -34,30 +36,31 @@ impl Points {
         self.0 as f64 / 100.0
     }
 
-    /// Returns these points less so many percent, which count to hundredths; rounded down.
+    /// Returns these points reduced by a percentage, which counts to hundredths; rounded down.
     pub fn less_percent(self, percent: f64) -> Points {
         let left = 10_000 - ((percent * 100.0).round() as usize).min(10_000);
         self.share(left, 10_000)
     }
 
-    /// Returns them in hundredths of one.
+    /// Returns the number of hundredths.
     pub fn hundredths(self) -> u64 {
         self.0
     }
 
-    /// Returns whether these are no points at all.
+    /// Returns whether there are zero points.
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns these points times a fraction, rounded down to hundredths; 0 where the denominator is 0.
+    /// Returns these points times a fraction, rounded down to hundredths; 0 if the denominator is
+    /// 0.
     pub fn scaled(self, numerator: Points, denominator: Points) -> Points {
         let product = u128::from(self.0) * u128::from(numerator.0);
         let scaled = product.checked_div(u128::from(denominator.0)).unwrap_or(0);
         Points(u64::try_from(scaled).unwrap_or(u64::MAX))
     }
 
-    /// Returns the share of `part` in `whole` of these points, rounded down; 0 where `whole` is 0.
+    /// Returns these points times `part` / `whole`, rounded down; 0 if `whole` is 0.
     fn share(self, part: usize, whole: usize) -> Points {
         let product = u128::from(self.0) * part as u128;
         Points(product.checked_div(whole as u128).unwrap_or(0) as u64)
@@ -93,7 +96,7 @@ impl Serialize for Points {
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
         let hundredths = (f64::deserialize(deserializer)? * 100.0).round();
-        // Sums are of at most a thousand groups.
+        // Sums are over at most a thousand groups.
         if (0.0..=1e12).contains(&hundredths) {
             Ok(Points(hundredths as u64))
         } else {
@@ -123,25 +126,25 @@ impl JsonSchema for Points {
 pub enum PointRule {
     /// Each case earns its share.
     Each,
-    /// All of them must pass, else there is nothing.
+    /// All of them must pass, or none earns anything.
     All,
 }
 
-/// A group with the cases that there are.
+/// A group with its cases.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct CaseGroup {
-    /// What people call it.
+    /// Its title.
     pub title: Arc<str>,
-    /// What it is worth.
+    /// The maximum number of points.
     pub most_points: Points,
-    /// How its cases earn that.
+    /// How its cases earn points.
     pub rule: PointRule,
     /// The cases in it.
     pub cases: Vec<Arc<str>>,
 }
 
 impl CaseGroup {
-    /// Returns what the accepted cases of the group earn, given their scores.
+    /// Returns the points for the accepted cases of the group, given their scores.
     fn points(&self, scores: &[Option<Score>]) -> Points {
         let worth = self.case_worth();
         let earned = scores.iter().map(|score| worth.earned(*score));
@@ -163,16 +166,17 @@ impl CaseGroup {
     }
 }
 
-/// What a case is worth, exactly: in units of which a hundredth of a point has a billion for each share.
+/// The exact worth of a case, in units such that a hundredth of a point has a billion of them for
+/// each share.
 #[derive(Debug, Clone, Copy)]
 struct CaseWorth {
     whole: u128,
-    /// How many cases share the points of their group.
+    /// The number of cases that share the points of their group.
     shares: usize,
 }
 
 impl CaseWorth {
-    /// Returns what an accepted output with this score earns.
+    /// Returns the points for an accepted output with this score.
     fn earned(self, score: Option<Score>) -> u128 {
         match score {
             None => self.whole,
@@ -193,44 +197,45 @@ impl CaseWorth {
     }
 }
 
-/// Returns a number from 0 in billionths. The nearest of them is exact for every decimal number of so many places up to a million.
+/// Returns a nonnegative number in billionths. The nearest one is exact for every decimal number
+/// with up to nine places, up to a million.
 fn billionths(number: f64) -> u128 {
     (number * BILLION as f64).round() as u128
 }
 
-/// Which case is in which group.
+/// The assignment of cases to groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointScheme {
     /// The groups, in the order of `problem.toml`.
     pub groups: Vec<CaseGroup>,
-    /// The group of each case, by its position; none for cases that earn nothing.
+    /// The group of each case, by its position; `None` for cases without points.
     pub group_of: Vec<Option<usize>>,
 }
 
-/// What a submission earns in a group.
+/// The points that a submission earns in a group.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Earned {
     /// The group.
     pub title: Arc<str>,
     /// What the submission earns.
     pub points: Points,
-    /// What it could have earned.
+    /// The maximum number of points.
     pub most_points: Points,
-    /// How many cases of the group it passes.
+    /// The number of cases of the group that it passes.
     pub passed: usize,
-    /// How many there are.
+    /// The number of cases of the group.
     pub cases: usize,
 }
 
 impl Earned {
-    /// Returns what it could have earned and did not.
+    /// Returns the points that it could have earned and did not.
     pub fn lost(&self) -> Points {
         Points(self.most_points.0.saturating_sub(self.points.0))
     }
 }
 
 impl PointScheme {
-    /// Returns the scheme of these groups among these cases.
+    /// Creates the scheme of these groups among these cases.
     pub fn of_groups(groups: &[CaseGroup], cases: &[Arc<str>]) -> PointScheme {
         let members = groups.iter().enumerate();
         let group_of: HashMap<&str, usize> = members
@@ -240,7 +245,7 @@ impl PointScheme {
         PointScheme { groups: groups.to_vec(), group_of }
     }
 
-    /// Returns what is earned in each group, given the outcome of each case.
+    /// Returns the points in each group, given the outcome of each case.
     pub fn earned(&self, outcomes: &[Option<CaseGrade>]) -> Vec<Earned> {
         let mut scores = vec![Vec::new(); self.groups.len()];
         for (group, outcome) in self.group_of.iter().zip(outcomes) {
@@ -260,7 +265,8 @@ impl PointScheme {
         earned.collect()
     }
 
-    /// Returns why an accepted output of a case, by position, must not have this score; `None` if it may.
+    /// Returns why an accepted output of the case at position `case` must not have this score;
+    /// `None` if it may.
     pub fn unfit(&self, case: usize, score: Score) -> Option<String> {
         let (group, Score::Points(points)) = (&self.groups[self.group_of[case]?], score) else {
             return None;
@@ -271,8 +277,9 @@ impl PointScheme {
         (!is_fit).then(|| format!("it gives {points} points; the case is worth {most}"))
     }
 
-    /// Returns whether a case can still change the result once those at `failed` have failed: a case of another group may pass, while a
-    /// group that requires all its cases needs no further runs.
+    /// Returns whether a case can still change the result after those at `failed` have failed. A
+    /// case of another group may pass, while a group that requires all its cases needs no further
+    /// runs.
     pub fn matters(&self, case: usize, failed: &[usize]) -> bool {
         match self.group_of[case] {
             Some(group) if self.groups[group].rule == PointRule::Each => true,

@@ -1,7 +1,8 @@
-//! Scores submissions: points by the `[[groups]]` of a `problem.toml`, or a score by the groups of a package.
+//! Scores submissions: points by the `[[groups]]` of a `problem.toml`, or a score by the groups of
+//! a package.
 //!
-//! Both implement one trait, [`ScoringScheme`]: whether a case still counts, whether its outcome is allowed, and what is earned in all.
-//! Judging, events and reports know nothing else of points and scores.
+//! Both implement one trait, [`ScoringScheme`]: whether a case still counts, whether its outcome is
+//! allowed, and the final score. Judging, events and reports use points and scores only through it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,52 +11,55 @@ use crate::points::{CaseGroup, Earned, PointScheme, Points};
 use referee_base::fault::Fault;
 use referee_package::{CaseGrade, Grades, TestGroup, Verdict};
 
-/// Computes what a submission earns from the outcomes of its cases. Cases are given by position, outcomes by case: none for cases that were
-/// not judged.
+/// Computes the score of a submission from the outcomes of its cases. Cases are given by position,
+/// outcomes by case: `None` for cases that were not judged.
 pub trait ScoringScheme: Sync {
     /// Returns the groups of cases that are worth points, in the order of reports.
     fn groups(&self) -> &[CaseGroup] {
         &[]
     }
 
-    /// Returns whether cases must be run in order of their names, since whether a case counts depends on earlier ones.
+    /// Returns whether cases must be run in order of their names, since whether a case counts
+    /// depends on earlier ones.
     fn is_sequential(&self) -> bool;
 
-    /// Returns whether a case can still change the result, after others have been judged.
+    /// Returns whether a case can still change the result after others were judged.
     fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool;
 
-    /// Returns why an outcome is not allowed, if it is not: then the output validator is at fault.
+    /// Returns why an outcome is not allowed, in which case the output validator is at fault;
+    /// `None` if it is.
     fn unfit(&self, _case: usize, _outcome: CaseGrade) -> Option<String> {
         None
     }
 
-    /// Returns the best score that a submission can get, if scores are made by the groups of a package and have a bound.
+    /// Returns the best score that a submission can get, if the groups of a package determine
+    /// scores and bound them.
     fn full_score(&self) -> Option<f64> {
         None
     }
 
-    /// Grades a submission of which no case ended in a judge error.
+    /// Grades a submission without judge errors in its cases.
     ///
     /// # Errors
     /// The grader of the problem fails.
     fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault>;
 }
 
-/// What a submission earns.
+/// The points or the score of a submission.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(into = "ScoreFields", from = "ScoreFields")]
 pub enum Scores {
-    /// There is nothing to earn, or it is not known what: the submission or a case of it was not judged.
+    /// There are none, or they are unknown: the submission or one of its cases was not judged.
     #[default]
     None,
     /// The points of each group.
     Points(Vec<Earned>),
-    /// Verdicts and scores by the groups of a package.
+    /// The verdicts and scores of the groups of a package.
     Package(Grades),
 }
 
 impl Scores {
-    /// Returns the sum of the points, where points are earned.
+    /// Returns the sum of the points, if there are any to earn.
     pub fn points(&self) -> Option<Points> {
         match self {
             Scores::Points(groups) => Some(groups.iter().map(|group| group.points).sum()),
@@ -63,7 +67,7 @@ impl Scores {
         }
     }
 
-    /// Returns what each group with points earns.
+    /// Returns the points of each group.
     pub fn earned(&self) -> &[Earned] {
         match self {
             Scores::Points(groups) => groups,
@@ -79,25 +83,26 @@ impl Scores {
         }
     }
 
-    /// Returns the score by the groups of a package.
+    /// Returns the score from the groups of a package.
     pub fn score(&self) -> Option<f64> {
         self.grades().map(|grades| grades.whole.score)
     }
 }
 
-/// The same as events have it.
+/// The points or the score as in events.
 #[derive(Debug, Default, JsonSchema, Serialize, Deserialize)]
 pub struct ScoreFields {
-    /// The points that it earns, where there are any to earn; none where it was not judged, or a case was not.
+    /// The points that it earns, if there are any to earn; absent if it or a case was not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     points: Option<Points>,
-    /// The same for each group of cases.
+    /// The points of each group of cases.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     groups: Vec<Earned>,
-    /// The score by the groups of a package, where they make one; none where it was not judged, or a case was not.
+    /// The score from the groups of a package, if they give one; absent if it or a case was not
+    /// judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
-    /// Verdict and score of each group of a package.
+    /// The verdict and the score of each group of a package.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     test_groups: Vec<TestGroup>,
 }
@@ -116,7 +121,8 @@ impl From<Scores> for ScoreFields {
 }
 
 impl From<ScoreFields> for Scores {
-    /// Takes what events tell. They leave out the verdict of all cases together, which is that of the submission.
+    /// Restores the scores from an event. Events omit the verdict of all cases together, which is
+    /// that of the submission.
     fn from(fields: ScoreFields) -> Self {
         match fields {
             ScoreFields { score: Some(score), test_groups: groups, .. } => {

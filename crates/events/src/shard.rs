@@ -1,4 +1,4 @@
-//! Where the events of a shard come from: which part of which plan it is, and on which machine it was run.
+//! The origin of a shard's events: its plan, its part of the plan, and its machine.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,33 +10,36 @@ use super::block::ShardBlock;
 pub struct ShardOrigin {
     /// Its number, from 1.
     pub number: usize,
-    /// How many shards there are.
+    /// The number of shards.
     pub of: usize,
-    /// The hash of all that counts: shards of one run have the same one. 64 hexadecimal digits.
+    /// The hash of the plan, which all shards of one run share. 64 hexadecimal digits.
     pub plan: String,
     /// The positions of its contestants among those of the whole run, from 0, ascending.
     pub positions: Vec<usize>,
-    /// Of which of them it has only some cases, and which.
+    /// The contestants for which it has only some cases, with these cases.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<ShardBlock>,
-    /// How many contestants the whole run has.
+    /// The number of contestants of the whole run.
     pub contestants: usize,
-    /// The name of the machine. Empty where machines are not told, like that of the kernel.
+    /// The name of the machine; like that of the kernel, empty if machines are not reported.
     pub host: String,
-    /// The model of its processor, where the system tells it.
+    /// The model of its processor, if the system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<String>,
     /// The name and release of its system's kernel.
     pub kernel: String,
-    /// The command without the number of the shard and without reports: what makes another shard of the run begins so.
+    /// The command without the number of the shard and without reports: the beginning of the
+    /// command for another shard of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
-    /// What the last shard was made from, if this is that one. Its number is then one more than there are shards.
+    /// The source of the last shard, if this is the last shard. Its number is then one more than
+    /// the number of shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastShard>,
 }
 
-/// What a last shard is made from: it judges again, on one machine, what others have found near the limit of CPU time.
+/// The source of a last shard: it judges again, on one machine, what others found near the limit of
+/// CPU time.
 #[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct LastShard {
     /// The hash of the results of all shards. 64 hexadecimal digits.

@@ -17,62 +17,66 @@ use referee_package::{ExpectationResult, ExpectedVerdicts, Verdict};
 pub struct SubmissionResult {
     /// The submission.
     pub contestant: Arc<str>,
-    /// The first verdict of its cases that is neither `AC` nor `JE`, or `AC` if all are `AC`; none if it was not judged.
+    /// The first verdict of its cases that is neither `AC` nor `JE`, or `AC` if all are `AC`;
+    /// absent if it was not judged.
     pub verdict: Option<Verdict>,
-    /// What it was meant to get, where its folder says so.
+    /// The expected result, if its folder defines one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// How the two compare.
+    /// How the result compares with the expected one.
     pub met: ExpectationResult,
-    /// The most CPU time that a case took, in seconds, and the case.
+    /// The case with the longest CPU time, and that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowest: Option<Slowest>,
-    /// Its path, as the command line takes it; none where it has no place of its own.
+    /// Its path for the command line; absent if it has none of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The words that follow the command `again` of the run to judge it again; a case goes after them. None where it was not asked for.
+    /// The words to append to the command `again` of the run to judge it again; a case follows
+    /// them. Empty if the run does not provide them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<String>,
-    /// Why it was not judged, or what the compiler says.
+    /// The reason why it was not judged, or the message of the compiler.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// What kept it from being judged, where it was not.
+    /// What prevented it from being judged, if it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_judged: Option<NotJudged>,
     /// The cases on which its verdict differed between runs, with `--repeat`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsteady: Vec<Arc<str>>,
-    /// How every run ended, where all of them ended in the same run-time error: the environment may be the cause.
+    /// How every run ended, if all ended in the same run-time error: the environment may be the
+    /// cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_failure: Option<String>,
-    /// Whose it is, where a learning platform says so.
+    /// Its student, if a learning platform identifies one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
     /// The program that was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<JudgedProgram>,
-    /// That nobody has worked on it, if so.
+    /// Set if nobody has worked on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untouched: Option<Untouched>,
-    /// What it loses for being late, if it is.
+    /// Its lateness, if it was late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lateness: Option<Lateness>,
-    /// What was decided about it by hand, if anything was.
+    /// The decision about it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
-    /// What it earns, where there is something to earn; nothing where it was not judged, or a case was not.
+    /// The points or the score that it earns, if there are any to earn; absent if it or a case was
+    /// not judged.
     #[serde(flatten)]
     #[schemars(with = "ScoreFields")]
     pub scores: Scores,
 }
 
 impl SubmissionResult {
-    /// Returns what is expected of it in words; none where that is nothing, or nothing is said.
+    /// Returns the expected result in words; `None` if there is no expectation.
     pub fn expectation(&self) -> Option<&str> {
         self.expected.as_deref().filter(|words| *words != ExpectedVerdicts::NOTHING)
     }
 
-    /// Returns the result of a submission of which only the name is known.
+    /// Creates the result of a submission of which only the name is known.
     pub fn unjudged(contestant: &Arc<str>) -> SubmissionResult {
         SubmissionResult {
             contestant: Arc::clone(contestant),
@@ -95,7 +99,7 @@ impl SubmissionResult {
         }
     }
 
-    /// Computes the points that are left of those that it earned.
+    /// Computes the points after the penalty for lateness.
     pub fn apply_lateness(&mut self) {
         let points = self.scores.points();
         if let Some(lateness) = &mut self.lateness {
@@ -103,18 +107,18 @@ impl SubmissionResult {
         }
     }
 
-    /// Returns whether its points were decided by hand, or it is excused.
+    /// Returns whether a decision gives its points or excuses it.
     pub fn is_settled(&self) -> bool {
         self.decision.as_ref().is_some_and(Decision::settles)
     }
 
-    /// Returns the points that were decided by hand, if any were.
+    /// Returns the points that a decision gives, if any.
     pub fn decided(&self) -> Option<Points> {
         self.decision.as_ref()?.points
     }
 
-    /// Returns the points that count: those that were decided, or those that it earned, or what is left of them because it was late. There
-    /// are none where it is excused.
+    /// Returns the points that count: those of a decision, or those that it earned, after the
+    /// penalty for lateness. An excused submission has none.
     pub fn grade(&self) -> Option<Points> {
         if let Some(decision) = self.decision.as_ref().filter(|decision| decision.settles()) {
             return decision.points;
@@ -124,18 +128,18 @@ impl SubmissionResult {
     }
 }
 
-/// What kept a submission from being judged.
+/// The obstacle that prevented a submission from being judged.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum NotJudged {
     /// What was handed in is not a program that can be judged.
     NotAProgram {
-        /// Why, without anything that its author should not know.
+        /// The reason, without anything that its author must not see.
         public: String,
     },
     /// Its compiler or interpreter is not installed.
     NotInstalled {
-        /// The command that is missing.
+        /// The missing command.
         program: String,
         /// Whether that is allowed (`--missing-compilers skip`).
         allowed: bool,
@@ -145,33 +149,35 @@ pub enum NotJudged {
 }
 
 impl NotJudged {
-    /// Whether the caller has allowed it.
+    /// Returns whether the caller allows it.
     pub fn is_allowed(&self) -> bool {
         matches!(self, NotJudged::NotInstalled { allowed: true, .. })
     }
 }
 
-/// The name of a submission, with its student where a platform says whose it is.
+/// The name of a submission, with its student if a platform identifies one.
 pub type OfStudent = (Arc<str>, Option<Student>);
 
-/// A student, as a learning platform writes it into the names of folders.
+/// A student, as a learning platform names them in folders.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize)]
 pub struct Student {
-    /// The full name, escaped. Two students can have one name.
+    /// The full name, escaped. It may not be unique.
     pub name: Arc<str>,
-    /// What tells them apart.
+    /// The unique id.
     pub id: Arc<str>,
-    /// What says so.
+    /// The platform.
     pub platform: Platform,
 }
 
 impl Student {
-    /// Returns a name or id as it stands in a list of those who hand in together: as in `Lee, Ann`, a comma would begin another one.
+    /// Returns a name or ID for a list of students who hand in together, in which commas separate
+    /// them: as in `Lee, Ann`, it may contain one.
     pub fn listed(text: &str) -> String {
         text.replace(", ", " ")
     }
 
-    /// Returns name and id of everybody who has handed in together: one, or as many as both lists name.
+    /// Returns the name and the id of each person who handed in: one, or several if they handed in
+    /// together.
     pub fn people(&self) -> Vec<(&str, &str)> {
         let names: Vec<&str> = self.name.split(", ").collect();
         let ids: Vec<&str> = self.id.split(", ").collect();
@@ -182,7 +188,7 @@ impl Student {
     }
 }
 
-/// The case that took most CPU time.
+/// The case with the longest CPU time.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Slowest {
     /// The case.

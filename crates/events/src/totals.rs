@@ -1,4 +1,4 @@
-//! How many of what there was in a run, counted from its events.
+//! The totals of a run, counted from its events.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,50 +7,54 @@ use super::{Event, NotJudged, is_zero};
 use crate::calibration::{CalibrationFigures, MachineSpeed};
 use referee_package::{ExpectationResult, Verdict};
 
-/// How many of what, at the end.
+/// The totals of a run.
 #[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize)]
 pub struct Totals {
     /// Outputs judged.
     pub judged: usize,
     /// Outputs accepted.
     pub accepted: usize,
-    /// Outputs refused, whatever the reason.
+    /// Outputs rejected, for any reason.
     pub refused: usize,
-    /// Outputs not judged because of a fault of ours, and faults that are no single case's.
+    /// Outputs not judged because of a fault of the judge, and faults that do not belong to a
+    /// single case.
     pub judge_errors: usize,
-    /// Those of the outputs judged whose program was run earlier.
+    /// Judged outputs whose results come from earlier runs.
     #[serde(skip_serializing_if = "is_zero")]
     pub kept: usize,
-    /// The submissions, where programs were run.
+    /// The totals of submissions, if programs were run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submissions: Option<SubmissionTotals>,
-    /// Whether the run was interrupted, so that some results are missing. Only people are told: other reports are not written then.
+    /// Whether the run was interrupted, so that some results are missing. Only people see this:
+    /// other reports are not written then.
     #[serde(skip)]
     pub is_interrupted: bool,
-    /// How fast the machine was during the run, where that is known.
+    /// The speed of the machine during the run, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<MachineSpeed>,
-    /// The least times of fixed loops during the run; none if no program was run, since all results are those of earlier runs.
+    /// The shortest times of fixed loops during the run; absent if all results come from earlier
+    /// runs, so that no program was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationFigures>,
 }
 
-/// How many submissions came to what.
+/// The totals of submissions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct SubmissionTotals {
-    /// Submissions that were judged.
+    /// Judged submissions.
     pub judged: usize,
-    /// Those of them that got what they were meant to get.
+    /// Judged submissions with the expected result.
     pub as_expected: usize,
-    /// Those of the submissions judged of which nothing is expected.
+    /// Judged submissions without an expected result.
     #[serde(skip_serializing_if = "is_zero")]
     pub nothing_expected: usize,
-    /// Those of these that were accepted.
+    /// Accepted submissions among those without an expected result.
     #[serde(skip_serializing_if = "is_zero")]
     pub accepted: usize,
     /// Submissions that could not be judged.
     pub not_judged: usize,
-    /// Those of them whose compiler or interpreter is not installed, where that is allowed.
+    /// Submissions that were not judged because a compiler or interpreter is not installed, if that
+    /// is allowed.
     #[serde(skip_serializing_if = "is_zero")]
     pub allowed: usize,
 }
@@ -89,7 +93,7 @@ impl Totals {
                     }
                 }
             }
-            // What its cases come to shows when all blocks are together.
+            // The result is only known when all blocks are combined.
             Event::Block(block) => {
                 let totals = self.submissions.get_or_insert_default();
                 if let Some(why) = &block.result.not_judged {

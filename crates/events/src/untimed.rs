@@ -1,6 +1,7 @@
-//! Events without what differs between two runs of the same programs: times, memory, machines, and what was kept from earlier runs.
+//! Events without everything that differs between two runs of the same programs: times, memory,
+//! machines, and whether results come from earlier runs.
 //!
-//! So the events of two machines can be compared byte for byte.
+//! This allows comparing the events of two machines byte for byte.
 
 use std::borrow::Cow;
 
@@ -10,7 +11,8 @@ use super::{
 };
 
 impl Event {
-    /// Returns the event without times, memory, machines, and what was kept from earlier runs.
+    /// Returns the event without times, memory, machines, and whether results come from earlier
+    /// runs.
     pub fn untimed(&self) -> Event {
         match self.clone() {
             Event::Started(started) => {
@@ -35,7 +37,7 @@ impl Event {
 }
 
 fn untimed(judged: JudgedCase) -> JudgedCase {
-    // The messages of these say how long it took, or how much it had used.
+    // The messages for these reasons contain the time or the resources used.
     let message = match (judged.reason, judged.message.split_once(':')) {
         (Reason::TimeLimit, _) => Cow::Borrowed("over the time limit"),
         (Reason::MemoryLimit | Reason::RunTimeError, Some((end, _))) => Cow::Owned(end.to_string()),
@@ -43,7 +45,7 @@ fn untimed(judged: JudgedCase) -> JudgedCase {
     };
     let mut facts = judged.facts;
     facts.retain(|fact| fact.label != ALONE);
-    // What the message says, a fact may say again.
+    // A fact may repeat the message.
     for fact in facts.iter_mut().filter(|fact| *fact.text == *judged.message) {
         fact.text = message.to_string();
     }

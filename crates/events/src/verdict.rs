@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use referee_package::Verdict;
 
-/// Why a verdict is what it is.
+/// The reason for a verdict.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize,
 )]
@@ -15,11 +15,11 @@ pub enum Reason {
     Proved,
     /// The claim was refuted.
     Refuted,
-    /// The output is text, but of another form.
+    /// The output is text, but malformed.
     Malformed,
     /// The output is not text.
     NotText,
-    /// The output is there, but empty.
+    /// The output exists, but is empty.
     Empty,
     /// There is no output.
     Missing,
@@ -38,7 +38,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The verdict that it leads to.
+    /// Returns the verdict that it leads to.
     pub fn verdict(self) -> Verdict {
         match self {
             Reason::Proved => Verdict::Accepted,
@@ -54,7 +54,7 @@ impl Reason {
         }
     }
 
-    /// The reason that stands for all that lead to a verdict.
+    /// Returns the reason that represents all those leading to a verdict.
     pub fn of(verdict: Verdict) -> Reason {
         match verdict {
             Verdict::Accepted => Reason::Proved,
@@ -70,7 +70,7 @@ impl Reason {
         }
     }
 
-    /// The name by which programs call it, as in the JSON form.
+    /// Returns the name for programs, as in the JSON form.
     pub fn code(self) -> &'static str {
         match self {
             Reason::Proved => "proved",
@@ -88,7 +88,7 @@ impl Reason {
         }
     }
 
-    /// In plain words.
+    /// Returns the reason in words.
     pub fn words(self) -> &'static str {
         match self {
             Reason::Proved => "accepted",

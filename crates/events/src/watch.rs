@@ -1,24 +1,25 @@
-//! How those who do long work tell how far they are, whoever shows it.
+//! How long work reports its progress, independent of who shows it.
 
-/// Is told of the steps of long work, from all its threads.
+/// Receives the progress of long work, from all its threads.
 pub trait Watch: Sync {
-    /// So many more steps are to be done.
+    /// Adds steps to be done.
     fn expects(&self, steps: usize);
 
-    /// So many of the expected steps turn out not to be needed.
+    /// Removes expected steps that turn out not to be needed.
     fn skips(&self, steps: usize);
 
-    /// A step is done. One that took no time, such as a result from the record, says nothing about the pace.
+    /// Counts a finished step. One that took no time, such as a result from the record, says
+    /// nothing about the pace.
     fn counts(&self, took_time: bool);
 
-    /// Something is begun that may take long.
+    /// Marks the start of an item that may take long.
     fn begins(&self, what: &str);
 
-    /// It has ended.
+    /// Marks its end.
     fn ends(&self, what: &str);
 }
 
-/// Nobody watches.
+/// A watch that ignores everything.
 pub struct Unwatched;
 
 impl Watch for Unwatched {
@@ -29,7 +30,7 @@ impl Watch for Unwatched {
     fn ends(&self, _: &str) {}
 }
 
-/// Passes on what is under way, where others count the steps.
+/// Passes on the items in progress, while others count the steps.
 pub struct Running<'a>(pub &'a dyn Watch);
 
 impl Watch for Running<'_> {
@@ -46,7 +47,7 @@ impl Watch for Running<'_> {
     }
 }
 
-/// Does what may take long; even if it panics, it has ended then.
+/// Does work that may take long; its end is marked even if it panics.
 pub fn watched<T>(watch: &dyn Watch, what: &str, work: impl FnOnce() -> T) -> T {
     struct Ends<'a>(&'a dyn Watch, &'a str);
     impl Drop for Ends<'_> {

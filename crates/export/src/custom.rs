@@ -1,7 +1,9 @@
-//! Exports a problem with a `problem.toml`: its programs, cases and submissions find their places in a package.
+//! Exports a problem with a `problem.toml`: maps its programs, cases and submissions to the parts
+//! of a package.
 //!
-//! The statement is what lies in `statement/` beside the file, named as in packages. What a package cannot run, such as
-//! commands of the system, is left out, or refused where the package would judge wrongly without it.
+//! The statement is in `statement/` beside the file, with the names that packages use. A part that
+//! a package cannot run, such as a command of the system, is left out, or is an error if the
+//! package would judge wrongly without it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,11 +23,11 @@ use referee_problem::cases;
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{Checker, CheckerProtocol, CustomProblem, CustomValidator, JuryProgram};
 
-/// The folders of submissions that every format knows.
+/// The folders of submissions that every format has.
 const SUBMISSIONS: [&str; 4] =
     ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
 
-/// What an export takes from a problem with a `problem.toml`.
+/// The parts of a problem with a `problem.toml` that are exported.
 pub struct CustomMaterial<'a> {
     /// The problem.
     pub problem: &'a CustomProblem,
@@ -53,14 +55,14 @@ impl CustomMaterial<'_> {
     /// Returns the content of a package.
     ///
     /// # Errors
-    /// The cases cannot be read, or one has no answer; the checker is no program that a package can run.
+    /// The cases cannot be read, one has no answer, or the checker is not a program that a package
+    /// can run.
     pub fn export(&self) -> Result<ProblemContents, Fault> {
         let mut left_out = Vec::new();
         let mut by_hand = vec!["name authors and license in problem.yaml".to_string()];
         let (statements, illustrations) = self.statements()?;
         if statements.is_empty() {
-            let task =
-                "write a statement; statement/problem.en.tex beside problem.toml would be it";
+            let task = "write a statement, such as statement/problem.en.tex next to problem.toml";
             by_hand.push(task.into());
         }
         let judge = self.output_judge()?;
@@ -193,7 +195,7 @@ impl CustomMaterial<'_> {
         None
     }
 
-    /// Returns the files of all cases. Those in no folder of a package become secret ones.
+    /// Returns the files of all cases. Those outside of `sample` and `secret` become secret ones.
     fn cases(&self) -> Result<Vec<File>, Fault> {
         let found = cases::find(self.cases)?;
         if let Some(fault) = found.faults.into_iter().next() {
@@ -225,7 +227,7 @@ impl CustomMaterial<'_> {
         Ok(files)
     }
 
-    /// Returns the submissions in folders that packages know; names the other folders.
+    /// Returns the submissions in folders that packages have; lists the other folders as left out.
     fn submissions(&self, left_out: &mut Vec<OmittedPart>) -> Vec<File> {
         let Some(folder) = self.submissions else { return Vec::new() };
         let (known, others): (Vec<_>, Vec<_>) =
@@ -245,7 +247,7 @@ impl CustomMaterial<'_> {
     }
 }
 
-/// Returns a program as packages have it, or why they cannot.
+/// Returns a program in the form of a package, or the reason why a package cannot have it.
 fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     let source = tool.source();
     if source.in_place {
@@ -268,7 +270,7 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     Ok(ExportedProgram { name, files })
 }
 
-/// Returns the files below a folder that are not hidden, with their paths there, in order.
+/// Returns the files below a folder that are not hidden, with their relative paths, in order.
 fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
@@ -282,14 +284,15 @@ fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
     below.collect()
 }
 
-/// Returns the name as packages have it: small letters and digits.
+/// Returns the short name of a package: lower-case letters and digits.
 fn short_name(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
     if name.is_empty() { "problem".into() } else { name }
 }
 
-/// Returns the title in the language of each statement: that of the statement, or else the name of the problem.
+/// Returns the title in the language of each statement: the one in the statement, or else the name
+/// of the problem.
 fn titles(name: &str, statements: &[Statement]) -> Result<BTreeMap<String, String>, Fault> {
     let mut titles = BTreeMap::new();
     for Statement { language, notation, content } in statements {

@@ -5,9 +5,10 @@
 pub enum Format {
     /// The ICPC problem package format, version 2025-09.
     Icpc2025,
-    /// The same, version legacy, which Kattis installs.
+    /// The same format, version legacy, which Kattis installs.
     IcpcLegacy,
-    /// DOMjudge's import format: the legacy format without a folder around it, with files of its own.
+    /// DOMjudge's import format: the legacy format without an enclosing folder, with some files of
+    /// its own.
     Domjudge,
 }
 

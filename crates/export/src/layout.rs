@@ -1,4 +1,5 @@
-//! Maps the parts of an export to their places in each format, and collects the parts that a format has no place for.
+//! Maps the parts of an export to their places in each format, and lists the parts that a format
+//! has no place for.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use referee_package::{SAMPLE, SECRET};
 /// The folders below `data` whose cases are judged.
 const JUDGED: [&str; 2] = [SAMPLE, SECRET];
 
-/// Folders with the same name in every format that has them, and these formats.
+/// Folders that have the same name in every format that has them, with these formats.
 const OTHERS: [(&str, &[Format]); 10] = [
     // Only BAPCtools reads them.
     ("answer_validators", &[Format::Icpc2025]),
@@ -96,8 +97,9 @@ impl Format {
                 Notation::Markdown => self == Format::Icpc2025,
                 Notation::Html | Notation::Text => false,
             };
-            // Not every reader of 2025-09 supports Markdown, so a statement of this program also comes as TeX. Other Markdown is converted
-            // only where necessary, since a person must check the result.
+            // Not every reader of 2025-09 supports Markdown, so a statement that this program made
+            // also comes as TeX. Other Markdown is converted only if necessary, since a person must
+            // check the result.
             let is_ours = matches!(content, FileContent::Made(_));
             let wants_tex = *notation == Notation::Markdown && !has_tex;
             if is_known {
@@ -146,7 +148,7 @@ impl Format {
 
     fn put_programs(self, export: &ProblemContents, package: &mut ExportedPackage) {
         if self == Format::Domjudge {
-            // DOMjudge has no input validators: it takes inputs as they are.
+            // DOMjudge has no input validators: it accepts inputs unchecked.
             let names = export.input_validators.iter().map(|program| &program.name);
             let left_out =
                 names.map(|name| OmittedPart::no_place(format!("input_validators/{name}")));
@@ -192,7 +194,7 @@ impl Format {
         package.left_out.extend(without_place.into_iter().map(OmittedPart::no_place));
     }
 
-    /// Returns the notes for users of the package.
+    /// Returns notes for users of the package.
     fn notes(self, export: &ProblemContents) -> Vec<String> {
         let validators = export.output_validators.iter().chain(&export.input_validators);
         // Validators with a build script are the checker's sources, exported by this program.
@@ -215,18 +217,18 @@ impl Format {
         }
         if self == Format::IcpcLegacy && export.kinds.multi_pass {
             notes.push(
-                "few readers of this format know `multi-pass`, which is no part of it".into(),
+                "few readers of this format support `multi-pass`, which is not part of it".into(),
             );
         }
         if self != Format::Icpc2025 && export.kinds.scoring && !export.output_validators.is_empty()
         {
-            notes.push("its output validator must give scores in score.txt; this format knows no score_multiplier.txt".into());
+            notes.push("its output validator must write scores to score.txt; this format has no score_multiplier.txt".into());
         }
         notes
     }
 }
 
-/// Adds one statement: DOMjudge shows a single one, and does not typeset it.
+/// Adds one statement: DOMjudge shows only one, and does not typeset it.
 fn put_one_statement(export: &ProblemContents, package: &mut ExportedPackage) -> Result<(), Fault> {
     let wanted = [Notation::Pdf, Notation::Html, Notation::Text, Notation::Markdown];
     let rank = |statement: &Statement| {

@@ -1,8 +1,10 @@
 //! Exports problems as packages that other judges read.
 //!
-//! [`ProblemContents`] hold what a package contains, independent of its origin ([`shipped`], [`packaged`]) and of the layout of each
-//! format (`layout`). What a format has no place for is left out and listed. An [`ExportedPackage`] holds the files in order, with no
-//! trace of machine or time, and is written as an archive or a folder: the same export gives the same bytes on every machine.
+//! [`ProblemContents`] hold the contents of a package, independent of their origin ([`shipped`],
+//! [`packaged`], [`custom`]) and of the layout of each format (`layout`). Parts that a format has
+//! no place for are left out and listed. An [`ExportedPackage`] holds the files in order, with no
+//! trace of machine or time, and is written as an archive or a folder: the same export gives the
+//! same bytes on every machine.
 
 pub mod custom;
 mod format;
@@ -59,13 +61,15 @@ pub struct ProblemContents {
     pub data: Vec<File>,
     /// The input validators; all of them must accept.
     pub input_validators: Vec<ExportedProgram>,
-    /// The output validators; all of them must accept. Without one, outputs are compared with answers, token by token.
+    /// The output validators; all of them must accept. Without one, outputs are compared with
+    /// answers, token by token.
     pub output_validators: Vec<ExportedProgram>,
     /// The arguments of the output validators.
     pub output_validator_arguments: Vec<String>,
-    /// The values of `{{name}}` in programs and statements, for formats that do not support constants.
+    /// The values of `{{name}}` in programs and statements, for formats that do not support
+    /// constants.
     pub constants: Arc<Constants>,
-    /// The jury's submissions, in folders that the format knows by expected result: `accepted/marks.rs`.
+    /// The jury's submissions, in folders named by the expected result: `accepted/marks.rs`.
     pub submissions: Vec<File>,
     /// All other files, by their path in the package.
     pub others: Vec<File>,
@@ -73,7 +77,8 @@ pub struct ProblemContents {
     pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
-    /// What other tools miss in the package, and only a person can add: in the imperative.
+    /// Tasks for a person, in the imperative: parts that other tools require and no converter can
+    /// make.
     pub by_hand: Vec<String>,
 }
 

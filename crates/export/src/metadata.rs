@@ -1,6 +1,6 @@
 //! Writes `problem.yaml` in each version of the format, and DOMjudge's file beside it.
 //!
-//! Texts are quoted as in JSON, which is valid YAML.
+//! Strings are quoted as in JSON, which is valid YAML.
 
 use super::format::Format;
 use super::{OmittedPart, ProblemContents};
@@ -73,7 +73,8 @@ fn limits_2025_09(export: &ProblemContents) -> String {
     yaml
 }
 
-/// Returns the legacy version. It has no key for a fixed time limit, which is inferred from the accepted submissions.
+/// Returns the legacy version. It has no key for a fixed time limit; systems infer one from the
+/// accepted submissions.
 fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
     let mut yaml = String::new();
     if export.kinds.scoring {
@@ -124,7 +125,7 @@ fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
     yaml
 }
 
-/// Returns the metadata that the old versions have no key for.
+/// Returns the metadata for which old versions have no key.
 pub(super) fn left_out(export: &ProblemContents, format: Format) -> Vec<OmittedPart> {
     if format == Format::Icpc2025 {
         return Vec::new();
@@ -140,7 +141,7 @@ pub(super) fn left_out(export: &ProblemContents, format: Format) -> Vec<OmittedP
     let only_author = export.authors.first().map_or_else(String::new, |name| quoted(name));
     for (key, value) in &export.more_keys {
         match key.as_str() {
-            // Constants are substituted.
+            // Constants are substituted instead.
             "constants" => {}
             "credits" if *value == authors || *value == only_author => {}
             "credits" => keys.push("credits, but for the names of the authors".into()),
@@ -209,7 +210,8 @@ fn sources(sources: &[ProblemSource]) -> String {
     }
 }
 
-/// Returns the text of `test_group.yaml`, which holds the output validator's arguments in 2025-09; none where there are none.
+/// Returns the text of `test_group.yaml`, which holds the output validator's arguments in 2025-09;
+/// `None` if there are none.
 pub(super) fn test_group_yaml(export: &ProblemContents) -> Option<String> {
     let arguments = &export.output_validator_arguments;
     (!arguments.is_empty()).then(|| format!("output_validator_args: {}\n", list(arguments)))
@@ -232,7 +234,7 @@ fn line(key: &str, value: Option<&str>) -> String {
     value.map_or_else(String::new, |value| format!("{key}: {}\n", quoted(value)))
 }
 
-/// Formats a text: without quotes if it is a UUID, which needs none.
+/// Formats a string, without quotes if it is a UUID.
 fn scalar(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_hexdigit() || byte == b'-';
     let is_uuid = text.len() == 36 && text.bytes().all(is_word);

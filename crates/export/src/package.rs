@@ -17,7 +17,7 @@ use referee_package::constants::substitute;
 /// A package: files in order, with notes about them.
 #[derive(Debug, Clone, Default)]
 pub struct ExportedPackage {
-    /// The folder that contains all files in an archive, if there is one.
+    /// The folder in an archive that contains all files, if any.
     pub folder: Option<String>,
     /// The files, by their paths, in byte order.
     pub files: Vec<File>,
@@ -25,17 +25,19 @@ pub struct ExportedPackage {
     pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
-    /// What other tools miss in the package, and only a person can add: in the imperative.
+    /// Tasks for a person, in the imperative: parts that other tools require and no converter can
+    /// make.
     pub by_hand: Vec<String>,
 }
 
 /// The compression level. Another level would change the bytes of all packages.
 const LEVEL: i64 = 6;
 
-/// The size of the pieces that are compressed, in bytes. Another size would change the bytes of packages with larger files.
+/// The size of the pieces that are compressed, in bytes. Another size would change the bytes of
+/// packages with larger files.
 const AT_ONCE: u64 = 1 << 20;
 
-/// The size in bytes from which on an entry of an archive needs ZIP64.
+/// The size of an entry, in bytes, from which an archive needs ZIP64.
 const LARGE: u64 = u32::MAX as u64;
 
 impl FileContent {
@@ -55,7 +57,8 @@ impl FileContent {
         }
     }
 
-    /// Opens the content as a stream, so that files on disk are not held in memory; also returns its length.
+    /// Opens the content as a stream, so that files on disk are not held in memory. Also returns
+    /// its length.
     fn open(&self) -> Result<(OpenedContent<'_>, u64), Fault> {
         if let FileContent::OnDisk(path) = self {
             let file = files::open(path)?;
@@ -84,10 +87,11 @@ impl Read for OpenedContent<'_> {
 }
 
 impl ExportedPackage {
-    /// Writes the package as a ZIP archive, whole or not at all.
+    /// Writes the package as a ZIP archive, completely or not at all.
     ///
     /// # Errors
-    /// The path exists and is to be kept; a file of the package cannot be read; the archive cannot be written.
+    /// The path exists and must not be replaced, a file of the package cannot be read, or the
+    /// archive cannot be written.
     pub fn write_archive(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let mut file = WholeFile::begin(path, existing)?;
         let mut steady = Steady::new(&mut file);
@@ -132,10 +136,12 @@ impl ExportedPackage {
         Ok(())
     }
 
-    /// Writes the package as a folder, whole or not at all, without the containing folder of an archive.
+    /// Writes the package as a folder, completely or not at all, without the enclosing folder of an
+    /// archive.
     ///
     /// # Errors
-    /// The folder is not empty and is to be kept; a file of the package cannot be read or written.
+    /// The folder is not empty and must not be replaced, or a file of the package cannot be read or
+    /// written.
     pub fn write_folder(&self, path: &Path, existing: Existing) -> Result<(), Fault> {
         let folder = WholeFolder::begin(path, existing)?;
         for file in &self.files {

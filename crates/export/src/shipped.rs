@@ -26,9 +26,9 @@ pub struct Material {
     source: (&'static str, Option<&'static str>),
     /// The time limit for each case, in seconds of CPU time.
     seconds: f64,
-    /// Part of the name of the cases that are beyond the bounds of the statement, if there are any.
+    /// A part of the names of cases beyond the bounds of the statement, if there are such cases.
     beyond: Option<&'static str>,
-    /// Statement, examples and validators, by their paths below `src/export/shipped/NAME`.
+    /// Statement, examples and validators, by their paths below `shipped/NAME`.
     pub files: Embedded,
     /// The jury's submissions, by their paths below `examples/NAME/submissions`.
     pub submissions: Embedded,
@@ -229,7 +229,7 @@ pub const MATERIALS: [Material; 3] = [
 const MEMORY: u64 = 512;
 
 impl Material {
-    /// Returns the material of a shipped problem; none if it has no package.
+    /// Returns the material of a shipped problem; `None` if it has no package.
     pub fn of(problem: &Shipped) -> Option<&'static Material> {
         MATERIALS.iter().find(|material| material.problem == problem.name())
     }
@@ -239,7 +239,8 @@ impl Material {
         self.beyond.is_none_or(|beyond| !case.contains(beyond))
     }
 
-    /// Exports the problem with the cases of a folder. Cases beyond the bounds of the statement are left out.
+    /// Exports the problem with the cases of a folder. Cases beyond the bounds of the statement are
+    /// left out.
     ///
     /// # Errors
     /// The folder cannot be read, contains no cases, or contains one without an answer.
@@ -331,7 +332,8 @@ fn single(file: File) -> ExportedProgram {
     ExportedProgram { files: vec![File { path: name.clone(), ..file }], name }
 }
 
-/// Returns a permanent identifier, derived from the problem's name: a UUID of version 8, by SHA-256.
+/// Returns a permanent identifier, derived from the problem's name: a UUID of version 8, by
+/// SHA-256.
 pub(super) fn uuid(problem: &str) -> String {
     let digest = Sha256::digest(format!("referee package {problem}"));
     let mut bytes = [0; 16];

@@ -1,8 +1,8 @@
 //! The checker's own sources, which are the validators of an exported package.
 //!
-//! Judges treat folders inside a program's folder differently: some refuse them, some put all files into one. So the
-//! library is exported as one file: where a module declares a submodule with a file of its own, that file is inlined there.
-//! Nothing else is changed. A script builds it, with nothing but a Rust compiler.
+//! Judges treat folders inside a program's folder differently: some reject them, some flatten them.
+//! So the library is exported as one file: each submodule with its own file is inlined where it is
+//! declared. Nothing else changes. A script builds it with only a Rust compiler.
 
 use std::fmt::Write;
 

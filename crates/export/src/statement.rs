@@ -1,9 +1,10 @@
 //! Converts statements to other notations.
 //!
-//! Statements are written once, in plain Markdown: paragraphs, headings, lists, `*emphasis*`, `` `code` `` and mathematics
-//! between dollar signs. They are converted to TeX for judges that require it, and to plain text for those that support neither.
+//! Statements are written once, in plain Markdown: paragraphs, headings, lists, `*emphasis*`, ``
+//! `code` `` and mathematics between dollar signs. They are converted to TeX for judges that
+//! require it, and to plain text for those that support neither.
 
-/// The place of the samples; other formats place samples by themselves.
+/// The placeholder for the samples; other formats place samples by themselves.
 const SAMPLES: &str = "{{remainingsamples}}";
 
 /// Converts the statement to TeX, as the legacy format requires.
@@ -36,7 +37,7 @@ pub fn tex(title: &str, markdown: &str) -> String {
     format!("{}\n", tex.trim_end())
 }
 
-/// Returns the title that a statement in TeX gives in `\problemname`; none if it has markup.
+/// Returns the title that a statement in TeX has in `\problemname`; `None` if it contains markup.
 pub fn problem_name(tex: &str) -> Option<String> {
     let (_, rest) = tex.split_once("\\problemname{")?;
     let (name, _) = rest.split_once('}')?;
@@ -45,7 +46,7 @@ pub fn problem_name(tex: &str) -> Option<String> {
     (is_plain && !name.is_empty()).then(|| name.to_string())
 }
 
-/// Converts a line of Markdown to TeX. Mathematics stays as it is.
+/// Converts a line of Markdown to TeX. Mathematics is not changed.
 fn tex_line(line: &str) -> String {
     let (mut tex, mut in_math, mut in_code, mut in_emphasis) = (String::new(), false, false, false);
     for c in line.chars() {
@@ -95,7 +96,7 @@ pub struct Sample {
     pub answer: String,
 }
 
-/// Converts the statement to plain text, below its title, with these samples.
+/// Converts the statement to plain text, under its title and followed by the samples.
 pub fn text(title: &str, markdown: &str, samples: &[Sample]) -> String {
     let mut text = format!("{title}\n{}\n\n", "=".repeat(title.chars().count()));
     for line in markdown.lines().filter(|line| *line != SAMPLES) {

@@ -1,9 +1,9 @@
-//! A writer that keeps its first error instead of returning it. The library that writes archives would try again when it is dropped, and
-//! print what it thinks of that.
+//! A writer that stores its first error instead of returning it. The ZIP library would otherwise
+//! write again when it is dropped, and print the error of that.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// A writer that goes on as if nothing had happened.
+/// A writer that ignores all writes after its first error and reports success.
 pub(super) struct Steady<W> {
     inner: W,
     position: u64,
@@ -15,7 +15,7 @@ impl<W: Write + Seek> Steady<W> {
         Steady { inner, position: 0, error: None }
     }
 
-    /// Returns the first error, if there was one.
+    /// Removes and returns the first error, if there was one.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.error.take()
     }

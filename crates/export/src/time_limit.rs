@@ -1,12 +1,13 @@
-//! The time limit of an export: in 2025-09 it must be a multiple of a resolution, which is chosen to divide it.
+//! The time limit of an export. In 2025-09 it must be a multiple of a resolution, which is chosen
+//! to divide it.
 
 use std::time::Duration;
 
 use super::ProblemContents;
 use referee_package::PackageLimits;
 
-/// Candidates for the resolution of the time limit, in seconds, where that of the package does not divide it: the first that
-/// does is taken.
+/// Candidates for the resolution of the time limit, in seconds, used if the package's own does not
+/// divide it. The first that does is chosen.
 const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 
 /// Returns the same limits, with a resolution that divides the time limit.
@@ -21,7 +22,7 @@ pub(super) fn with_resolution(limits: PackageLimits) -> PackageLimits {
 }
 
 impl ProblemContents {
-    /// Sets the time limit, and notes its origin, which is the end of a sentence.
+    /// Sets the time limit, and adds a note on its origin, which completes "the time limit is ...".
     pub fn set_time_limit(&mut self, time: Duration, origin: &str) {
         self.limits = with_resolution(PackageLimits { time: Some(time), ..self.limits.clone() });
         self.notes.push(format!("the time limit of {} s is {origin}", time.as_secs_f64()));

@@ -130,7 +130,7 @@ pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String>
         let language = language.unwrap_or(extension);
         let language = language.escape_debug();
         return Err(format!(
-            "a notebook in {language}, which is not known here; export it as a script in a known language, and hand in that"
+            "a notebook in {language}, which is not supported; export it as a script in a supported language, and hand that in"
         ));
     }
     let older = notebook.worksheets.into_iter().flat_map(|sheet| sheet.cells);

@@ -92,8 +92,7 @@ fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
             } else {
                 String::new()
             };
-            let message =
-                format!("stopped after {wall} on the clock, of which it worked {cpu}{waited}");
+            let message = format!("stopped after {wall} of wall time: it worked {cpu}{waited}");
             Some((Reason::TimeLimit, message))
         }
         (Some(Stopped::Memory), _) => {
@@ -137,20 +136,20 @@ fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     {
         let (reserved, most) = (reserved >> 20, most >> 20);
         let why = format!(
-            "it had reserved {reserved} MiB of memory, and may reserve {most} MiB where the limit is {limit} MiB"
+            "it had reserved {reserved} MiB of memory; it may reserve {most} MiB with a limit of {limit} MiB"
         );
         return Some((Reason::MemoryLimit, why));
     }
     if ended.memory >= limits.memory - limits.memory / 10 {
         let used = ended.memory >> 20;
         let why = format!(
-            "perhaps for want of memory, of which it had used {used} MiB; the limit is {limit} MiB"
+            "perhaps it ran out of memory: it had used {used} MiB; the limit is {limit} MiB"
         );
         return Some((Reason::RunTimeError, why));
     }
     let says_so = |words: &&[u8]| ended.stderr.windows(words.len()).any(|part| part == *words);
     OUT_OF_MEMORY.iter().any(says_so).then(|| {
-        let why = format!("it says that it was refused memory; the limit is {limit} MiB");
+        let why = format!("it reports a failed allocation; the limit is {limit} MiB");
         (Reason::RunTimeError, why)
     })
 }
@@ -194,7 +193,7 @@ fn last_lines(text: &[u8]) -> &[u8] {
 fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL (illegal instruction)",
-        6 => "SIGABRT (it gave up: a failed assertion, or memory that was not given)",
+        6 => "SIGABRT (a failed assertion or allocation)",
         7 => "SIGBUS (bad memory access)",
         8 => "SIGFPE (division by zero)",
         9 => "SIGKILL",

@@ -32,8 +32,8 @@ impl Judge<'_> {
             if let Ok(content) = submission.source.content() {
                 shared.builds.release(&content);
             }
-            let fault = Fault::judge(format!("the judge itself failed: {}", said(&*panic)))
-                .help("this is a defect of `referee`: please report it");
+            let fault = Fault::judge(format!("internal error of the judge: {}", said(&*panic)))
+                .help("this is a bug in `referee`: please report it");
             let message = format!("{}: {}", submission.name, fault.one_line());
             let end = not_judged(&submission.name, submission.expected.as_deref(), &fault);
             Outcome::Done(vec![Event::Fault { message }, Event::Submission(end)])

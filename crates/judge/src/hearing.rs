@@ -171,5 +171,5 @@ fn described(appeal: &Appeal) -> String {
     let times: Vec<String> =
         appeal.alone().iter().map(|seconds| format!("{seconds:.decimals$} s")).collect();
     let more = plural(times.len(), "more run", "more runs");
-    format!("{} in {more} with nothing beside it; the least time counts", times.join(", "))
+    format!("{} in {more}, each alone; the shortest time counts", times.join(", "))
 }

@@ -100,9 +100,9 @@ impl SoFar {
     /// Returns why a submission that was run could not be judged.
     pub(crate) fn judge_errors_message(&self, met: ExpectationResult) -> String {
         match (met, self.judge_errors) {
-            (ExpectationResult::NotJudged, 1) => "a case of it ended in a judge error".into(),
+            (ExpectationResult::NotJudged, 1) => "one of its cases ended in a judge error".into(),
             (ExpectationResult::NotJudged, count) => {
-                format!("{count} cases of it ended in a judge error")
+                format!("{count} of its cases ended in a judge error")
             }
             _ => String::new(),
         }

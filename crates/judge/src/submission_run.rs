@@ -400,7 +400,7 @@ impl Turn<'_> {
             if source.content().is_ok_and(|content| content == self.content) {
                 built
             } else {
-                let fault = Fault::judge("its files have changed since the command began");
+                let fault = Fault::judge("its files changed since the command started");
                 let fault = fault.help("judge it again");
                 Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault))))
             }

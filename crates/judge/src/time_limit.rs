@@ -29,7 +29,7 @@ pub const MOST: Duration = Duration::from_secs(60);
 const DEFAULT: Duration = Duration::from_secs(10);
 
 /// Why the limit is the default one.
-const NONE_COUNTS: &str = "no submission that must keep it is accepted";
+const NONE_COUNTS: &str = "no submission that must meet it is accepted";
 
 /// The reason if not all of them could be timed.
 const INTERRUPTED: &str = "the timing of submissions was interrupted";

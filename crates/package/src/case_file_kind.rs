@@ -8,7 +8,7 @@ pub enum CaseFileKind {
     Input,
     /// The jury's answer.
     Answer,
-    /// An output, which tests the output validator.
+    /// An output that tests the output validator.
     Output,
     /// The settings of the case, such as arguments of programs.
     Settings,

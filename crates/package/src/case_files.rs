@@ -1,6 +1,6 @@
 //! Extra files of a case, in a folder `NAME.files` beside its input. They are copied into the
-//! working folders of submissions and input validators, held in memory, and untrusted, so their
-//! number and size are bounded.
+//! working folders of submissions and input validators. They are held in memory and untrusted, so
+//! their number and size are bounded.
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ impl ExtraFiles {
         folder.unwrap_or(Path::new(""))
     }
 
-    /// Rejects too many or too large files, before anything is read.
+    /// Rejects too many or too large files before reading any.
     ///
     /// # Errors
     /// There are too many files, they are too large, or one of them is missing.
@@ -100,7 +100,7 @@ pub(super) fn check(
     for case in cases.iter().filter(|case| case.has(KIND)) {
         let folder = case.file(KIND);
         if !version.knows_new() {
-            diagnostics.warning(folder, format!("it means nothing in version {version}"));
+            diagnostics.warning(folder, format!("it has no meaning in version {version}"));
             continue;
         }
         if !tree.has_folder(&folder) {
@@ -115,7 +115,7 @@ pub(super) fn check(
                         format!("{folder}/{name}"),
                         format!("{} has a file of the same name", validator.path),
                     )
-                    .help("both lie in the working folder of the validator; rename one of them");
+                    .help("both are in the validator's working folder; rename one of them");
             }
         }
     }

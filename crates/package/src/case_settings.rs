@@ -8,7 +8,7 @@ use super::settings::ProgramArguments;
 pub struct CaseSettings {
     /// The arguments of programs, including inherited ones.
     pub arguments: ProgramArguments,
-    /// The arguments of the output validator, besides input and answer.
+    /// The arguments of the output validator, after input and answer.
     pub checker_arguments: Vec<String>,
     /// The extra files in the working folders of programs.
     pub extra_files: ExtraFiles,

@@ -92,7 +92,7 @@ pub(super) fn find(
             }
             None => {
                 if Purpose::of(below.split('/').next().unwrap_or(""), version).is_some() {
-                    diagnostics.warning(path, "no case has a file of this kind; it is passed over");
+                    diagnostics.warning(path, "no case has a file of this kind; it is ignored");
                 }
             }
         }
@@ -113,7 +113,8 @@ pub(super) fn find(
     cases
 }
 
-/// Records diagnostics about a case and returns whether it is one: without an input it is not.
+/// Records diagnostics about a case and returns whether it counts as one: without an input it does
+/// not.
 fn check(
     case: &PackageCase,
     tree: &Tree,
@@ -166,10 +167,10 @@ fn check_name(case: &PackageCase, tree: &Tree, version: Version, diagnostics: &m
     }
     let name = input.rsplit('/').next().unwrap_or(&input);
     if case.name.rsplit('/').next() == Some("test_group") {
-        diagnostics.error(&input, "no case can be called test_group").help("rename it");
+        diagnostics.error(&input, "no case can be named test_group").help("rename it");
     }
     if version == Version::LegacyIcpc && !names::counts_for_icpc(name) {
-        diagnostics.error(&input, "this is no name for a file in legacy-icpc").help("rename it");
+        diagnostics.error(&input, "this is not a valid file name in legacy-icpc").help("rename it");
     }
 }
 
@@ -188,7 +189,7 @@ fn check_version(case: &PackageCase, version: Version, diagnostics: &mut Diagnos
         for new in CaseFileKind::ALL.into_iter().filter(|kind| kind.is_only_new()) {
             if case.has(new) {
                 diagnostics
-                    .warning(case.file(new), format!("it means nothing in version {version}"));
+                    .warning(case.file(new), format!("it has no meaning in version {version}"));
             }
         }
     }
@@ -206,16 +207,14 @@ fn check_shown(case: &PackageCase, version: Version, diagnostics: &mut Diagnosti
         if version.knows_new() && has_one && !has_other && !case.has(Interaction) {
             diagnostics.error(
                 &input,
-                format!(
-                    "it has its own .{one} files, but none of .{other}, which are demanded then"
-                ),
+                format!("it has .{one} files, but no .{other} files, which are then required"),
             );
         }
     }
     if case.has(Interaction) {
         for kind in [StatementInput, StatementAnswer, Output] {
             if case.has(kind) {
-                diagnostics.error(case.file(kind), "it cannot be there beside an .interaction");
+                diagnostics.error(case.file(kind), "it cannot exist together with an .interaction");
             }
         }
     }
@@ -228,19 +227,19 @@ fn note_unknown_set(name: &str, set: &str, version: Version, diagnostics: &mut D
     let path = format!("data/{set}");
     if !name.contains('/') {
         diagnostics
-            .warning(format!("data/{name}"), "a case right in data/ is passed over")
+            .warning(format!("data/{name}"), "a case directly in data/ is ignored")
             .help("move it into data/sample or data/secret");
     } else if !OTHERS.contains(&set) {
         diagnostics
             .warning(
                 path,
-                format!("cases in a folder of this name mean nothing in version {version}"),
+                format!("cases in a folder of this name have no meaning in version {version}"),
             )
-            .help("those that are judged are in data/sample and data/secret");
+            .help("judged cases are in data/sample and data/secret");
     }
 }
 
-/// Reports names that differ only in letter case: some file systems take them for the same file.
+/// Reports names that differ only in letter case: some file systems treat them as the same file.
 fn note_letter_case(cases: &[PackageCase], diagnostics: &mut Diagnostics) {
     let mut known: BTreeMap<String, &PackageCase> = BTreeMap::new();
     for case in cases {
@@ -249,11 +248,11 @@ fn note_letter_case(cases: &[PackageCase], diagnostics: &mut Diagnostics) {
                 .error(
                     case.file(Input),
                     format!(
-                        "two cases of one name: {} differs only in upper and lower case",
+                        "two cases with the same name: {} differs only in upper and lower case",
                         other.name
                     ),
                 )
-                .help("rename one of them; many systems take them for the same file");
+                .help("rename one of them; many systems treat them as the same file");
         }
     }
 }

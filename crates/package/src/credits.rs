@@ -1,4 +1,4 @@
-//! The credits of a problem: persons, sources, times.
+//! The credits of a problem: persons, sources, dates.
 
 use super::keys::Keys;
 use referee_base::yaml::Node;
@@ -53,23 +53,23 @@ fn person(node: &Node, what: &'static str, keys: &mut Keys) -> Option<String> {
     name
 }
 
-/// Where a problem was used before, such as a contest.
+/// A previous use of a problem, such as a contest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProblemSource {
     /// Its name.
     pub name: String,
-    /// Its address on the web.
+    /// Its URL.
     pub url: Option<String>,
 }
 
 impl ProblemSource {
-    /// Creates a source without an address.
+    /// Creates a source without a URL.
     pub(super) fn named(name: String) -> ProblemSource {
         ProblemSource { name, url: None }
     }
 }
 
-/// Reads the names of sources, with addresses where given.
+/// Reads the names of sources, with their URLs if given.
 pub(super) fn sources(node: &Node, keys: &mut Keys) -> Vec<ProblemSource> {
     let single = std::slice::from_ref(node);
     let nodes = node.sequence().unwrap_or(single);

@@ -1,5 +1,4 @@
-//! Diagnostics about a package: all of them are collected in one pass, each with a place and
-//! advice.
+//! Diagnostics about a package. All are collected in one pass, each with a place and advice.
 
 use std::fmt;
 
@@ -31,16 +30,17 @@ impl fmt::Display for Severity {
 /// A command names its kind of work, and ignores all errors that do not block it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Work {
-    /// Judging submissions and outputs, which takes everything that verdicts and scores depend on.
+    /// Judging submissions and outputs, which requires everything that verdicts and scores depend
+    /// on.
     Judging,
     /// Running programs of the package that do not judge, such as generators and solutions, which
-    /// takes their arguments.
+    /// requires their arguments.
     Running,
-    /// Converting the package, which takes its structure. Unusable values are left out.
+    /// Converting the package, which requires its structure. Unusable values are left out.
     Converting,
 }
 
-/// A problem that was found in a package.
+/// A problem found in a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The path of the file or folder below the package, with `/` between parts; empty for the
@@ -142,7 +142,8 @@ impl Diagnostics {
         self.0.iter().any(|diagnostic| diagnostic.blocks(work))
     }
 
-    /// Returns the diagnostics by path and place, and the most severe first if these are equal.
+    /// Returns the diagnostics sorted by path and place; for equal ones, the most severe come
+    /// first.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
         let key =
             |one: &Diagnostic| (one.place.map(|place| (place.line, place.column)), one.severity);

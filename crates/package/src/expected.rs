@@ -1,9 +1,9 @@
-//! The expected result of a submission, from the folder it is in, or from the rules of its package.
+//! The expected result of a submission, from its folder or from the rules of its package.
 //!
 //! Source: the ICPC problem package format, 2025-09, where the folders are the defaults of
 //! `submissions.yaml`. Deviations: the finer verdicts of this crate count as the format's four
-//! (`PE` and `NO` are wrong answers, `MLE` and `OLE` run-time errors), and there are folders for
-//! these and for programs that do not compile. A program that prints without end may exceed either
+//! (`PE` and `NO` as wrong answers, `MLE` and `OLE` as run-time errors), and there are folders for
+//! these and for programs that do not compile. A program that prints endlessly may exceed either
 //! limit first, and after a failed allocation the runtime decides how a run ends: so the folder
 //! `time_limit_exceeded` permits `OLE`, and `memory_limit_exceeded` permits `RTE`.
 
@@ -38,7 +38,7 @@ pub struct VerdictRule {
     pub score: Option<(f64, f64)>,
     /// What the times of these cases imply for the time limit.
     pub time_bound: Option<TimeBound>,
-    /// Whether single cases may have other verdicts if the groups of cases together give a
+    /// Whether a single case may have another verdict if the groups of cases together have a
     /// permitted one.
     pub is_of_groups: bool,
 }
@@ -57,7 +57,7 @@ pub enum TimeBound {
 pub struct CaseVerdict<'a> {
     /// The name of the case.
     pub case: &'a str,
-    /// The verdict. Judge errors say nothing about a submission and must be left out.
+    /// The verdict. A judge error says nothing about a submission and must be left out.
     pub verdict: Verdict,
     /// The message of the checker.
     pub message: &'a str,
@@ -79,7 +79,7 @@ pub enum ExpectationResult {
 }
 
 impl ExpectationResult {
-    /// The name for programs, as in the JSON form.
+    /// Returns the name for programs, as in the JSON form.
     pub fn code(self) -> &'static str {
         match self {
             ExpectationResult::AsExpected => "as-expected",
@@ -120,7 +120,7 @@ pub const WRONG: [Verdict; 3] = [WrongAnswer, Malformed, NoOutput];
 /// The verdicts that count as run-time errors in the package format.
 pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
 
-/// The verdicts on a program that runs without end: the output limit may come before the time
+/// The verdicts on a program that runs endlessly: it may exceed the output limit before the time
 /// limit.
 pub const ENDLESS: [Verdict; 2] = [TimeLimit, OutputLimit];
 
@@ -143,7 +143,7 @@ const FOLDERS: [(&str, Verdicts, Verdicts); 12] = [
     ("memory_limit_exceeded", &[&[Accepted], &TOO_LARGE], &[&TOO_LARGE]),
     ("output_limit_exceeded", &[&[Accepted, OutputLimit]], &[&[OutputLimit]]),
     ("compile_error", &[&[CompileError]], &[&[CompileError]]),
-    // The names of DOMjudge.
+    // DOMjudge's names.
     ("compiler_error", &[&[CompileError]], &[&[CompileError]]),
     ("no_output", &[&[Accepted, NoOutput]], &[&[NoOutput]]),
     ("output_limit", &[&[Accepted, OutputLimit]], &[&[OutputLimit]]),
@@ -223,16 +223,16 @@ impl ExpectedVerdicts {
     }
 
     /// Returns whether the results for parts of the cases determine the result for all
-    /// ([`ExpectationResult::of_parts`]): not if a rule requires a verdict and a message, which may
-    /// be on different cases, or a score.
+    /// ([`ExpectationResult::of_parts`]). They do not if a rule requires a verdict and a message,
+    /// which may occur on different cases, or a score.
     pub fn is_of_parts(&self) -> bool {
         self.rules.iter().all(|rule| rule.message.is_none() && rule.score.is_none())
     }
 }
 
 impl VerdictRule {
-    /// Creates a rule about all cases. Submissions that must be accepted, or must be too slow,
-    /// bound the time limit.
+    /// Creates a rule about all cases. A submission that must be accepted, or must be too slow,
+    /// bounds the time limit.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> VerdictRule {
         let time_bound = match &permitted[..] {
             [Accepted] => Some(TimeBound::Lower),
@@ -249,8 +249,8 @@ impl VerdictRule {
         }
     }
 
-    /// Returns the rule with the bound on the time limit, for submissions that must not be too slow
-    /// and those that must be.
+    /// Returns the rule with a bound on the time limit, for a submission that must not be too slow
+    /// or one that must be.
     #[must_use]
     pub fn bounding_time(self) -> VerdictRule {
         let time_bound = if !self.permitted.contains(&TimeLimit) {
@@ -263,7 +263,7 @@ impl VerdictRule {
 
     fn is_about(&self, name: &str) -> bool {
         let Some(cases) = &self.cases else { return true };
-        // A pattern that matches a folder covers all that is below it.
+        // A pattern that matches a folder covers everything below it.
         let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
         ends.into_iter().any(|end| cases.is_match(&name[..end]))
     }

@@ -25,7 +25,7 @@ impl Scoring {
 }
 
 impl Grading {
-    /// Returns this grading, completed by that of the parent group.
+    /// Returns this grading, with unset values taken from the parent group.
     #[must_use]
     pub fn or(self, above: &Grading) -> Grading {
         Grading {
@@ -68,7 +68,7 @@ impl Grading {
         self.last_of(&["sum", "avg", "min", "max"])
     }
 
-    /// Returns the last of these flags that is set; the first of `flags` if none is.
+    /// Returns the last of `flags` that is set; the first one if none is.
     fn last_of(&self, flags: &[&'static str]) -> &'static str {
         let given = self.flags.iter().flatten().rev();
         let mut known = given.filter_map(|given| flags.iter().find(|flag| *flag == given));

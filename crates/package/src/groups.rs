@@ -59,7 +59,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     let mut groups = TestGroups::new();
     let files = tree.files_below("data").iter();
     let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
-    // Parents come before the groups that inherit from them.
+    // Sorts parents before the groups that inherit from them.
     files.sort_by_key(|path| path.matches('/').count());
     if metadata.grading != Grading::default() {
         let grading = metadata.grading.clone();
@@ -89,16 +89,16 @@ pub(super) fn read_file(
     if !(if is_new { version.knows_new() } else { version.knows_old() }) {
         let (here, instead) = if is_new { (NEW, OLD) } else { (OLD, NEW) };
         diagnostics
-            .error(path, format!("{here} means nothing in version {version}"))
+            .error(path, format!("{here} has no meaning in version {version}"))
             .help(format!("in this version it is {instead}"));
         return;
     }
     if version == Version::V2025_09 && !may_have_file(folder) {
-        // What other tools might read there must not be passed over in silence.
+        // A file that other tools may read must not be ignored silently.
         diagnostics
-            .error(path, "this file means nothing here")
+            .error(path, "this file has no meaning here")
             .help(
-                "it may stand in data/sample, data/secret and the folders right below data/secret",
+                "it may be in data/sample, data/secret and the folders directly below data/secret",
             )
             .blocking(Work::Running);
         return;
@@ -176,7 +176,7 @@ fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
                 node,
                 format!("`{flag}` is no flag of the default grader, which ignores it"),
             )
-            .help(format!("known are: {}", FLAGS.join(", ")));
+            .help(format!("expected one of: {}", FLAGS.join(", ")));
         }
         Some(flags)
     });
@@ -230,11 +230,11 @@ pub(super) fn check_groups(groups: &TestGroups, tree: &Tree, diagnostics: &mut D
         let path = format!("data/secret/{name}");
         if tree.has_folder(&path) && !group_names.contains(&name) && !name.ends_with(".files") {
             diagnostics
-                .error(path, "this folder is no group, but others beside it are")
+                .error(path, "this folder is not a group, but others next to it are")
                 .help(format!("add a {NEW}, which may be empty"));
         } else if name.ends_with(".in") {
             diagnostics
-                .error(path, "this case is in no group, but others beside it are")
+                .error(path, "this case is in no group, but others next to it are")
                 .help("move it into a group");
         }
     }

@@ -1,4 +1,4 @@
-//! The input validators: programs, and descriptions of inputs, which work without a program.
+//! The input validators: programs, and descriptions of inputs, which need no program.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -73,8 +73,8 @@ fn kind(
         },
         Some((_, "viva")) => {
             diagnostics
-                .warning(path, "it is a description in VIVA, which is not run, so no input is held against it")
-                .help("describe the inputs in checktestdata (.ctd), or write a program that ends with 42 if its standard input is valid");
+                .warning(path, "it is a description in VIVA, which is not supported, so no input is checked by it")
+                .help("describe the inputs in checktestdata (.ctd), or write a program that exits with 42 if its standard input is valid");
             InputValidatorKind::Unusable
         }
         _ => InputValidatorKind::Program,

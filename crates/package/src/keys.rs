@@ -1,5 +1,5 @@
-//! Typed access to the keys of a package's YAML files: each key is taken once, errors are recorded,
-//! and reading goes on.
+//! Typed access to the keys of a package's YAML files: each key is taken once, and errors are
+//! recorded without stopping.
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::text::excerpt;
@@ -11,7 +11,7 @@ use super::version::Version;
 use referee_base::files;
 use referee_base::yaml::{Fields, Node, old};
 
-/// The maximum size of a file, in bytes: a little more than a document may have.
+/// The maximum size of a file, in bytes: slightly more than the maximum of a document.
 const MAX_BYTES: u64 = 17 << 20;
 
 /// Reads a YAML file of the package that `needed_for` requires; records an error and returns `None`
@@ -58,7 +58,7 @@ pub(super) fn parse(
             .help("save it with Unix line ends");
     }
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
-        diagnostics.warning(path, "its last line is not ended");
+        diagnostics.warning(path, "its last line has no line feed");
     }
     match Node::read_repeating(&substitute(bytes, constants)) {
         Ok((node, repeated)) => {
@@ -81,16 +81,16 @@ pub(super) fn parse(
 pub(super) struct Keys<'a, 'd> {
     fields: Fields<'a>,
     path: &'d str,
-    /// The version of the package, which decides how plain scalars are read.
+    /// The version of the package, which determines how plain scalars are read.
     pub(super) version: Version,
-    /// The work that needs the values of the keys, and is impossible if they are wrong.
+    /// The work that needs the values of the keys and is impossible if they are wrong.
     pub(super) needed_for: Option<Work>,
     diagnostics: &'d mut Diagnostics,
 }
 
 impl<'a, 'd> Keys<'a, 'd> {
     /// Opens the mapping of a node, called `what` in messages, that `needed_for` requires; records
-    /// an error and returns `None` for other nodes.
+    /// an error and returns `None` if it is not a mapping.
     pub(super) fn of(
         node: &'a Node,
         what: &str,
@@ -123,7 +123,7 @@ impl<'a, 'd> Keys<'a, 'd> {
     pub(super) fn text_of(&mut self, node: &Node, what: &str) -> Option<String> {
         if node.string().is_none() {
             let is_scalar = node.text().is_some();
-            let diagnostic = self.wrong(node, what, "a text");
+            let diagnostic = self.wrong(node, what, "a string");
             diagnostic.blocked = None;
             if is_scalar {
                 diagnostic.help("put it in quotes");
@@ -143,12 +143,12 @@ impl<'a, 'd> Keys<'a, 'd> {
     }
 
     /// Returns the boolean of a node. Words of YAML 1.1, such as `yes`, count in all versions,
-    /// because some systems read all versions in this way.
+    /// because some systems read them as booleans in all versions.
     pub(super) fn boolean_of(&mut self, node: &Node, what: &str) -> Option<bool> {
         let value = old::boolean(node)?;
         if node.boolean().is_none() && !self.version.knows_old() {
             let word = node.text().unwrap_or_default();
-            self.warning(node, format!("{what} is `{word}`, which some systems read as a text"))
+            self.warning(node, format!("{what} is `{word}`, which some systems read as a string"))
                 .help(format!("write {value}"));
         }
         Some(value)
@@ -164,7 +164,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         if self.version.knows_old() { old::integer(node) } else { node.integer() }
     }
 
-    /// Takes a number of at least `least`; it must be positive if `least` is 0.
+    /// Takes a number of at least `least`; if `least` is 0, the number must be positive.
     pub(super) fn number(&mut self, key: &'static str, least: f64) -> Option<f64> {
         let node = self.node(key)?;
         let fits = |number: &f64| *number >= least && *number > 0.0;
@@ -209,7 +209,7 @@ impl<'a, 'd> Keys<'a, 'd> {
             .sequence()
             .and_then(|nodes| nodes.iter().map(|node| node.text().map(String::from)).collect());
         if texts.is_none() {
-            self.wrong(node, what, "a list of texts");
+            self.wrong(node, what, "a list of strings");
         }
         texts
     }
@@ -230,7 +230,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         let near = nearest(&shown, known.iter().copied());
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known are: {}", known.join(", ")),
+            None => format!("expected one of: {}", known.join(", ")),
         };
         self.error(node, format!("{what} is `{shown}`, which is not known")).help(help);
     }
@@ -247,13 +247,13 @@ impl<'a, 'd> Keys<'a, 'd> {
         self.diagnostics.document(self.path, error).blocking(self.needed_for)
     }
 
-    /// Reports an error about a value that is needed and cannot be used.
+    /// Reports an error about a required value that cannot be used.
     pub(super) fn error(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
         let needed_for = self.needed_for;
         self.blemish(node, message).blocking(needed_for)
     }
 
-    /// Reports an error about a value that can be used nevertheless.
+    /// Reports an error about a value that can be used despite it.
     pub(super) fn blemish(&mut self, node: &Node, message: impl Into<String>) -> &mut Diagnostic {
         self.diagnostics.error(self.path, message).at(node.place)
     }
@@ -301,7 +301,7 @@ impl<'a, 'd> Keys<'a, 'd> {
         }
     }
 
-    /// Returns the keys that have not been taken.
+    /// Returns the keys that were not taken.
     pub(super) fn rest(&self) -> Vec<(&'a str, &'a Node)> {
         self.fields.rest().map(|field| (field.name, field.value)).collect()
     }

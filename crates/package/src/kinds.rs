@@ -18,8 +18,8 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Returns whether submissions and the output validator exchange messages, at the same time or
-    /// in turn; answer files are empty then.
+    /// Returns whether submissions and the output validator exchange messages, simultaneously or in
+    /// turns; answer files are empty then.
     pub fn is_dialogue(self) -> bool {
         self.interactive || self.multi_pass
     }
@@ -40,12 +40,12 @@ impl Kinds {
             }
             (_, Some(text)) => text.split_whitespace().map(|word| (word, node)).collect(),
             _ => {
-                keys.wrong(node, "type", "a text, or a list of texts");
+                keys.wrong(node, "type", "a string, or a list of strings");
                 return kinds;
             }
         };
         if words.len() > 1 && node.text().is_some() {
-            keys.blemish(node, "type has several words in one text").help("write a list");
+            keys.blemish(node, "type has several words in one string").help("write a list");
         }
         let mut is_pass_fail = false;
         for (word, node) in words {
@@ -59,10 +59,10 @@ impl Kinds {
             }
         }
         if is_pass_fail && kinds.scoring {
-            keys.error(node, "a problem is pass-fail or scoring, and not both");
+            keys.error(node, "a problem is either pass-fail or scoring");
         }
         if kinds.submit_answer && kinds.is_dialogue() {
-            keys.error(node, "where outputs are handed in, nothing is interactive or multi-pass");
+            keys.error(node, "submit-answer problems cannot be interactive or multi-pass");
         }
         kinds
     }

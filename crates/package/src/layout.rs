@@ -53,14 +53,14 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
             let message = if is_read {
                 format!("this folder has another name in version {version}; it is read")
             } else {
-                format!("a folder of this name means nothing in version {version}")
+                format!("a folder of this name has no meaning in version {version}")
             };
             diagnostics.error(wrong, message).help(format!("in this version it is called {right}"));
         }
     }
     let strange = if version.knows_new() { &ONLY_OLD[..] } else { &ONLY_NEW };
     for folder in strange.iter().filter(|folder| tree.has_folder(folder)) {
-        diagnostics.warning(*folder, format!("it means nothing in version {version}"));
+        diagnostics.warning(*folder, format!("it has no meaning in version {version}"));
     }
     statements(tree, metadata, diagnostics);
     submissions(tree, version, diagnostics);
@@ -129,7 +129,7 @@ fn languages_in(
         };
         if !names::is_language(language) {
             diagnostics
-                .error(&path, format!("`{language}` is no code of a language"))
+                .error(&path, format!("`{language}` is not a language code"))
                 .help("such as `en`, `fil` or `pt-BR`");
         }
         languages.push(language.to_string());
@@ -164,22 +164,22 @@ pub(super) const SUBMISSIONS: [&str; 7] = [
 
 fn submissions(tree: &Tree, version: Version, diagnostics: &mut Diagnostics) {
     if tree.entries("submissions/accepted").is_empty() {
-        diagnostics.error("submissions/accepted", "there is no accepted submission").help(
-            "the time limit is inferred from them, and cases are shown by them to be solvable",
-        );
+        diagnostics
+            .error("submissions/accepted", "there is no accepted submission")
+            .help("the time limit is inferred from them, and they show that cases can be solved");
     }
     for name in tree.entries("submissions") {
         let path = format!("submissions/{name}");
         if !tree.has_folder(&path) {
             if !matches!(name, "submissions.yaml" | "submissions.json") {
                 diagnostics
-                    .warning(path, "this file belongs to no submission; it is passed over")
+                    .warning(path, "this file belongs to no submission; it is ignored")
                     .help("submissions are in folders such as submissions/accepted");
             }
         } else if version.is_legacy() && !SUBMISSIONS.contains(&name) {
             diagnostics.warning(
                 path,
-                "the format does not say what submissions in this folder are to get",
+                "the format does not define the verdicts of submissions in this folder",
             );
         }
     }
@@ -206,11 +206,11 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
     if input_validators.is_empty() {
         diagnostics
             .error("input_validators", "there is no input validator")
-            .help("a program that ends with 42 if its standard input is a valid input");
+            .help("write a program that exits with 42 if its standard input is valid");
     }
     let input_validators =
         input_validators::read(input_validators, &metadata.constants, tree, diagnostics);
-    // The folder is the program; but it may also contain the program as a single folder.
+    // The folder is the program, but it may also contain the program as a single folder.
     let only_one = |folder: &str| match &list(&[folder])[..] {
         _ if tree.entries(folder).is_empty() => None,
         [only] if tree.has_folder(only) => Some(only.clone()),
@@ -223,7 +223,7 @@ fn programs(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> 
         _ if version.knows_new() => (of_new, of_old),
         _ => (of_old, of_new),
     };
-    // Some systems find output validators in the folder of the other versions, too.
+    // Some systems also find output validators in the folder of the other versions.
     let is_demanded = metadata.custom_validation == Some(true) || metadata.kinds.is_dialogue();
     if output_validators.is_empty() && is_demanded {
         output_validators = others;
@@ -257,7 +257,7 @@ fn check_output_validators(
             diagnostics
                 .error(
                     "output_validators",
-                    "there is no output validator, but `validation` demands one",
+                    "there is no output validator, but `validation` requires one",
                 )
                 .blocking(Work::Judging);
         }
@@ -277,8 +277,8 @@ fn check_output_validators(
     }
 }
 
-/// Returns whether the name of a file or folder says that it is not a submission: it is disabled,
-/// or a template.
+/// Returns whether the name of a file or folder marks it as not being a submission: as disabled, or
+/// as a template.
 pub fn is_disabled(path: &str) -> bool {
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("disabled" | "template"))

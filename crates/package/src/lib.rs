@@ -1,9 +1,9 @@
 //! Problem packages of the ICPC format, in all its versions: a typed model of their contents, and
 //! diagnostics.
 //!
-//! A package is read as a whole, and every diagnostic has its place. No program of the package is
-//! run here. Packages are untrusted: links are followed only within a boundary, and documents have
-//! a maximum size.
+//! A package is read as a whole, and every diagnostic has a place. No program of the package runs
+//! here. Packages are untrusted: links are followed only within a boundary, and documents have a
+//! maximum size.
 //!
 //! ```
 //! use referee_package::{Diagnostics, Package};
@@ -112,12 +112,12 @@ pub fn is_package(folder: &Path) -> bool {
 
 impl Package {
     /// Reads the package in `folder` under the name `name`, and records every diagnostic. Links
-    /// that lead out of it are not followed.
+    /// that lead outside are not followed.
     pub fn read(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> Package {
         Package::read_within(LinkBoundary::of_folder(folder), folder, name, diagnostics)
     }
 
-    /// Does the same, and follows links within a boundary.
+    /// Reads a package like [`Package::read`], but follows links within a boundary.
     pub fn read_within(
         links: LinkBoundary,
         folder: &Path,
@@ -139,8 +139,8 @@ impl Package {
         let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         if !name.bytes().all(is_name) {
             diagnostics
-                .warning("", format!("the package is called `{name}`"))
-                .help("many systems take only small letters and digits of ASCII");
+                .warning("", format!("the package is named `{name}`"))
+                .help("many systems accept only lower-case ASCII letters and digits");
         }
         let programs = layout::read(&tree, &metadata, diagnostics);
         let groups = groups::read(&tree, &metadata, diagnostics);
@@ -174,7 +174,7 @@ impl Package {
         self.tree.files()
     }
 
-    /// Returns how far links of the package may lead.
+    /// Returns the boundary for links of the package.
     pub fn links(&self) -> &LinkBoundary {
         self.tree.links()
     }
@@ -227,8 +227,8 @@ impl Package {
         self.settings_under(&self.groups, &case.name, own.as_deref(), diagnostics)
     }
 
-    /// Resolves the settings of a case, which need not exist yet, under these groups; `own` is the
-    /// text of the case's own file. Records diagnostics about it.
+    /// Resolves the settings of a case, which need not exist yet, below `groups`; `own` is the text
+    /// of the case's own file. Records diagnostics about that text.
     pub fn settings_under(
         &self,
         groups: &TestGroups,
@@ -260,7 +260,7 @@ impl Package {
         let version = self.metadata.version;
         let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
         let path = cases::file_of(case, CaseFileKind::Settings);
-        // The format substitutes constants in programs and group files only: a case is data.
+        // The format substitutes constants only in programs and group files: a case is data.
         let needed_for = Some(Work::Running);
         let node = keys::parse(&path, own, &Constants::new(), needed_for, diagnostics);
         let keys = node.as_ref().and_then(|node| {
@@ -294,8 +294,8 @@ impl Package {
         path.strip_prefix("submissions/").is_some_and(|name| self.submissions.is_model(name))
     }
 
-    /// Resolves `name` relative to a folder of the package; `None` if nothing is there or the path
-    /// leaves the package.
+    /// Resolves `name` relative to a folder of the package; `None` if there is no such file or
+    /// folder, or the path leaves the package.
     pub fn find(&self, folder: &str, name: &str) -> Option<String> {
         let path = files::joined(folder, name)?;
         (self.tree.has_file(&path) || self.tree.has_folder(&path)).then_some(path)

@@ -13,7 +13,7 @@ pub const MAX_SECONDS: f64 = 86_400.0;
 /// The smallest time limit, in seconds.
 pub const MIN_SECONDS: f64 = 0.001;
 
-/// The largest useful value; as a limit, it means days or terabytes.
+/// The maximum of all other values; as a limit, it means days or terabytes.
 const MOST: u64 = 1 << 20;
 
 /// The limits of a package's programs.
@@ -24,9 +24,10 @@ pub struct PackageLimits {
     pub time: Option<Duration>,
     /// The unit of the time limit, in seconds; the limit is a multiple of it.
     pub time_resolution: f64,
-    /// How many times as long as the slowest accepted submission any submission may take.
+    /// The factor by which the time limit must at least exceed the time of the slowest accepted
+    /// submission.
     pub ac_to_time_limit: f64,
-    /// How many times the time limit a submission must take if it is expected to exceed it.
+    /// The factor by which a submission must exceed the time limit if it is expected to exceed it.
     pub time_limit_to_tle: f64,
     /// The memory limit, in MiB.
     pub memory: u64,
@@ -100,7 +101,7 @@ impl PackageLimits {
         if version.knows_new() {
             set(&mut self.time_resolution, keys.number("time_resolution", 0.0));
         }
-        // Some systems read the time limit of old packages from here, too.
+        // Some systems also read the time limit of old packages from here.
         if let Some(node) = keys.node("time_limit") {
             self.time = seconds(node, &mut keys);
             self.check_resolution(node, version, &mut keys);
@@ -122,7 +123,7 @@ impl PackageLimits {
             if !kinds.multi_pass {
                 keys.warning(
                     node,
-                    "validation_passes means nothing, since this is no multi-pass problem",
+                    "validation_passes has no effect, since this is not a multi-pass problem",
                 );
             }
         }
@@ -133,7 +134,7 @@ impl PackageLimits {
         let multiple = self.time.unwrap_or_default().as_secs_f64() / self.time_resolution;
         if version == Version::V2025_09 && (multiple - multiple.round()).abs() > 1e-9 {
             let message = format!(
-                "time_limit is no multiple of time_resolution, which is {} s",
+                "time_limit is not a multiple of time_resolution, which is {} s",
                 self.time_resolution
             );
             keys.blemish(node, message).help("write a `time_resolution` that divides it");

@@ -39,7 +39,7 @@ pub struct Metadata {
     pub validator_flags: Vec<String>,
     /// The limits of programs.
     pub limits: PackageLimits,
-    /// The universally unique identifier of the problem.
+    /// The UUID of the problem.
     pub uuid: Option<String>,
     /// The licence.
     pub license: String,
@@ -47,17 +47,17 @@ pub struct Metadata {
     pub rights_owner: Option<String>,
     /// The authors.
     pub authors: Vec<String>,
-    /// The sources where the problem was first used: names, with addresses if known.
+    /// Where the problem was first used: names, with URLs if known.
     pub sources: Vec<ProblemSource>,
     /// The keywords.
     pub keywords: Vec<String>,
     /// The languages in which submissions may be written; empty if all are allowed.
     pub languages: Vec<String>,
-    /// The values of constants, written `{{name}}` in texts and programs.
+    /// The values of constants, written as `{{name}}` in texts and programs.
     pub constants: Arc<Constants>,
-    /// The grading of all groups of cases, which old packages may have in problem.yaml.
+    /// The grading of all groups of cases; old packages may set it in problem.yaml.
     pub grading: Grading,
-    /// Whether the smallest score is the best, which only old versions define.
+    /// Whether the smallest score is the best; only old versions can set it.
     pub minimises: bool,
 }
 
@@ -98,14 +98,14 @@ impl Metadata {
         if version.knows_new() {
             metadata.new_keys(&mut keys);
         }
-        // They decide which programs are run, and how.
+        // These keys determine which programs run, and how.
         keys.needed_for = Some(Work::Running);
         metadata.kinds = Kinds::read(version, &mut keys);
         if version.knows_old() {
             metadata.validation(&mut keys);
         } else {
             keys.not_in_this_version(&[
-                ("validation", "the folder `output_validator` says it, and `type`"),
+                ("validation", "the folder `output_validator` and `type` determine it"),
                 (
                     "validator_flags",
                     "write `output_validator_args` into data/secret/test_group.yaml",
@@ -134,13 +134,13 @@ impl Metadata {
             None => {}
             Some(node) if node.mapping().is_some() => {
                 if version.is_legacy() {
-                    keys.warning(node, "name is a mapping; in this version it is a text");
+                    keys.warning(node, "name is a mapping; in this version it is a string");
                 }
                 let Some(inner) = keys.below_node(node, "name") else { return };
                 for (language, name) in inner.rest() {
                     if !names::is_language(language) {
                         let shown = excerpt(language.as_bytes(), 40);
-                        keys.blemish(name, format!("name: `{shown}` is no code of a language"))
+                        keys.blemish(name, format!("name: `{shown}` is not a language code"))
                             .help("such as `en`, `fil` or `pt-BR`");
                     }
                     if let Some(name) = keys.text_of(name, "the name") {
@@ -216,7 +216,7 @@ impl Metadata {
             match self.sources.first_mut() {
                 Some(source) => source.url = url,
                 None => {
-                    keys.blemish(node, "source_url is there without source")
+                    keys.blemish(node, "source_url is given without source")
                         .help("name the source");
                 }
             }
@@ -226,7 +226,7 @@ impl Metadata {
         }
         if let Some(node) = keys.node("rights_owner") {
             if self.license == "public domain" {
-                keys.blemish(node, "what is in the public domain has no rights_owner");
+                keys.blemish(node, "works in the public domain have no rights_owner");
             }
             self.rights_owner = match node.text() {
                 Some(text) => Some(text.to_string()),
@@ -236,7 +236,7 @@ impl Metadata {
         self.keywords = match keys.node("keywords") {
             Some(node) if node.sequence().is_some() => {
                 if self.version.is_legacy() {
-                    keys.warning(node, "keywords is a list; in this version it is a text");
+                    keys.warning(node, "keywords is a list; in this version it is a string");
                 }
                 keys.texts_of(node, "keywords", false).unwrap_or_default()
             }
@@ -285,7 +285,7 @@ impl Metadata {
 fn constant(name: &str, node: &Node, keys: &mut Keys, known: &mut Constants) {
     let shown = excerpt(name.as_bytes(), 40);
     if !names::is_constant(name) {
-        keys.error(node, format!("constants: `{shown}` is no name"))
+        keys.error(node, format!("constants: `{shown}` is not a valid name"))
             .help("names consist of letters, digits and `_`, and do not begin with a digit");
         return;
     }
@@ -297,7 +297,7 @@ fn constant(name: &str, node: &Node, keys: &mut Keys, known: &mut Constants) {
         (Some(variants), _) => {
             for (variant, value) in variants {
                 let (Some(variant), Some(text)) = (variant.text(), value.text()) else {
-                    keys.wrong(value, "the value of a constant", "a text or a number");
+                    keys.wrong(value, "the value of a constant", "a string or a number");
                     continue;
                 };
                 if variant == "value" {
@@ -310,7 +310,7 @@ fn constant(name: &str, node: &Node, keys: &mut Keys, known: &mut Constants) {
             }
         }
         _ => {
-            keys.wrong(node, "the value of a constant", "a text or a number");
+            keys.wrong(node, "the value of a constant", "a string or a number");
         }
     }
 }

@@ -48,8 +48,8 @@ pub struct StaticValidation {
 }
 
 impl Scoring {
-    /// Reads the keys of a group in this folder below `data`; `node` is the whole document of the
-    /// group.
+    /// Reads the keys of a group in the folder `folder` below `data`; `node` is the whole document
+    /// of the group.
     pub(super) fn read(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Scoring {
         let mut scoring = Scoring {
             max_score: max_score(keys),
@@ -102,7 +102,7 @@ fn static_validation(
     let arguments = keys.node(ARGUMENTS);
     let Some(node) = keys.node(SCORE) else {
         if let Some(arguments) = arguments {
-            keys.blemish(arguments, format!("{ARGUMENTS} mean nothing without {SCORE}"));
+            keys.blemish(arguments, format!("{ARGUMENTS} have no effect without {SCORE}"));
         }
         return None;
     };

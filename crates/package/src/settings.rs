@@ -97,7 +97,7 @@ impl ProgramArguments {
         own.chain(self.arguments()).cloned().collect()
     }
 
-    /// Returns these settings; `others` fills in what is missing.
+    /// Returns these settings, with missing ones taken from `others`.
     pub(super) fn or(self, others: ProgramArguments) -> ProgramArguments {
         ProgramArguments {
             arguments: self.arguments.or(others.arguments),

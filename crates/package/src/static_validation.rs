@@ -32,10 +32,7 @@ pub(super) fn check(
         return;
     };
     if metadata.kinds.submit_answer {
-        diagnostics.error(
-            program,
-            "where outputs are handed in, there are no files to validate statically",
-        );
+        diagnostics.error(program, "submit-answer problems have no files to validate statically");
     } else if wanted.is_empty() {
         diagnostics
             .warning(program, "this static validator is not used")

@@ -19,7 +19,7 @@ use referee_base::yaml::Node;
 /// The file of rules.
 const FILE: &str = "submissions/submissions.yaml";
 
-/// The mark in a source before its expected verdicts.
+/// The marker before the expected verdicts in a source.
 const MARK: &str = "@EXPECTED_RESULTS@:";
 
 /// The rules about the submissions of a package.
@@ -37,7 +37,7 @@ struct Pattern {
     rules: Vec<VerdictRule>,
     /// Whether the submission is the model solution, which answers the cases.
     is_model: bool,
-    /// The file that is started.
+    /// The file to start.
     entry_point: Option<String>,
 }
 
@@ -53,10 +53,10 @@ impl Submissions {
             return submissions;
         }
         if version.is_legacy() {
-            diagnostics.warning(FILE, format!("it means nothing in version {version}"));
+            diagnostics.warning(FILE, format!("it has no meaning in version {version}"));
             return submissions;
         }
-        // Verdicts do not depend on what is expected.
+        // No verdict depends on the expected results.
         let Some(node) = keys::read(tree, FILE, None, diagnostics) else { return submissions };
         let keys = Keys::of(&node, FILE, FILE, version, None, diagnostics);
         let Some(mut keys) = keys else { return submissions };
@@ -75,14 +75,14 @@ impl Submissions {
         self.patterns.iter().any(|pattern| pattern.is_model && pattern.is_about(name))
     }
 
-    /// Returns the file of a submission that is started, if a rule names it.
+    /// Returns the file of a submission to start, if a rule names it.
     pub fn entry_point(&self, name: &str) -> Option<&str> {
         let about = self.patterns.iter().filter(|pattern| pattern.is_about(name));
         about.filter_map(|pattern| pattern.entry_point.as_deref()).next_back()
     }
 
     /// Returns the expected result of the submission with this name and these first bytes of its
-    /// sources; `None` outside any folder.
+    /// sources; `None` for a submission outside of any folder.
     pub fn expected(&self, name: &str, sources: &[u8]) -> Option<ExpectedVerdicts> {
         let folder = name.split('/').next().filter(|folder| folder.len() < name.len());
         let matching: Vec<&Pattern> =
@@ -116,13 +116,13 @@ impl Submissions {
             "run_time_error" if self.version.is_legacy() => {
                 VerdictRule::new([&slow[..], &CRASHED].concat(), CRASHED.to_vec())
             }
-            // The final verdict counts: the groups may forgive the failure of a case.
+            // The final verdict counts: groups may forgive the failure of a case.
             "accepted" if self.version.knows_old() => {
                 VerdictRule { is_of_groups: true, ..VerdictRule::new(vec![Accepted], Vec::new()) }
             }
-            // Unless a rule says so, only submissions that must be accepted set the time limit: the
-            // format counts all that must not be too slow, but a submission may run without end
-            // after it was rejected.
+            // Unless a rule says otherwise, only submissions that must be accepted set the time
+            // limit: the format also counts the others that must not be too slow, but after its
+            // first failure a submission may run endlessly.
             _ => ExpectedVerdicts::of_folder(folder)?.rules()[0].clone(),
         })
     }
@@ -145,7 +145,7 @@ fn every() -> Vec<Verdict> {
 fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
     let shown = excerpt(pattern.as_bytes(), 60);
     if pattern.contains("**") || pattern.contains(['[', ']', '\\']) {
-        keys.error(node, format!("`{shown}` is no pattern"))
+        keys.error(node, format!("`{shown}` is not a valid pattern"))
             .help("patterns consist of names, `*`, `?` and `{a,b}`");
         return None;
     }
@@ -156,7 +156,7 @@ fn glob(pattern: &str, node: &Node, keys: &mut Keys) -> Option<GlobSet> {
     match set {
         Ok(set) => Some(set),
         Err(error) => {
-            keys.error(node, format!("`{shown}` is no pattern: {}", error.kind()));
+            keys.error(node, format!("`{shown}` is not a valid pattern: {}", error.kind()));
             None
         }
     }
@@ -174,7 +174,7 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
     let standard = standard.map(|expected| expected.rules()[0].clone());
     let mut rules = vec![rule(&mut keys, standard)];
     for (cases, node) in keys.rest() {
-        // All other known keys were taken before; every case is below one of these folders.
+        // All other known keys were already taken; every case is below one of these folders.
         if ![SAMPLE, SECRET, "*", "{"].iter().any(|start| cases.starts_with(start)) {
             continue;
         }
@@ -247,8 +247,8 @@ fn verdicts(key: &'static str, keys: &mut Keys) -> Option<Vec<Verdict>> {
             "RTE" => verdicts.extend(CRASHED),
             other => {
                 let shown = excerpt(other.as_bytes(), 40);
-                keys.error(node, format!("{key}: `{shown}` is no verdict"))
-                    .help("known are: AC, WA, TLE, RTE");
+                keys.error(node, format!("{key}: `{shown}` is not a verdict"))
+                    .help("expected one of: AC, WA, TLE, RTE");
             }
         }
     }

@@ -16,7 +16,7 @@ pub const INI: &str = "domjudge-problem.ini";
 /// The maximum size of these files, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 
-/// Reads these files; a time limit in problem.yaml takes precedence.
+/// Reads these files. A time limit in problem.yaml takes precedence.
 pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagnostics) {
     let mut found = None;
     for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
@@ -37,7 +37,7 @@ pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagn
             Some(seconds) => found = found.or(Some((path, Duration::from_secs_f64(seconds)))),
             None => {
                 diagnostics
-                    .error(path, "the time limit is no number of seconds")
+                    .error(path, "the time limit is not a number of seconds")
                     .blocking(Work::Judging)
                     .at(Position { line, column: 1 });
             }

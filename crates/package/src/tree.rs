@@ -1,4 +1,4 @@
-//! The files of a package, found in one walk; links that are not followed and forbidden names are
+//! The files of a package, found in one walk. Links that are not followed and forbidden names are
 //! reported and left out.
 
 use std::ffi::OsStr;
@@ -27,7 +27,7 @@ const LARGE: u64 = 100 << 20;
 #[derive(Debug)]
 pub(super) struct Tree {
     root: PathBuf,
-    /// How far links may lead.
+    /// The boundary for links.
     links: LinkBoundary,
     /// All files, sorted.
     files: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Tree {
     folders: Vec<String>,
     /// All broken links.
     dangling: Vec<String>,
-    /// How many links lead out of the package and are followed.
+    /// The number of followed links that lead out of the package.
     followed: usize,
 }
 
@@ -91,7 +91,7 @@ impl Tree {
         let at = error.path().unwrap_or(&self.root);
         let path = shown_below(&self.root, at);
         if error.loop_ancestor().is_some() {
-            diagnostics.error(path, "a link in a circle");
+            diagnostics.error(path, "a cycle of links");
         } else if at.is_symlink() && !is_denied(error) {
             let is_hidden = path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
             if !is_hidden {
@@ -108,15 +108,13 @@ impl Tree {
         let message = match why {
             NotFollowed::Nowhere => "this link leads nowhere",
             NotFollowed::Outside if self.links.is_wider() => {
-                "this link leads out of the package and of its repository; it is passed over"
+                "this link leads out of the package and of its repository; it is ignored"
             }
-            NotFollowed::Outside => "this link leads out of the package; it is passed over",
+            NotFollowed::Outside => "this link leads out of the package; it is ignored",
             NotFollowed::Hidden => {
-                "this link leads to something hidden outside of the package; it is passed over"
+                "this link leads to a hidden file outside of the package; it is ignored"
             }
-            NotFollowed::Around => {
-                "this link leads to a folder around the package; it is passed over"
-            }
+            NotFollowed::Around => "this link leads to a folder around the package; it is ignored",
         };
         let (folder, below) = path.split_once('/').unwrap_or((path, ""));
         let diagnostic = match why {
@@ -130,10 +128,10 @@ impl Tree {
         match why {
             NotFollowed::Nowhere => {}
             NotFollowed::Outside if !self.links.is_wider() => {
-                diagnostic.help("put a copy of what it leads to in its place, or name a folder around both with --root");
+                diagnostic.help("replace it with a copy of its target, or name a folder around both with --root");
             }
             _ => {
-                diagnostic.help("put a copy of what it leads to in its place");
+                diagnostic.help("replace it with a copy of its target");
             }
         }
     }
@@ -168,8 +166,8 @@ impl Tree {
         match entry.file_type() {
             kind if kind.is_dir() => self.folders.push(path),
             kind if kind.is_file() => {
-                // Only inputs are measured: asking for the size of every file of many thousand
-                // cases would dominate the walk.
+                // Only inputs are measured: querying the size of every file of many thousand cases
+                // would dominate the walk.
                 let is_input = || {
                     CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
                 };
@@ -194,7 +192,7 @@ impl Tree {
         self.root.join(below)
     }
 
-    /// Returns how far links may lead.
+    /// Returns the boundary for links.
     pub(super) fn links(&self) -> &LinkBoundary {
         &self.links
     }
@@ -274,6 +272,6 @@ fn is_denied(error: &walkdir::Error) -> bool {
 
 fn note_name(path: &str, diagnostics: &mut Diagnostics) {
     diagnostics
-        .warning(path, "it is passed over for its name")
-        .help("names consist of letters, digits, `_`, `.` and `-` of ASCII, and begin with a letter, a digit or `_`");
+        .warning(path, "it is ignored because of its name")
+        .help("names consist of letters, digits, `_`, `.` and `-` in ASCII, and begin with a letter, a digit or `_`");
 }

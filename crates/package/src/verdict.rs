@@ -72,12 +72,12 @@ impl Verdict {
     }
 }
 
-/// What an accepted output earns, according to its checker.
+/// The score of an accepted output, according to its checker.
 #[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// A number of points.
     Points(f64),
-    /// A fraction, from 0 to 1, of what the case is worth.
+    /// A fraction, from 0 to 1, of the score of the case.
     Multiplier(f64),
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The intended name of the version after the drafts, which was published under another name.
-/// Systems read it like the drafts.
+/// The planned name of the version after the drafts, which was published under another name.
+/// Systems treat it like the drafts.
 pub(super) const UNRELEASED: &str = "2023-07";
 
 /// A version of the package format.
@@ -13,8 +13,8 @@ pub enum Version {
     Legacy,
     /// The subset of the legacy format that ICPC contests use.
     LegacyIcpc,
-    /// The drafts between the two: the format kept changing, so both old and new names are
-    /// understood.
+    /// The drafts between the two. The format kept changing, so both old and new names are
+    /// accepted.
     Draft,
     /// The newest stable version.
     V2025_09,
@@ -41,12 +41,12 @@ impl Version {
         matches!(self, Version::Legacy | Version::LegacyIcpc)
     }
 
-    /// Returns whether the version knows the old names.
+    /// Returns whether the version has the old names.
     pub fn knows_old(self) -> bool {
         self < Version::V2025_09
     }
 
-    /// Returns whether the version knows the names of the newest version.
+    /// Returns whether the version has the names of the newest version.
     pub fn knows_new(self) -> bool {
         self >= Version::Draft
     }

@@ -117,7 +117,7 @@ impl StaticPart<'_> {
             @if !started.not_on_disk.is_empty() {
                 p {
                     (plural(started.not_on_disk.len(), "on-demand case is", "on-demand cases are"))
-                    " not generated yet and not judged."
+                    " not generated yet, so not judged."
                 }
             }
             @for fault in &self.run.faults { p.fault { strong { "Judge error: " } (fault) } }

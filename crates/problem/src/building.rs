@@ -1,26 +1,26 @@
-//! Builds the programs of a package before it is validated, and notes each that cannot be built: as an error of the package, or as less
-//! where only a compiler is missing and that is forgiven.
+//! Builds the programs of a package before it is validated, and records each failure: as an error
+//! of the package, or as a warning where only a compiler is missing and the user allows that.
 
 use super::jury_program::JuryProgram;
 use referee_base::fault::Fault;
 use referee_package::{Diagnostics, Severity};
 use referee_programs::Strictness;
 
-/// Programs of a package that are being built.
+/// Builds programs of a package and records their failures.
 pub(super) struct Building<'a> {
     strictness: Strictness,
     diagnostics: &'a mut Diagnostics,
-    /// Whether a compiler or interpreter is missing, and that is not forgiven.
+    /// Whether a compiler or interpreter is missing and the user does not allow that.
     pub(super) lacks_compiler: bool,
 }
 
 impl<'a> Building<'a> {
-    /// Begins with no program.
+    /// Creates it before any program is built.
     pub(super) fn new(strictness: Strictness, diagnostics: &'a mut Diagnostics) -> Self {
         Building { strictness, diagnostics, lacks_compiler: false }
     }
 
-    /// Builds a program without which something cannot be validated. Returns whether that could be done.
+    /// Builds a program that validation requires. Returns whether the build succeeded.
     pub(super) fn needs(&mut self, program: &JuryProgram, path: &str) -> bool {
         self.builds(program, path, Severity::Error, self.strictness.forgives_unjudged())
     }
@@ -30,7 +30,7 @@ impl<'a> Building<'a> {
         self.builds(program, path, Severity::Warning, self.strictness.forgives_less());
     }
 
-    /// Notes a program that cannot be built.
+    /// Records a program that cannot be built.
     pub(super) fn note(&mut self, path: &str, fault: Fault, severity: Severity) {
         let _ = match severity {
             Severity::Error => self.diagnostics.error(path, fault.message),
@@ -38,7 +38,8 @@ impl<'a> Building<'a> {
         };
     }
 
-    /// Builds a program, and notes a failure by its severity, or a missing compiler by whether that is forgiven.
+    /// Builds a program. Records a failure with the given severity, and a missing compiler by
+    /// whether that is allowed.
     fn builds(
         &mut self,
         program: &JuryProgram,

@@ -1,4 +1,4 @@
-//! Inputs that belong to no case folder: whether they are valid, and what their answers are.
+//! Inputs outside of any case folder: whether they are valid, and their answers.
 
 use std::fs::{self, File};
 
@@ -11,8 +11,8 @@ use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 
 impl Problem {
-    /// Resolves a candidate as if it stood in the place of another case, whose settings and extra files it gets; in no place where
-    /// there is none.
+    /// Resolves a candidate with the settings and extra files of the case `like`, as if it replaced
+    /// that case; without `like`, as a case of its own.
     ///
     /// # Errors
     /// The settings are invalid.
@@ -25,7 +25,7 @@ impl Problem {
         Ok(ResolvedCase { file: candidate.clone(), ..resolved })
     }
 
-    /// Returns whether anything can tell valid inputs from others.
+    /// Returns whether the problem can validate inputs.
     pub fn validates_inputs(&self) -> bool {
         match self {
             Problem::Shipped(_) => true,
@@ -34,7 +34,8 @@ impl Problem {
         }
     }
 
-    /// Returns why an input is not valid, in one line; none if it is, or if nothing can tell.
+    /// Returns the reason why an input is invalid, in one line; `None` if it is valid, or if the
+    /// problem cannot validate inputs.
     ///
     /// # Errors
     /// A validator cannot be run.
@@ -60,7 +61,8 @@ impl Problem {
         }
     }
 
-    /// Returns whether outputs are judged against an answer that a solver finds. In interactive and multi-pass problems they are not.
+    /// Returns whether outputs are judged against the answer of a solver. Those of interactive and
+    /// multi-pass problems are not.
     pub fn has_answers(&self) -> bool {
         match self {
             Problem::Shipped(_) => true,
@@ -69,11 +71,11 @@ impl Problem {
         }
     }
 
-    /// Writes the answer of a candidate beside its input, by the solver of that name or else the default one; an empty one where a problem
-    /// has no answers.
+    /// Writes the answer of a candidate beside its input, with the named solver or the default one;
+    /// the answer is empty if the problem has no answers.
     ///
     /// # Errors
-    /// There is no solver, it fails, or the answer cannot be written.
+    /// There is no such solver, it fails, or the answer cannot be written.
     pub fn write_answer(
         &self,
         case: &ResolvedCase,
@@ -90,7 +92,7 @@ impl Problem {
 }
 
 impl super::CustomProblem {
-    /// Returns why its validator refuses an input, if it has one and it does.
+    /// Returns the reason why the validator, if there is one, rejects an input.
     fn input_refusal(&self, file: &CaseFile) -> Result<Option<String>, Fault> {
         let Some(validator) = &self.validator else { return Ok(None) };
         let path = &file.input;

@@ -1,4 +1,5 @@
-//! Judges outputs where no rules are built in: by comparison with the answer, or by programs.
+//! Judges outputs of problems without built-in rules: by comparison with the answer, or by
+//! programs.
 
 use std::iter;
 use std::path::Path;
@@ -21,7 +22,7 @@ use referee_base::machine::Machine;
 pub enum Checker {
     /// Compares tokens with the answer, as the options say.
     Tokens {
-        /// The comparison.
+        /// The comparison, parsed from the options.
         comparison: Comparison,
         /// The options as they were written.
         options: Vec<String>,
@@ -30,17 +31,19 @@ pub enum Checker {
     Program {
         /// The program.
         tool: Arc<JuryProgram>,
-        /// Further checkers that must accept an output as well. They are called in the same way, and only where the run mode is plain.
+        /// Further checkers that must also accept an output. They are called in the same way, and
+        /// only if the run mode is plain.
         others: Vec<Arc<JuryProgram>>,
-        /// The protocol by which it is called.
+        /// The protocol for calling it.
         protocol: CheckerProtocol,
-        /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`CheckerProtocol::Icpc`] only.
+        /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`CheckerProtocol::Icpc`]
+        /// only.
         run_mode: RunMode,
     },
 }
 
 impl Checker {
-    /// Returns its arguments beside input and output.
+    /// Returns the options that a comparison was configured with.
     pub(super) fn options(&self) -> Vec<String> {
         match self {
             Checker::Tokens { options, .. } => options.clone(),
@@ -48,7 +51,7 @@ impl Checker {
         }
     }
 
-    /// Returns what its verdicts depend on.
+    /// Returns the parts that its verdicts depend on.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         let mut all = Dependencies::default();
         if let Checker::Program { tool, others, protocol, run_mode } = self {
@@ -96,7 +99,7 @@ fn external_case(
     Ok(case_of(checker, others.iter().map(|other| case_of(other, Vec::new())).collect()))
 }
 
-/// Reads a whole file, called `what` in errors, that must fit in memory.
+/// Reads a whole file that must fit in memory; `what` names it in errors.
 pub(super) fn read_within(path: &Path, what: &str, machine: Machine) -> Result<Vec<u8>, Fault> {
     let size = path.metadata().map_or(0, |found| found.len());
     TooLarge::unless(size, machine.memory, || what.into())

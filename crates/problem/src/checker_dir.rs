@@ -1,9 +1,11 @@
-//! The folders of a checker: one with its case, one for its feedback, both reused from run to run.
+//! The folders of a checker: one for its case, one for its feedback. Both are reused from run to
+//! run.
 //!
-//! To make a file visible inside a sandbox and to hide it again changes mounts, and unmounting waits for all processors: on a busy machine
-//! that takes longer than many a checker. A sandbox that gets the folders of the previous run has nothing to mount. So small files of a
-//! case are copied, and only large ones are mounted where they are. After each case both folders are emptied; if that fails, they are
-//! removed.
+//! Making a file visible inside a sandbox and hiding it again changes mounts, and unmounting waits
+//! for all processors: on a busy machine that takes longer than many checkers run. A sandbox that
+//! gets the folders of the previous run has nothing to mount. So small files of a case are copied
+//! into the folder, and only large ones are mounted. After each case both folders are emptied, or
+//! removed if that fails.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,10 +15,10 @@ use std::sync::{Mutex, PoisonError};
 use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
 
-/// The largest file that is copied, in bytes.
+/// The maximum size of a file that is copied, in bytes.
 const SMALL: u64 = 256 << 10;
 
-/// The folders that are free, all empty.
+/// The pool of unused folders, all empty.
 #[derive(Debug, Default)]
 pub(super) struct Desks(Mutex<Vec<Folders>>);
 
@@ -24,7 +26,7 @@ pub(super) struct Desks(Mutex<Vec<Folders>>);
 struct Folders {
     /// The folder that the checker only reads.
     case: TemporaryFolder,
-    /// The folder in which it works and leaves its feedback.
+    /// The folder that the checker works in and writes its feedback to.
     feedback: TemporaryFolder,
 }
 
@@ -32,7 +34,7 @@ struct Folders {
 #[derive(Debug)]
 pub(super) struct CheckerDir<'a> {
     desks: &'a Desks,
-    /// Always there, until it is given back.
+    /// `None` only while it is dropped.
     folders: Option<Folders>,
     /// The paths to make readable inside a sandbox.
     readable: Vec<PathBuf>,
@@ -65,8 +67,8 @@ impl CheckerDir<'_> {
         &self.readable
     }
 
-    /// Makes a file readable for the checker, and returns the path at which the checker finds it. A large file that the checker's user may
-    /// not read is copied as well.
+    /// Makes a file readable for the checker, and returns its path there. A file that the checker's
+    /// user may not read is copied whatever its size.
     ///
     /// # Errors
     /// The file cannot be read, or the disk is full.
@@ -85,7 +87,7 @@ impl CheckerDir<'_> {
         }
     }
 
-    /// Writes a file for the checker, in place of one of the same name, and returns the path at which the checker finds it.
+    /// Writes a file for the checker, replacing one of the same name, and returns its path there.
     ///
     /// # Errors
     /// The disk is full.
@@ -96,7 +98,7 @@ impl CheckerDir<'_> {
     fn copy(&self, name: &Path, content: &mut dyn Read) -> io::Result<PathBuf> {
         let path = self.folders().case.path().join(name);
         io::copy(content, &mut File::create(&path)?)?;
-        // The checker may run as another user than the owner of the file.
+        // The checker may run as a user other than the file's owner.
         everyone::permit(&path, 0o644)?;
         Ok(path)
     }
@@ -117,7 +119,7 @@ impl Drop for CheckerDir<'_> {
     }
 }
 
-/// Empties a folder. A folder in it is an error: checkers have no reason to create any.
+/// Empties a folder. A subfolder is an error: checkers have no reason to create one.
 fn clear(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;

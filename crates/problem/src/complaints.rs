@@ -1,16 +1,17 @@
-//! What programs of the jury, or their compilers, say when they fail. A program that fails on one case often fails on all: it is
-//! told whole, once per program, and not with each case.
+//! The messages of failing jury programs and their compilers. A program that fails on one case
+//! often fails on all, so its full message is reported once per program and not with each case.
 
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-/// What programs have said, in escaped lines, by their names.
+/// The messages of programs, in escaped lines, by the names of the programs.
 #[derive(Debug, Default)]
 pub struct Complaints(Mutex<BTreeMap<String, String>>);
 
 impl Complaints {
-    /// Adds what a program has said. Of several texts, one is kept, and the same one in whatever order cases are run.
+    /// Adds the message of a program. Of several messages the smallest is kept, so that the order
+    /// in which cases run does not matter.
     pub(super) fn add(&self, program: &str, said: String) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match all.get_mut(program) {
@@ -20,7 +21,7 @@ impl Complaints {
         }
     }
 
-    /// Takes what was said.
+    /// Removes and returns all messages.
     pub fn take(&self) -> BTreeMap<String, String> {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

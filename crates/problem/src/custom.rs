@@ -1,5 +1,5 @@
-//! A problem described by a `problem.toml`: outputs are compared with answers or judged by a program, other programs find answers and
-//! validate inputs.
+//! A problem described by a `problem.toml`: outputs are compared with answers or judged by a
+//! program; other programs find answers and validate inputs.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -26,15 +26,15 @@ pub struct CustomProblem {
     pub checker: Arc<Checker>,
     /// The program that finds answers.
     pub solver: Option<JuryProgram>,
-    /// The input validator.
+    /// The validator of inputs.
     pub validator: Option<CustomValidator>,
-    /// The programs that make inputs, by name.
+    /// The generators of inputs, by name.
     pub generators: BTreeMap<String, JuryProgram>,
 }
 
 /// The input validator of a `problem.toml`.
 pub enum CustomValidator {
-    /// A program, and the protocol by which it is called.
+    /// A program, and the protocol for calling it.
     Program(Box<JuryProgram>, CheckerProtocol),
     /// A description in checktestdata.
     Description(InputValidator),
@@ -59,13 +59,13 @@ impl CustomProblem {
     fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {
         let input = files::open(&file.input)?;
         let Some(validator) = &self.validator else {
-            let fault = Fault::bad_input("it cannot be told whether this input is valid");
+            let fault = Fault::bad_input("it is unknown whether this input is valid");
             return Err(fault.help("name a [validator] in problem.toml").at(&file.input));
         };
         match validator.refusal(&input) {
             Ok(None) => Ok(()),
             Ok(Some(InputRefusal { place, reason })) => {
-                let message = format!("the validator refuses it: {reason}");
+                let message = format!("the validator rejects it: {reason}");
                 Err(Fault { place, ..Fault::bad_input(message) })
             }
             Err(fault) => Err(fault),
@@ -85,10 +85,10 @@ impl CustomProblem {
 }
 
 impl CustomValidator {
-    /// Returns why an input is not valid, if it is not.
+    /// Returns the reason why an input is invalid; `None` if it is valid.
     ///
     /// # Errors
-    /// The validator cannot be run on this input, or does not end by itself.
+    /// The validator cannot be run on this input, or had to be stopped.
     pub(super) fn refusal(&self, input: &File) -> Result<Option<InputRefusal>, Fault> {
         match self {
             CustomValidator::Description(description) => description.refusal(input, &[], None),
@@ -112,14 +112,14 @@ fn refusal_of_program(
     match (ended.stopped, ended.exit) {
         (None, ProcessExit::Exited(code)) if code == valid => Ok(None),
         (None, ProcessExit::Exited(_)) => {
-            let reason = reason.unwrap_or_else(|| "and gives no reason".into());
+            let reason = reason.unwrap_or_else(|| "it gives no reason".into());
             Ok(Some(InputRefusal { place: None, reason }))
         }
         _ => Err(failed(program, &ended)),
     }
 }
 
-/// Runs the solver on a case, in the same way as submissions are run.
+/// Runs the solver on a case in the same way as a submission.
 pub(super) fn solve(
     solver: &JuryProgram,
     case: &ResolvedCase,
@@ -139,12 +139,13 @@ pub(super) fn solve(
     if ended.is_well() { Ok(()) } else { Err(failed(solver, &ended).at(&file.input)) }
 }
 
-/// Returns the fault of a jury program that failed.
+/// Returns the fault for a jury program that failed, with its full message.
 pub fn failed(tool: &JuryProgram, ended: &Ended) -> Fault {
     tool.in_full(may_be_tried_again(tool, ended))
 }
 
-/// Returns the same, with all that the program has said: it need not be told, since the program may be run once more.
+/// Returns the fault for a jury program that failed, without recording its full message: the
+/// program may be run once more.
 pub fn may_be_tried_again(tool: &JuryProgram, ended: &Ended) -> Fault {
     let fault = tool.failure(ended, &end_of(ended));
     match last_words(ended) {

@@ -1,11 +1,12 @@
-//! What the result of a run depends on, in one place: whoever has a part of it adds that here, and the key of a recorded result is the hash
-//! of all parts.
+//! All that the result of a run depends on, in one place. Each part is added where it is known, and
+//! the key of a recorded result is the hash of all parts.
 //!
-//! A table in docs/record.md is made from this list, and a test changes one part after the other: the recorded result must not be used then.
+//! The table in docs/record.md is generated from this list, and a test changes one part after
+//! another and asserts that the recorded result is not used then.
 
 use referee_base::digest::{ContentHash, Digest};
 
-/// A part of what a result depends on.
+/// A part that a result depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "`described` says what each is")]
 pub enum Part {
@@ -48,7 +49,7 @@ impl Part {
         Part::Referee,
     ];
 
-    /// Returns its name, what of it is in the key, and why that, and not more or less.
+    /// Returns its name, what of it is in the key, and the reason for that choice.
     #[expect(clippy::too_many_lines, reason = "a table")]
     pub fn described(self) -> [&'static str; 3] {
         match self {
@@ -126,12 +127,12 @@ impl Part {
     }
 }
 
-/// The parts on which a result depends, as far as they are known, each with a hash.
+/// The parts that a result depends on, as far as they are known, each as a hash.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Dependencies([ContentHash; Part::ALL.len()]);
 
 impl Dependencies {
-    /// Adds some bytes to what is known of a part.
+    /// Adds bytes to a part.
     pub fn on(&mut self, part: Part, bytes: &[u8]) {
         let known = &mut self.0[part as usize];
         let mut digest = Digest::new();
@@ -140,7 +141,7 @@ impl Dependencies {
         *known = digest.number();
     }
 
-    /// Returns these dependencies and others.
+    /// Combines these dependencies with others.
     #[must_use]
     pub fn and(mut self, others: &Dependencies) -> Dependencies {
         let known = others.0.iter().zip(Part::ALL).filter(|(hash, _)| **hash != [0; 32]);
@@ -148,7 +149,7 @@ impl Dependencies {
         self
     }
 
-    /// Returns these dependencies without a part.
+    /// Returns these dependencies without the given part.
     #[must_use]
     pub fn without(mut self, part: Part) -> Dependencies {
         self.0[part as usize] = ContentHash::default();

@@ -1,8 +1,9 @@
 //! Judges outputs by checkers that are programs.
 //!
-//! The output is written to a file first, since a checker may read it twice; an interactive checker runs at the same time as the submission
-//! instead. What the checker writes to its standard error or its feedback files becomes part of the explanation; its exit code is the
-//! verdict, and any other exit code is a judge error.
+//! The output is first written to a file, since a checker may read it twice; an interactive checker
+//! runs at the same time as the submission instead. What the checker writes to standard error or to
+//! its feedback files becomes part of the explanation. Its exit code is the verdict; an exit code
+//! that is no verdict is a judge error.
 
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Seek};
@@ -23,18 +24,18 @@ use referee_base::files::everyone;
 use referee_package::{Package, Score};
 use referee_sandbox::{Ended, PipeEnd, ProcessExit, Stdin, Stdout, Stopped};
 
-/// The file with an output, for checkers that do not read it from standard input.
+/// The file of an output, for checkers that do not read it from standard input.
 const OUTPUT: &str = "output";
 
-/// The file with the input of a later pass.
+/// The file of the input of a later pass.
 const INPUT: &str = "nextpass.in";
 
-/// The protocol by which a checker is called, and the meaning of its exit codes.
+/// The protocol for calling a checker, and the meaning of its exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckerProtocol {
-    /// `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`: 42 accepts, 43 refuses.
+    /// `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`: 42 accepts, 43 rejects.
     Icpc,
-    /// `checker INPUT OUTPUT ANSWER`: 0 accepts; 1, 2 and 8 refuse.
+    /// `checker INPUT OUTPUT ANSWER`: 0 accepts; 1, 2 and 8 reject.
     Testlib,
 }
 
@@ -56,7 +57,8 @@ impl CheckerProtocol {
         }
     }
 
-    /// Returns the meaning of an exit code: accepted, or the kind of refusal; none if it is no verdict.
+    /// Returns the meaning of an exit code: accepted, or the kind of rejection; `None` if it is no
+    /// verdict.
     fn verdict(self, code: i32) -> Option<Result<(), RefusalKind>> {
         match (self, code) {
             (CheckerProtocol::Icpc, 42) | (CheckerProtocol::Testlib, 0) => Some(Ok(())),
@@ -68,12 +70,14 @@ impl CheckerProtocol {
         }
     }
 
-    /// Describes which exit codes are verdicts.
+    /// Describes the exit codes that are verdicts.
     fn codes(self) -> &'static str {
         match self {
-            CheckerProtocol::Icpc => "a validator must end with 42 (accepted) or 43 (wrong answer)",
+            CheckerProtocol::Icpc => {
+                "a validator must exit with 42 (accepted) or 43 (wrong answer)"
+            }
             CheckerProtocol::Testlib => {
-                "a testlib checker must end with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
+                "a testlib checker must exit with 0 (accepted), 1 (wrong answer) or 2 (wrong output format)"
             }
         }
     }
@@ -84,7 +88,8 @@ impl CheckerProtocol {
 pub struct RunMode {
     /// Whether checker and submission run at the same time, each reading what the other writes.
     pub interactive: bool,
-    /// The maximum number of passes of a submission on a case; the checker makes the input of each further pass.
+    /// The maximum number of passes of a submission on a case; the checker makes the input of each
+    /// further pass.
     pub passes: u32,
 }
 
@@ -92,7 +97,8 @@ impl RunMode {
     /// The submission runs once, then the checker.
     pub const PLAIN: RunMode = RunMode { interactive: false, passes: 1 };
 
-    /// Returns the run mode of a package, whose `validation_passes` counts in multi-pass problems only.
+    /// Returns the run mode of a package. Its `validation_passes` counts only in multi-pass
+    /// problems.
     pub fn of(package: &Package) -> RunMode {
         let (kinds, limits) = (package.metadata.kinds, &package.metadata.limits);
         let passes = if kinds.multi_pass { limits.validation_passes } else { 1 };
@@ -104,11 +110,12 @@ impl RunMode {
 /// A case whose outputs a program judges.
 pub struct ExternalCase {
     pub(super) checker: Arc<JuryProgram>,
-    /// The same case with the other checkers, which must accept an output as well; none unless the run mode is plain.
+    /// The same case with the other checkers, which must also accept an output; empty unless the
+    /// run mode is plain.
     pub(super) others: Vec<ExternalCase>,
     pub(super) protocol: CheckerProtocol,
     pub(super) run_mode: RunMode,
-    /// The input and the answer: absolute paths.
+    /// The absolute path of the input.
     pub(super) input: PathBuf,
     pub(super) answer: PathBuf,
 }
@@ -118,17 +125,17 @@ pub struct ExternalCase {
 pub struct Judgement {
     /// The verdict, up to this pass.
     pub verdict: CheckVerdict,
-    /// The score, if it gives one.
+    /// The score, if the checker gives one.
     pub score: Option<Score>,
     /// The input of a further pass, if there is one.
     pub next: Option<Vec<u8>>,
 }
 
-/// The run of one submission on a case. The checker's files stay from pass to pass.
+/// The run of one submission on a case. The checker's files are kept from pass to pass.
 pub struct Attempt<'a> {
     case: &'a ExternalCase,
     desk: CheckerDir<'a>,
-    /// The paths at which the checker finds the input of this pass, and the answer.
+    /// The path at which the checker finds the input of this pass.
     input: PathBuf,
     answer: PathBuf,
     /// The number of passes so far.
@@ -136,7 +143,8 @@ pub struct Attempt<'a> {
 }
 
 impl ExternalCase {
-    /// Creates a case that the validators of a package judge, more than one only where the run mode is plain. The paths are absolute.
+    /// Creates a case that the validators of a package judge. `others` must be empty unless the run
+    /// mode is plain. The paths are absolute.
     pub fn of_validators(
         checker: &Arc<JuryProgram>,
         others: &[Arc<JuryProgram>],
@@ -180,7 +188,7 @@ impl ExternalCase {
         &self.answer
     }
 
-    /// Starts with a submission.
+    /// Starts judging a submission.
     ///
     /// # Errors
     /// The checker cannot be built, or the disk is full.
@@ -195,7 +203,8 @@ impl ExternalCase {
 }
 
 impl Attempt<'_> {
-    /// Runs the checker on an output, and the other checkers as long as it is accepted. The last score counts.
+    /// Runs the checker on an output, and then the other checkers until one rejects it. The last
+    /// score counts.
     ///
     /// # Errors
     /// The output cannot be read, or a checker gives no verdict.
@@ -232,7 +241,8 @@ impl Attempt<'_> {
         Ok(judgement)
     }
 
-    /// Runs the checker interactively with a program, for which it may have to wait for the time given.
+    /// Runs the checker interactively with a program. The checker's wall time is extended by
+    /// `waiting`, the time that the program may take.
     ///
     /// # Errors
     /// The checker gives no verdict.
@@ -247,12 +257,12 @@ impl Attempt<'_> {
         self.judgement(&ended, Vec::new())
     }
 
-    /// Returns the folders of the checker, with everything that it has left in them.
+    /// Returns the folders of the checker, with the files that it left in them.
     pub(super) fn desk(&self) -> &CheckerDir<'_> {
         &self.desk
     }
 
-    /// Returns the paths at which the checker finds the input of this pass, and the answer.
+    /// Returns the paths at which the checker finds the input of this pass and the answer.
     pub(super) fn files(&self) -> [&Path; 2] {
         [&self.input, &self.answer]
     }
@@ -277,7 +287,7 @@ impl Attempt<'_> {
         case.checker.run(task, output).map_err(failed)
     }
 
-    /// Returns the judgement that follows from the end of the checker.
+    /// Returns the judgement for the way in which the checker ended.
     fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
         let case = self.case;
         let feedback = FeedbackFolder(self.desk.feedback());
@@ -290,11 +300,11 @@ impl Attempt<'_> {
             _ => feedback.take_next_pass().map_err(wrong)?,
         };
         if next.is_some() && matches!(verdict, CheckVerdict::Refused(_)) {
-            return Err(wrong("it asks for a next pass and refuses the output at once".into()));
+            return Err(wrong("it requests another pass and rejects the output".into()));
         }
         if next.is_some() && self.passes >= case.run_mode.passes {
             let most = case.run_mode.passes;
-            return Err(wrong(format!("it asks for more than {most} passes, the most there are")));
+            return Err(wrong(format!("it requests more than the maximum of {most} passes")));
         }
         if let Some(input) = &next {
             self.input = self.desk.write(INPUT.as_ref(), input)?;
@@ -306,7 +316,8 @@ impl Attempt<'_> {
 impl Case for ExternalCase {
     fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
         if self.run_mode != RunMode::PLAIN {
-            let message = "the checker talks with the program: no output can be checked without it";
+            let message =
+                "the checker interacts with the program: outputs cannot be checked without it";
             return Err(CheckError::Failed(message.into()));
         }
         self.begin().map_err(failed)?.check(output).map(|judgement| judgement.verdict)
@@ -321,19 +332,19 @@ impl Case for ExternalCase {
     }
 }
 
-/// The result of a program that judges.
+/// The result of a jury program that judges.
 #[derive(Debug)]
 pub struct JuryVerdict {
-    /// Its verdict.
+    /// The verdict.
     pub verdict: CheckVerdict,
-    /// The score, if it gives one.
+    /// The score, if the program gives one.
     pub score: Option<Score>,
 }
 
-/// Parses the result of a program that judges, and that has written `said`.
+/// Parses the result of a jury program that judges; `said` is what it wrote to standard output.
 ///
 /// # Errors
-/// It gives no verdict, or an invalid score.
+/// The program gives no verdict, or an invalid score.
 pub(super) fn parse_verdict(
     program: &JuryProgram,
     protocol: CheckerProtocol,
@@ -375,12 +386,12 @@ fn failed(fault: Fault) -> CheckError {
 pub(super) fn end_of(ended: &Ended) -> String {
     match (ended.stopped, ended.exit) {
         (Some(Stopped::Cpu), _) => {
-            format!("it took {:.1} s of CPU time, more than it may", ended.cpu.as_secs_f64())
+            format!("it took {:.1} s of CPU time, more than allowed", ended.cpu.as_secs_f64())
         }
         (Some(Stopped::Wall), _) => {
             format!("it did not end within {:.1} s", ended.wall.as_secs_f64())
         }
-        (Some(Stopped::Memory), _) => "it took too much memory".into(),
+        (Some(Stopped::Memory), _) => "it used too much memory".into(),
         (Some(Stopped::Output), _) => "it wrote without end".into(),
         (None, ProcessExit::Exited(code)) => format!("it ended with exit code {code}"),
         (None, ProcessExit::Killed(signal)) => format!("it was ended by signal {signal}"),
@@ -402,7 +413,7 @@ fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {
     Box::new(Refusal { kind, explanation })
 }
 
-/// Returns the first lines of what a checker says, each escaped, without empty ones.
+/// Returns the first nonempty lines of a checker's message, each escaped.
 fn lines(message: &[u8]) -> impl Iterator<Item = String> {
     let lines = message.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     lines.filter(|line| !line.is_empty()).take(10).map(|line| excerpt(line, 200))

@@ -1,7 +1,7 @@
 //! Reads the feedback folder of a checker: messages, a score, the input of the next pass.
 //!
-//! The checker may write anything there: links to any file, pipes, files of any size. So only regular files are read, and only up to a
-//! bound.
+//! The checker may leave anything there: links to any file, pipes, huge files. So only regular
+//! files are read, and only up to a bound.
 
 use std::fs;
 use std::io::Read;
@@ -10,13 +10,14 @@ use std::path::Path;
 use referee_base::files;
 use referee_package::Score;
 
-/// How much of a checker's message is shown, in bytes.
+/// The maximum length of a checker's message, in bytes.
 pub(super) const SAID: u64 = 2000;
 
-/// The largest file that a checker may write, in bytes; also the largest input of a further pass.
+/// The maximum size of a file that a checker may write, in bytes; also that of the input of a
+/// further pass.
 pub(super) const LARGEST: u64 = 64 << 20;
 
-/// The longest text of a score, in bytes.
+/// The maximum length of the text of a score, in bytes.
 const LONGEST_SCORE: u64 = 200;
 
 const MESSAGE: &str = "judgemessage.txt";
@@ -25,7 +26,7 @@ const POINTS: &str = "score.txt";
 const MULTIPLIER: &str = "score_multiplier.txt";
 const NEXT_PASS: &str = "nextpass.in";
 
-/// A feedback folder, after its checker has ended.
+/// A feedback folder after its checker has exited.
 pub struct FeedbackFolder<'a>(pub &'a Path);
 
 impl FeedbackFolder<'_> {
@@ -42,13 +43,14 @@ impl FeedbackFolder<'_> {
     /// Returns the score of an output, if the checker gives one.
     ///
     /// # Errors
-    /// There is more than one, or one that is no number or not allowed; the error says what is wrong.
+    /// The folder has two scores, or one that is not a number or out of range, or a score for a
+    /// rejected output. The error is the message.
     pub fn score(&self, is_accepted: bool) -> Result<Option<Score>, String> {
         let points = self.number(POINTS)?;
         let multiplier = self.number(MULTIPLIER)?;
         match (points, multiplier) {
             (None, None) => Ok(None),
-            _ if !is_accepted => Err("it gives a score to an output that it refuses".into()),
+            _ if !is_accepted => Err("it gives a score to an output that it rejects".into()),
             (Some(_), Some(_)) => Err(format!("it wrote both {POINTS} and {MULTIPLIER}")),
             (Some(points), None) => Ok(Some(Score::Points(points))),
             (None, Some(part)) if (0.0..=1.0).contains(&part) => Ok(Some(Score::Multiplier(part))),
@@ -56,10 +58,10 @@ impl FeedbackFolder<'_> {
         }
     }
 
-    /// Takes the input of the next pass out of the folder, if there is one.
+    /// Removes the input of the next pass, if there is one, from the folder and returns it.
     ///
     /// # Errors
-    /// It cannot be read or removed, or is too large; the error says what is wrong.
+    /// The input cannot be read or removed, or is too large. The error is the message.
     pub fn take_next_pass(&self) -> Result<Option<Vec<u8>>, String> {
         let path = self.0.join(NEXT_PASS);
         if path.symlink_metadata().is_err() {
@@ -82,10 +84,10 @@ impl FeedbackFolder<'_> {
         let text = self.start(name, LONGEST_SCORE).unwrap_or_default();
         number(text.trim_ascii())
             .map(Some)
-            .ok_or_else(|| format!("{name} does not hold a decimal number"))
+            .ok_or_else(|| format!("{name} does not contain a decimal number"))
     }
 
-    /// Returns the start of a file; none where there is no file.
+    /// Returns the start of a file; `None` if it cannot be read as a regular file.
     fn start(&self, name: &str, most: u64) -> Option<Vec<u8>> {
         let path = self.0.join(name);
         let mut text = Vec::new();
@@ -94,7 +96,8 @@ impl FeedbackFolder<'_> {
     }
 }
 
-/// Parses a number as the ICPC problem package format writes it: decimal, without names for infinities or not-a-number.
+/// Parses a number as in the ICPC problem package format: decimal, without names for infinities or
+/// NaN.
 fn number(text: &[u8]) -> Option<f64> {
     let is_plain = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
     if !text.iter().all(is_plain) {

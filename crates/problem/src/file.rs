@@ -1,6 +1,8 @@
-//! Reads `problem.toml`: which problem the cases in a folder belong to, or the full description of a custom problem.
+//! Reads `problem.toml`, which names the problem of the cases in a folder or describes a custom
+//! problem in full.
 //!
-//! The file is searched for in the folder of a case and then in the folders above it. The format is documented in docs/problems.md.
+//! The file is searched for in the folder of a case, then in its parent folders. docs/problems.md
+//! documents the format.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -30,28 +32,29 @@ use referee_sandbox::Limits;
 /// The maximum number of passes of a submission on a case.
 const MAX_PASSES: i64 = 1000;
 
-/// The recipe of a problem that names no other one.
+/// The default name of a problem's recipe.
 const RECIPE: &str = "recipe.toml";
 
-/// The size of the largest description of inputs, in bytes.
+/// The maximum size of a description of inputs, in bytes.
 const MAX_DESCRIPTION: u64 = 256 << 10;
 
 /// The problem as the command line selects it.
 #[derive(Clone, Default)]
 pub struct ProblemSelection {
-    /// The name of the problem; if not given, `problem.toml` tells it.
+    /// The name of the problem; if `None`, `problem.toml` names it.
     pub problem: Option<String>,
-    /// Options of its checker, in addition to those of a `problem.toml` that names the problem.
+    /// Options for its checker, in addition to those of the `problem.toml` that names the problem.
     pub options: Vec<String>,
-    /// The folder that links of a package must not leave; if not given, the repository that the package is in.
+    /// The folder that links of a package must not leave; if `None`, the repository that contains
+    /// the package.
     pub root: Option<PathBuf>,
     /// Builds and runs the jury programs.
     pub tool_runner: Arc<ToolRunner>,
 }
 
 impl ProblemSelection {
-    /// Returns the problem of the cases in `folder`: the one named on the command line, or else the one that the nearest `problem.toml` at
-    /// or above the folder describes.
+    /// Returns the problem of the cases in `folder`: the one named on the command line, or else the
+    /// one in the nearest `problem.toml` at or above the folder.
     ///
     /// # Errors
     /// There is no such file, it cannot be read, or it describes no problem.
@@ -71,7 +74,7 @@ impl ProblemSelection {
     /// Returns the problem of every case, in their order. Each folder is searched once.
     ///
     /// # Errors
-    /// The first case folder whose problem cannot be found.
+    /// The problem of a case folder cannot be found; reported for the first such folder.
     pub fn problems_of(&self, cases: &[CaseFile]) -> Result<Vec<Problem>, Fault> {
         let mut known: HashMap<&Path, Problem> = HashMap::new();
         let mut problems = Vec::with_capacity(cases.len());
@@ -104,7 +107,7 @@ impl ProblemSelection {
 pub struct ProblemFile {
     /// The problem.
     pub problem: Problem,
-    /// The folder of its cases, where it is not the file's own. All cases in it belong to the problem.
+    /// The folder of its cases, if it is not the file's own. All cases in it belong to the problem.
     pub cases: Option<PathBuf>,
     /// The folder of its submissions.
     pub submissions: Option<PathBuf>,
@@ -112,9 +115,9 @@ pub struct ProblemFile {
     pub recipe: Option<PathBuf>,
     /// The limits of submissions.
     pub limits: LimitOverrides,
-    /// The groups of cases that are worth points, if there are any.
+    /// The groups of cases that are worth points, if any.
     groups: Option<PointGroups>,
-    /// The file and its text, for errors that are found later.
+    /// The path of the file, for errors that are found later.
     path: PathBuf,
     text: String,
 }
@@ -130,7 +133,8 @@ impl ProblemFile {
         self.groups.is_some()
     }
 
-    /// Returns the points of these cases, which are all cases of the problem, by name; none where there are no points.
+    /// Returns the points of `cases`, the names of all cases of the problem; `None` if cases are
+    /// worth no points.
     ///
     /// # Errors
     /// A group has no case, or a case is in two groups.
@@ -140,12 +144,12 @@ impl ProblemFile {
     }
 }
 
-/// Reads one `problem.toml`.
+/// The reader of a `problem.toml`.
 struct ProblemFileReader<'a> {
     path: &'a Path,
     text: &'a str,
     tool_runner: &'a Arc<ToolRunner>,
-    /// What its commands may read.
+    /// The files that its commands may read.
     files: ProblemFiles,
 }
 
@@ -221,7 +225,7 @@ impl<'a> ProblemFileReader<'a> {
         }
         if let Some((_, place)) = table.text("problem").map_err(document)? {
             let fault =
-                Fault::bad_input("a problem has a `name` of its own, or is a shipped `problem`");
+                Fault::bad_input("a problem has either its own `name`, or is a shipped `problem`");
             return Err(self.at(place, fault.help("remove one of the two lines")));
         }
         let checker = match table.table("checker").map_err(document)? {
@@ -328,7 +332,7 @@ impl<'a> ProblemFileReader<'a> {
         let run_mode = RunMode { interactive, passes: passes.map_or(1, |passes| passes as u32) };
         if protocol == CheckerProtocol::Testlib && run_mode != RunMode::PLAIN {
             let fault =
-                Fault::bad_input("a testlib checker sees an output once, when it is complete");
+                Fault::bad_input("a testlib checker reads an output once, when it is complete");
             let fault = fault.help("`interactive` and `passes` are for the protocol `icpc`");
             return Err(self.at(place, fault));
         }

@@ -1,4 +1,5 @@
-//! Runs the grader of a package: a program that makes the verdict and the score of a group of cases from those of its parts.
+//! Runs the grader of a package: a program that computes the verdict and the score of a group of
+//! cases from those of its parts.
 
 use referee_checker::text::excerpt;
 
@@ -8,13 +9,14 @@ use referee_base::fault::Fault;
 use referee_package::Verdict;
 use referee_sandbox::{Input, Stdin};
 
-/// How much of its output is read, in bytes.
+/// The maximum length of its output that is read, in bytes.
 const SAID: u64 = 1000;
 
-/// Runs the grader with the arguments `flags` on a group, with the verdicts and scores of its parts.
+/// Runs the grader with the arguments `flags` on the verdicts and scores of a group's parts.
 ///
 /// # Errors
-/// It cannot be built or started, fails, or does not answer with one line of a verdict and a score.
+/// The grader cannot be built or started, fails, or does not print one line with a verdict and a
+/// score.
 pub(super) fn grade(
     grader: &JuryProgram,
     parts: &[(Verdict, f64)],
@@ -39,7 +41,7 @@ pub(super) fn grade(
     })
 }
 
-/// Returns the name of a verdict for graders; the format knows four of them.
+/// Returns the name of a verdict for graders; the format has four of them.
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "AC",
@@ -49,7 +51,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Parses the verdict and the score in the answer of a grader.
+/// Parses the verdict and the score that a grader prints.
 pub fn answer(said: &[u8]) -> Option<(Verdict, f64)> {
     let line = std::str::from_utf8(said).ok()?.trim();
     let (word, score) = line.split_once(char::is_whitespace)?;

@@ -1,6 +1,7 @@
-//! The images of a package's cases and outputs, made when they are wanted.
+//! Draws the images of a package's cases and outputs on demand.
 //!
-//! For an output the output validator is run once more where it can be: it may leave images, and the visualizer may read what it wrote.
+//! For an output, the output validator is run once more if possible: it may create images, and the
+//! visualizer may read its files.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -83,7 +84,7 @@ impl Packaged {
         Ok(())
     }
 
-    /// Returns the judge of a case's outputs, if it is a program that can judge a file.
+    /// Returns the judge of a case's outputs, if it is a program that can judge a complete output.
     fn judge_of(&self, file: &CaseFile) -> Result<Option<CaseJudge>, Fault> {
         if self.compares() || !self.judges_files() {
             return Ok(None);
@@ -92,22 +93,23 @@ impl Packaged {
         let case = self.package.case(&file.name);
         let settings = case.map(|case| self.package.settings(case, &mut diagnostics));
         let checker = self.checker(&settings.unwrap_or_default().checker_arguments)?;
-        // A program takes no memory of this process.
+        // The bound is for answers read into this process; a program reads its own.
         let machine = Machine { jobs: 1, memory: 0 };
         Checker::prepare(&checker, file, machine).map(Some)
     }
 
-    /// Returns whether outputs are judged without the programs that wrote them.
+    /// Returns whether an output can be judged without the program that wrote it.
     fn judges_files(&self) -> bool {
         self.run_mode() == RunMode::PLAIN
     }
 
-    /// Returns what the output visualizer reads: the output, unless that was a dialogue.
+    /// Returns what the output visualizer reads: the output, or nothing if the problem is
+    /// interactive.
     fn stdin_of<'a>(&self, output: &'a File) -> Stdin<'a> {
         if self.run_mode().interactive { Stdin::Empty } else { Stdin::File(output) }
     }
 
-    /// Returns the arguments of programs on a case. Whatever is wrong with them has been said before.
+    /// Returns the arguments of programs on a case. Errors in them have been reported before.
     fn case_arguments(&self, file: &CaseFile) -> ProgramArguments {
         let case = self.package.case(&file.name);
         let settings = case.map(|case| self.package.settings(case, &mut Diagnostics::default()));
@@ -115,7 +117,7 @@ impl Packaged {
     }
 }
 
-/// Runs the input visualizer on a case. It leaves images of any name in its working folder.
+/// Runs the input visualizer on a case. It may give the images in its working folder any name.
 fn draw_case(
     visualizer: &Visualizer,
     file: &CaseFile,
@@ -130,7 +132,7 @@ fn draw_case(
     Ok(())
 }
 
-/// Makes the files of a case readable, and returns their paths.
+/// Makes the files of a case readable for a program, and returns their paths there.
 fn lay_out(desk: &mut CheckerDir, file: &CaseFile) -> Result<[OsString; 2], Fault> {
     let mut lay_out = |path: &Path| {
         let absolute = path.canonicalize();
@@ -140,20 +142,22 @@ fn lay_out(desk: &mut CheckerDir, file: &CaseFile) -> Result<[OsString; 2], Faul
     Ok([lay_out(&file.input)?, lay_out(&file.answer())?])
 }
 
-/// Returns the arguments of the output visualizer: those of an output validator, with its own in place of the validator's.
+/// Returns the arguments of the output visualizer: like those of an output validator, but with its
+/// own flags.
 fn called(files: &[OsString; 2], arguments: &[String]) -> Vec<OsString> {
     let fixed = files.iter().cloned().chain([HERE.into()]);
     fixed.chain(arguments.iter().map(OsString::from)).collect()
 }
 
-/// Returns whether a file of a feedback folder is an image of an output, by its name without extension.
+/// Returns whether a file of a feedback folder is an image of an output, by its name without
+/// extension.
 fn is_of_output(stem: &str) -> bool {
     ["judgeimage", "teamimage"].iter().any(|name| {
         stem.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     })
 }
 
-/// Writes an output into a file that programs may read.
+/// Writes an output to a file that jury programs may read.
 ///
 /// # Errors
 /// It is too large, or the disk is full.

@@ -1,4 +1,5 @@
-//! Input validators, of packages for the most part: programs that run in sandboxes, and descriptions that inputs are held against here.
+//! Input validators, mostly of packages: programs that run in sandboxes, and checktestdata
+//! descriptions that are matched in this process.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,19 +17,21 @@ use referee_package::{InputValidatorKind, Package};
 use referee_programs::JURY_LIMITS;
 use referee_sandbox::{ProcessExit, WorkingFiles};
 
-/// The steps of a description that count as a second.
+/// The number of steps that count as one second.
 const STEPS_PER_SECOND: u64 = 100_000_000;
 
-/// The steps that a description may take on each input, and on each byte of it. What it takes beyond them counts for all inputs together:
-/// a loop that never ends costs as much on a hundred inputs as on one, and large inputs take their time.
+/// The steps that a description may take on each input, plus those per byte of it. Steps beyond
+/// that are taken from a budget for all inputs together: an endless loop then costs as much on a
+/// hundred inputs as on one, while a large input may take long.
 const STEPS_PER_INPUT: u64 = 1_000_000;
 const STEPS_PER_BYTE: u64 = 100;
 
-/// An input validator that can be used.
+/// A usable input validator.
 pub struct InputValidator {
     /// Its path in the package.
     pub path: String,
-    /// Its name, with its extension: the specification can be read either way, and other tools read it like this.
+    /// Its name, with its extension: the specification can be read either way, and other tools keep
+    /// it.
     pub name: String,
     means: Means,
 }
@@ -39,7 +42,7 @@ enum Means {
     Description {
         description: Arc<Description>,
         limits: Limits,
-        /// The steps that are left for all inputs together.
+        /// The steps that remain for all inputs together.
         shared: Mutex<u64>,
     },
 }
@@ -50,20 +53,21 @@ impl Means {
     }
 }
 
-/// Why an input validator refuses an input.
+/// The reason why an input validator rejects an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputRefusal {
-    /// The place in the input, if it is known.
+    /// The position in the input, if it is known.
     pub place: Option<Position>,
     /// The reason.
     pub reason: String,
 }
 
 impl InputValidator {
-    /// Creates an input validator of a package; none for a description that cannot be used, as its diagnostics say.
+    /// Creates an input validator of a package; `None` for a description that cannot be used, which
+    /// the package's diagnostics report.
     ///
     /// # Errors
-    /// It is a program that `program` cannot find.
+    /// The validator is a program that `program` cannot find.
     pub fn new(
         package: &Package,
         validator: &package::InputValidator,
@@ -90,7 +94,7 @@ impl InputValidator {
         InputValidator { path: name.clone(), name, means }
     }
 
-    /// Returns the program; none for a description.
+    /// Returns the program; `None` for a description.
     pub fn program(&self) -> Option<&JuryProgram> {
         match &self.means {
             Means::Program(program) => Some(program),
@@ -98,7 +102,7 @@ impl InputValidator {
         }
     }
 
-    /// Builds it, so that its first run starts at once.
+    /// Builds it, so that its first run starts immediately.
     ///
     /// # Errors
     /// It cannot be built.
@@ -106,7 +110,7 @@ impl InputValidator {
         self.program().map_or(Ok(()), JuryProgram::prepare)
     }
 
-    /// Returns a fault of this validator.
+    /// Returns a fault that names this validator.
     pub fn fault(&self, message: &str) -> Fault {
         match &self.means {
             Means::Program(program) => program.fault(message),
@@ -116,10 +120,10 @@ impl InputValidator {
         }
     }
 
-    /// Holds an input against it, and returns why it refuses the input, if it does.
+    /// Validates an input. Returns the reason for a rejection; `None` if it accepts the input.
     ///
     /// # Errors
-    /// It cannot be run on this input, or does not end by itself.
+    /// The validator cannot be run on this input, or had to be stopped.
     pub fn refusal(
         &self,
         input: &File,
@@ -145,7 +149,7 @@ impl InputValidator {
         }
     }
 
-    /// Reads an input of at most so many bytes.
+    /// Reads an input of at most `most` bytes.
     fn read(&self, input: &File, most: u64) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         let read = input.take(most.saturating_add(1)).read_to_end(&mut bytes);
@@ -161,8 +165,8 @@ impl InputValidator {
     }
 }
 
-/// Holds an input against a description: first within the steps of the input itself; if these are too few, once more, with what is left of
-/// those for all inputs, and while no other input takes any of them.
+/// Matches an input against a description: first within the steps of the input itself; if they do
+/// not suffice, once more with what remains of the shared budget, which stays locked meanwhile.
 fn check(
     description: &Description,
     input: &[u8],
@@ -198,7 +202,7 @@ fn check(
     })
 }
 
-/// Returns the limits of a description: those of a program, with so many steps to a second.
+/// Returns the limits of a description: those of a program, with seconds converted to steps.
 fn limits(limits: &package::PackageLimits) -> Limits {
     Limits {
         steps: limits.validation_time.saturating_mul(STEPS_PER_SECOND),
@@ -206,7 +210,7 @@ fn limits(limits: &package::PackageLimits) -> Limits {
     }
 }
 
-/// Runs a program on an input. Exit code 42 accepts; any other refuses.
+/// Runs a program on an input. Exit code 42 accepts; any other rejects.
 fn refusal_of_program(
     program: &JuryProgram,
     input: &File,
@@ -231,7 +235,7 @@ mod tests {
 
     #[test]
     fn what_a_description_takes_beyond_the_steps_of_an_input_counts_for_all_of_them() {
-        // It counts to the number that it reads.
+        // It counts up to the number that it reads.
         let source = b"INT(0,9999999,n) NEWLINE REP(n) SET(a=1) END EOF";
         let description = Description::parse(source).unwrap();
         let (few, many) = (b"1000\n", b"900000\n");
@@ -239,7 +243,7 @@ mod tests {
         let most = left.steps;
         description.check_spending(many, &mut left).unwrap();
         let beyond = most - left.steps - STEPS_PER_INPUT - STEPS_PER_BYTE * many.len() as u64;
-        // Each of two large numbers takes half of what all inputs may take together.
+        // Each of two large numbers takes half of the budget that all inputs share.
         let limits = Limits { steps: 2 * beyond, memory: 1 << 20 };
         let shared = Mutex::new(limits.steps);
         let checked = |input: &[u8]| check(&description, input, limits, &shared);

@@ -1,31 +1,37 @@
-//! Runs a program and a checker interactively: at the same time, each reading what the other writes.
+//! Runs a program and a checker interactively: at the same time, each reading what the other
+//! writes.
 //!
-//! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a relay in between could count bytes, but
-//! would make each question and answer take about twice as long, and a program that floods a pipe soon blocks or runs out of time anyway.
-//! So there is no output limit here, and a relay only for callers that log the exchange.
+//! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a
+//! relay in between could count bytes, but would nearly double the time of each question and
+//! answer, and a program that floods a pipe soon blocks or runs out of time anyway. So there is no
+//! output limit here, and a relay only for callers that log the exchange.
 //!
-//! It must be known which side ended first, since each may end *because* the other has, and on a busy machine no clock tells that. The
-//! program's ends of the pipes stay open here until its end is known; before, the checker cannot notice it. The checker's output is not
-//! kept open, as a checker may close it to signal that it is done. When a program has failed, this tells who was first ([`was_first`]):
+//! The judge must find out which side ended first, since each may end *because* the other did, and
+//! on a busy machine no clock can decide that. The program's ends of the pipes stay open here until
+//! its end is known, so the checker cannot notice its exit earlier. The checker's output is not
+//! held open, since a checker may close it to signal that it is done. If the program failed, this
+//! table gives the side that ended first ([`was_first`]):
 //!
 //! | the checker's run | its output | its process | first | because |
 //! |---|---|---|---|---|
-//! | is over | | | the checker | the program was still running here |
-//! | goes on | is open | | the program | the system closes files of a process before it has ended |
-//! | goes on | is closed | ends | the checker | that closed its output, and the program may have failed of it |
-//! | goes on | is closed | works | not known yet | it is asked again; its limits bound that |
-//! | goes on | is closed | waits | the program | it has said all, and what it waits for comes from the program |
+//! | has ended | | | the checker | the program was still running |
+//! | continues | open | | the program | a process closes its files before it ends |
+//! | continues | closed | ends | the checker | its closed output may have failed the program |
+//! | continues | closed | works | undecided | query again; the checker's limits bound that |
+//! | continues | closed | waits | the program | the checker only waits for the program |
 //!
-//! The checker's launcher tells what the process does: the kernel marks one that ends before it closes its files, so that the mark is
-//! there when the program fails of the closed file. A checker that closes its output and then only computes is first, however long that
-//! takes; one that sleeps meanwhile is taken for one that waits.
+//! The checker's launcher reports the state of the process: the kernel marks a process as ending
+//! before it closes its files, so the mark is set by the time the program fails because of the
+//! closed file. A checker that closes its output and then only computes ended first, however long
+//! it computes; one that sleeps is taken for one that waits.
 //!
-//! While the checker works, the program waits for it. That time does not count towards the program's wall-clock limit: the checker's
-//! launcher tells it to that of the program. So a slow checker makes no program late, and a program that sleeps is stopped as ever.
+//! While the checker works, the program waits for it. That time does not count towards the
+//! program's wall time: the checker's launcher reports it to the launcher of the program. So a slow
+//! checker makes no program exceed its limit, but a program that sleeps is still stopped.
 //!
-//! The checker's input is kept open as long as it has not refused, so that a program that writes one line more than an accepting checker
-//! has read is accepted, whether or not the checker has already ended. For the rest of the checker's time its output is drained, so that it
-//! need not survive a broken pipe.
+//! The checker's input is held open unless it rejects: a program that writes one line more than an
+//! accepting checker reads is accepted, whether or not the checker has already exited. After the
+//! program's exit, the checker's output is drained, so that it need not survive a broken pipe.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -40,10 +46,10 @@ use referee_sandbox::{
     Ended, PipeEnd, Progress, Standing, Stdin, Stdout, Stopped, has_no_writer, holds_something,
 };
 
-/// How much a checker may write to a program that has ended, in bytes.
+/// How much a checker may still write after the program exited, in bytes.
 const UNHEARD: u64 = 1 << 20;
 
-/// The pause before the checker's launcher is looked at for an answer again. It decides nothing.
+/// The interval for polling the checker's launcher. No verdict depends on it.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The side that writes.
@@ -55,11 +61,12 @@ pub enum Party {
     Checker,
 }
 
-/// Passes on what one side writes to the other, until that ends.
+/// Forwards what one side writes to the other side, until the first one closes its output.
 pub type Relay<'a> = dyn Fn(Party, PipeReader, PipeWriter) + Sync + 'a;
 
-/// Passes on what one side writes, as long as the other side reads, and shows each line, or its first `longest` + 1 bytes, before it can
-/// be read: no answer is shown before its question.
+/// Forwards what one side writes while the other side reads, and shows each line, or its first
+/// `longest` + 1 bytes, before the other side can read it: so no answer is shown before its
+/// question.
 pub fn pass_on(mut from: PipeReader, to: PipeWriter, longest: usize, show: &dyn Fn(&[u8])) {
     let mut to = Some(to);
     let mut buffer = [0; 4096];
@@ -75,7 +82,7 @@ pub fn pass_on(mut from: PipeReader, to: PipeWriter, longest: usize, show: &dyn 
                 line.clear();
             }
         }
-        // A program that has exited reads no more; the other one may continue all the same.
+        // A program that exited reads no more, but the other side may continue to write.
         if to.as_mut().is_some_and(|to| to.write_all(said).is_err()) {
             to = None;
         }
@@ -92,15 +99,15 @@ pub struct Interaction<E> {
     pub program: Result<Ended, E>,
     /// The checker's judgement.
     pub checked: Result<Judgement, CheckError>,
-    /// Whether the checker had ended before the program, or was about to.
+    /// Whether the checker ended before the program, or was about to.
     pub checker_first: bool,
     /// Which side waited for the other, if the wall time was exceeded.
     pub waited: Option<&'static str>,
 }
 
 impl Attempt<'_> {
-    /// Runs the checker interactively with a program, for which it may have to wait for the time given, and which `program` runs. The data
-    /// goes through `relay` if there is one.
+    /// Runs the checker interactively with a program, which `program` runs. The checker's wall time
+    /// is extended by `waiting`. Data goes through `relay` if there is one.
     ///
     /// # Errors
     /// A pipe or a thread cannot be created.
@@ -124,7 +131,7 @@ impl Attempt<'_> {
                 let checked = self.talk(&PipeEnd::new(checker_reads), &checker_writes, waiting);
                 let _ = end.send(());
                 if matches!(&checked, Ok(Judgement { verdict: CheckVerdict::Accepted(_), .. })) {
-                    // Drains until the program has ended as well.
+                    // Drains until the program has ended too.
                     drain(heard);
                 }
                 checked
@@ -132,7 +139,7 @@ impl Attempt<'_> {
             let checker =
                 checker.map_err(|error| Fault::judge(format!("cannot start a thread: {error}")))?;
             let program = program(Stdin::Pipe(&stdin), Stdout::Pipe(&stdout));
-            // A program that could not be started has not taken them.
+            // If the program could not be started, the ends are still open here.
             drop((stdin, stdout));
             let is_failure = !program.as_ref().is_ok_and(Ended::is_well);
             let may_be_first = is_failure && has_no_writer(&reads);
@@ -150,7 +157,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Returns whether a checker that has closed its output had ended before now, or was about to.
+/// Returns whether a checker that has closed its output ended before now, or was about to.
 fn was_first(end: &Receiver<()>, progress: &Progress) -> bool {
     let mut question = progress.ask();
     loop {
@@ -162,7 +169,7 @@ fn was_first(end: &Receiver<()>, progress: &Progress) -> bool {
         }
         match end.recv_timeout(PAUSE) {
             Err(RecvTimeoutError::Timeout) => {}
-            // Disconnected: its thread has ended, though not as it should.
+            // Disconnected: its thread has panicked.
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return true,
         }
     }
@@ -170,7 +177,7 @@ fn was_first(end: &Receiver<()>, progress: &Progress) -> bool {
 
 /// The ends of the pipes between a program and a checker.
 struct Pipes {
-    /// The ends of the program.
+    /// The end that the program reads from.
     reads: PipeReader,
     writes: PipeWriter,
     checker_reads: PipeReader,
@@ -204,19 +211,19 @@ fn no_memory(error: io::Error) -> Fault {
     Fault::judge(format!("cannot share memory with a sandbox: {error}"))
 }
 
-/// Reads and discards. An error ends it as the end of the file does: both mean that there is no writer any more.
+/// Reads and discards. Stops at an error as at the end of the file: both mean that nobody writes
+/// any more.
 fn drain(mut pipe: impl Read) {
     let _ = io::copy(&mut pipe, &mut io::sink());
 }
 
-/// Returns which side waited for the other when the submission was stopped, judged by the contents of the pipes.
+/// Returns which side waited for the other when the submission was stopped, according to the
+/// contents of the pipes.
 fn waited(reads: &PipeReader, writes: &PipeWriter, checker_ended: bool) -> &'static str {
     match (checker_ended, holds_something(writes), holds_something(reads)) {
         (true, _, _) => "the checker had ended before",
         (false, true, _) => "the checker had not read all that the program wrote",
         (false, false, true) => "the program had not read all that the checker wrote",
-        (false, false, false) => {
-            "neither had anything to read: each waited for the other; is all output flushed?"
-        }
+        (false, false, false) => "each waited for the output of the other; is all output flushed?",
     }
 }

@@ -1,7 +1,8 @@
-//! Programs that come with a problem: its checker, its solver, its input validator.
+//! Programs that come with a problem, such as its checker, its solver and its input validator.
 //!
-//! They may come from an untrusted source: they are built and run in sandboxes like submissions, only with generous limits. A program is
-//! built when it is first needed, and no sandbox is started where no program is needed.
+//! They may come from an untrusted source, so they are built and run in sandboxes like submissions,
+//! only with generous limits. A program is built when it is first needed, and sandboxes are started
+//! only if a program runs.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -30,10 +31,10 @@ use referee_sandbox::{
     are_runs_ended,
 };
 
-/// How much of a program's standard error is kept, in bytes.
+/// The maximum length of standard error that is kept, in bytes.
 const STDERR: usize = 64 << 10;
 
-/// How much of a validator's standard output is searched for its reason, in bytes.
+/// The maximum length of a validator's standard output that is searched for its reason, in bytes.
 const REASON: u64 = 1000;
 
 /// Builds and runs jury programs.
@@ -44,59 +45,61 @@ pub struct ToolRunner {
     builds: Builds,
     toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
-    /// What the command judges and writes. It may lie in the folder of a problem, and is no part of any.
+    /// The files and folders that the command judges and writes. They may lie in the folder of a
+    /// problem, but never belong to one.
     others: Vec<PathBuf>,
     /// The files of programs.
     snapshots: Arc<Snapshots>,
-    /// Whether programs are started once for many runs.
+    /// The rule for starting a program once for many runs.
     start: StartRule,
     /// The folders of checkers.
     desks: Desks,
-    /// What programs say when they fail.
+    /// The messages of programs that fail.
     complaints: Arc<Complaints>,
 }
 
 impl ToolRunner {
-    /// Creates a runner that demands this isolation and knows these languages.
+    /// Creates a runner with this isolation and these languages.
     pub fn new(isolation: Isolation, languages: Languages) -> ToolRunner {
         ToolRunner { isolation, languages, ..ToolRunner::default() }
     }
 
-    /// Returns the same runner, which adds what failing programs say to these complaints.
+    /// Sets where the messages of failing programs are collected.
     #[must_use]
     pub fn telling(self, complaints: &Arc<Complaints>) -> ToolRunner {
         ToolRunner { complaints: Arc::clone(complaints), ..self }
     }
 
-    /// Returns the same runner, which takes the files of programs for these snapshots, and from them.
+    /// Sets where the files of programs are read from and cached.
     #[must_use]
     pub fn reading(self, snapshots: &Arc<Snapshots>) -> ToolRunner {
         ToolRunner { snapshots: Arc::clone(snapshots), ..self }
     }
 
-    /// Returns the same runner, whose programs do not see these files and folders: what the command judges and writes.
+    /// Hides the given files and folders from its programs: those that the command judges and
+    /// writes.
     #[must_use]
     pub fn apart_from(self, others: Vec<PathBuf>) -> ToolRunner {
         ToolRunner { others, ..self }
     }
 
-    /// Returns the same runner, which starts programs by this rule.
+    /// Sets the rule for starting programs.
     #[must_use]
     pub fn starting(self, start: StartRule) -> ToolRunner {
         ToolRunner { start, ..self }
     }
 
-    /// Returns the rule by which programs are started.
+    /// Returns the rule for starting programs.
     pub fn start(&self) -> StartRule {
         self.start
     }
 
-    /// Returns the languages that it knows.
+    /// Returns its languages.
     pub fn languages(&self) -> &Languages {
         &self.languages
     }
 
-    /// Checks that the files which programs have read are as they were at first.
+    /// Checks that the files of programs have not changed since they were first read.
     ///
     /// # Errors
     /// Those of [`Snapshots::verify`].
@@ -104,7 +107,8 @@ impl ToolRunner {
         self.snapshots.verify()
     }
 
-    /// Returns the sandboxes of jury programs, which are not those of submissions: their mounts differ from run to run.
+    /// Returns the sandboxes of jury programs. They are not those of submissions, since their
+    /// mounts differ from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
         let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(sandboxes) = &*place {
@@ -120,16 +124,18 @@ impl ToolRunner {
 pub struct JuryProgram {
     /// Its role, such as `checker`.
     pub what: &'static str,
-    /// The command as it was written: a source file, a folder of them or a program; then arguments.
+    /// The command as written: a source file, a folder of source files or a program, followed by
+    /// arguments.
     words: Vec<String>,
     source: Source,
-    /// Its files as they were when somebody first asked.
+    /// Its files as they were when first read.
     snapshot: OnceLock<Result<Arc<Snapshot>, Fault>>,
     /// The limits of its compiler.
     compiling: Limits,
     /// The limits of each of its runs.
     limits: Limits,
-    /// How much each of its runs may write, in bytes: to standard output and error, and into its working folder.
+    /// The maximum number of bytes that each of its runs may write: to standard output and error,
+    /// and into its working folder.
     most_written: Option<u64>,
     /// The built program, or why it cannot be built.
     ready: OnceLock<Result<ReadyProgram, Fault>>,
@@ -139,7 +145,7 @@ pub struct JuryProgram {
 /// A program that is ready to run.
 struct ReadyProgram {
     sandboxes: Arc<Sandboxes>,
-    /// Holds the program, and keeps its files.
+    /// The built program; its files exist as long as this value.
     build: Arc<OnceLock<Result<Program, NotBuilt>>>,
 }
 
@@ -153,18 +159,19 @@ pub struct JuryRun<'a> {
     pub stdout: Stdout<'a>,
     /// Files of the host that it may read.
     pub readable: Vec<PathBuf>,
-    /// The working folder, where it is not an empty temporary one.
+    /// The working folder, if it is not an empty temporary one.
     pub writable: Option<&'a Path>,
     /// Files in its working folder, if that is a temporary one.
     pub files: Option<&'a WorkingFiles>,
-    /// How long it may have to wait for other programs, in addition to its own wall time.
+    /// How long it may have to wait for another program, in addition to its own wall time.
     pub waiting: Duration,
-    /// The most CPU time that it gets, where that is less than its limits allow; on the clock twice that.
+    /// A bound on its CPU time, if that is less than its limits allow; its wall time is bounded by
+    /// twice as much.
     pub at_most: Option<Duration>,
 }
 
 impl<'a> JuryRun<'a> {
-    /// Creates a task that only reads standard input and writes standard output.
+    /// Creates a run that only reads standard input and writes standard output.
     pub fn reading(stdin: Stdin<'a>) -> JuryRun<'a> {
         JuryRun {
             arguments: Vec::new(),
@@ -180,8 +187,9 @@ impl<'a> JuryRun<'a> {
 }
 
 impl JuryProgram {
-    /// Creates a program from its command: the first word is a source file in the folder of the problem, or a folder of sources, in a
-    /// known language, or else a program of the system. In a command of the system, `{folder}` stands for a copy of the folder.
+    /// Creates a program from its command. The first word is a source file or a folder of source
+    /// files in the folder of the problem, in a known language, or else a program of the system. In
+    /// a command of the system, `{folder}` stands for a copy of the problem's folder.
     ///
     /// # Errors
     /// The command is empty, or its first word looks like a file that does not exist.
@@ -199,7 +207,7 @@ impl JuryProgram {
         let is_command =
             !path.exists() && !first.contains('/') && Path::new(first).extension().is_none();
         let source = if is_command || first.starts_with("{folder}/") {
-            // Of a folder that is not named, it sees nothing.
+            // A command that does not contain `{folder}` sees nothing of the folder.
             let (folder, files) = if words.iter().any(|word| word.contains("{folder}")) {
                 (&**folder, problem.list(&tool_runner.others)?)
             } else {
@@ -213,29 +221,30 @@ impl JuryProgram {
         Ok(JuryProgram::of_words(what, words, source, tool_runner))
     }
 
-    /// Returns the same program with these arguments after its own.
+    /// Appends arguments to its own.
     #[must_use]
     pub fn with_arguments(mut self, arguments: &[String]) -> JuryProgram {
         self.words.extend_from_slice(arguments);
         self
     }
 
-    /// Returns the same program with these limits for each run.
+    /// Sets the limits of each run.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> JuryProgram {
         JuryProgram { limits, ..self }
     }
 
-    /// Returns the same program with the limits that a package sets for its validators: for compiling, for running, and for the bytes
-    /// written to standard output and error and into the working folder. Standard output that another program reads does not count.
+    /// Sets the limits that a package has for its validators: for compiling, for running, and for
+    /// the bytes written to standard output and error and into the working folder. Standard output
+    /// that another program reads does not count.
     #[must_use]
     pub fn within(mut self, limits: &package::PackageLimits) -> JuryProgram {
         let most = limits.most_written();
         self.compiling = compiling(limits);
         self.limits = validating(limits);
         self.limits.output = self.limits.output.min(most);
-        // The limit of the system is a little higher, so that a program that exceeds its own is told so, and not that a file could not be
-        // written.
+        // The system's limit is a little higher, so that exceeding the package's limit is reported
+        // as that and not as a failure to write a file.
         self.limits.file_size = self.limits.file_size.min(most.saturating_add(4096));
         JuryProgram { most_written: Some(most), ..self }
     }
@@ -255,7 +264,7 @@ impl JuryProgram {
         &self.limits
     }
 
-    /// Creates a program whose files are known already, without arguments.
+    /// Creates a program from sources that were already read, without arguments.
     pub fn of_source(
         what: &'static str,
         name: String,
@@ -286,13 +295,13 @@ impl JuryProgram {
         }
     }
 
-    /// Returns its files as they were when somebody first asked.
+    /// Returns its files as they were when first read.
     fn snapshot(&self) -> Result<&Snapshot, Fault> {
         let snapshot = self.snapshot.get_or_init(|| self.tool_runner.snapshots.of(&self.source));
         snapshot.as_deref().map_err(Clone::clone)
     }
 
-    /// Returns its source with the files of a snapshot, which are to be found in a folder.
+    /// Returns its source with the files of a snapshot, located in `folder`.
     fn source_of(&self, snapshot: &Snapshot, folder: &Path) -> Source {
         Source {
             folder: folder.to_path_buf(),
@@ -302,12 +311,12 @@ impl JuryProgram {
         }
     }
 
-    /// Returns what its results depend on, besides its input.
+    /// Returns the parts that its results depend on, besides its input.
     ///
     /// # Errors
-    /// A file of it cannot be read.
+    /// One of its files cannot be read.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
-        // Nothing of it is read but the snapshot, which is not copied unless the program runs.
+        // Only the snapshot is read; it is copied only if the program runs.
         let source = self.source_of(self.snapshot()?, &self.source.folder);
         let sandboxes = self.tool_runner.sandboxes()?;
         let toolchains = &self.tool_runner.toolchains;
@@ -322,15 +331,15 @@ impl JuryProgram {
         Ok(all)
     }
 
-    /// Returns a text that differs where its results may.
+    /// Returns a text that differs whenever its results may differ.
     ///
     /// # Errors
-    /// A file of it cannot be read.
+    /// One of its files cannot be read.
     pub fn key(&self) -> Result<String, Fault> {
         Ok(to_hex(&self.dependencies()?.number()))
     }
 
-    /// Builds the program, unless that was done before, so that its first run starts at once.
+    /// Builds the program, unless it was built before, so that its first run starts immediately.
     ///
     /// # Errors
     /// It cannot be built, or no sandbox can be started.
@@ -346,10 +355,10 @@ impl JuryProgram {
         self.tool_runner.desks.take()
     }
 
-    /// Runs the program, and passes its output on while it runs.
+    /// Runs the program, and passes its output to `output` while it runs.
     ///
     /// # Errors
-    /// It cannot be built or started, or it writes more than it may.
+    /// It cannot be built or started, or it writes more than it is allowed to.
     pub fn run(
         &self,
         task: JuryRun,
@@ -377,7 +386,7 @@ impl JuryProgram {
         let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;
         match self.most_written {
             Some(most) if has_written_more(&ended, writable, most) => Err(self.fault(&format!(
-                "it writes more than {} MiB, the most that limits.validation_output allows",
+                "it writes more than the {} MiB of limits.validation_output",
                 most >> 20
             ))),
             _ => Ok(ended),
@@ -396,7 +405,8 @@ impl JuryProgram {
         Ok((ended, start))
     }
 
-    /// Runs the program as a validator on an input. Returns how it ended, and the last line of its output, if there is any.
+    /// Runs the program as a validator on an input. Returns how it ended, and the last line of its
+    /// output, if any.
     ///
     /// # Errors
     /// Those of [`JuryProgram::run`].
@@ -431,7 +441,8 @@ impl JuryProgram {
             None => {
                 let ready = self.build();
                 if are_runs_ended() {
-                    // Its compiler may have been ended: it is built when there is time again.
+                    // The interruption may have stopped its compiler. The failure is not cached, so
+                    // a later call builds it.
                     return Err(self.fault(&SandboxError::Ended.to_string()));
                 }
                 self.ready.get_or_init(|| ready)
@@ -456,13 +467,13 @@ impl JuryProgram {
         matches!(build, Some(Err(NotBuilt::NotInstalled(..))))
     }
 
-    /// Returns the fault that it failed, with all that it has said.
+    /// Returns the fault for a run that failed, with all that the program wrote to standard error.
     pub fn failure(&self, ended: &Ended, what: &str) -> Fault {
         Fault { details: said_by(ended), ..self.fault(what) }
     }
 
-    /// Returns a fault of this program without its details, which are told once, when everything is done. A single line is in the
-    /// message already.
+    /// Returns a fault of this program without its details, which are collected and reported once
+    /// at the end. Details of a single line are already part of the message.
     pub fn in_full(&self, mut fault: Fault) -> Fault {
         let details = fault.details.take().filter(|details| details.contains('\n'));
         if let Some(details) = details {
@@ -481,7 +492,7 @@ impl JuryProgram {
     }
 }
 
-/// Returns whether a run has written more than so many bytes, files in its working folder included.
+/// Returns whether a run wrote more than `most` bytes, including files in its working folder.
 fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
     let entries = folder.map(|folder| folder.read_dir().into_iter().flatten().flatten());
     let sizes = entries.into_iter().flatten().filter_map(|entry| entry.metadata().ok());
@@ -489,12 +500,14 @@ fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
     ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
 }
 
-/// Returns the last line of standard error of a program that failed, if there is any: interpreters name the error there.
+/// Returns the last line of standard error of a program that failed, if any: interpreters name the
+/// error there.
 pub(super) fn last_words(ended: &Ended) -> Option<String> {
     last_line(&ended.stderr).map(|line| format!("it says: {line}"))
 }
 
-/// Returns all that a program has said, in escaped lines, if it has said anything.
+/// Returns all that a program wrote to standard error, in escaped lines; `None` if it wrote
+/// nothing.
 fn said_by(ended: &Ended) -> Option<Box<str>> {
     let lines = ended.stderr.trim_ascii_end().split(|&byte| byte == b'\n');
     let mut lines: Vec<String> = lines.map(escape_line).collect();
@@ -505,7 +518,7 @@ fn said_by(ended: &Ended) -> Option<Box<str>> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// Escapes a line. A tab is no reason to, nor is the end of a line of Windows.
+/// Escapes a line, except for tabs and the carriage return of a Windows line end.
 fn escape_line(line: &[u8]) -> String {
     let parts = line.trim_ascii_end().split(|&byte| byte == b'\t');
     parts.map(escape).collect::<Vec<_>>().join("    ")

@@ -1,7 +1,7 @@
-//! Problems: which inputs are valid, what an output is worth, and how answers are found.
+//! Problems: which inputs are valid, how outputs are judged, and how answers are found.
 //!
-//! A shipped problem has all of that built in. A custom one is described by a `problem.toml` or a package, and brings programs for it. The
-//! commands see no difference.
+//! A shipped problem has all of that built in. A custom one is described by a `problem.toml` or a
+//! package, and brings programs for it. Commands treat them alike.
 
 mod building;
 mod candidate;
@@ -76,7 +76,7 @@ pub struct ProblemCase {
     pub problem: Problem,
 }
 
-/// Solves a case in no more memory than the machine allows, and writes the answer.
+/// Solves a case within the memory that the machine allows, and writes the answer.
 pub type SolveFunction<'a> =
     dyn Fn(&ResolvedCase, Machine, &mut dyn Write) -> Result<(), Fault> + Sync + 'a;
 
@@ -105,12 +105,12 @@ impl Problem {
                 Err(fault.help("write them there, under [checker]"))
             }
             Problem::Packaged(_) => {
-                Err(Fault::bad_input("a package says itself which options hold for which case"))
+                Err(Fault::bad_input("a package sets the options of its cases itself"))
             }
         }
     }
 
-    /// Returns the arguments of its checker beside input and output.
+    /// Returns the options of its checker.
     pub fn options(&self) -> Vec<String> {
         match self {
             Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
@@ -119,7 +119,7 @@ impl Problem {
         }
     }
 
-    /// Returns what its verdicts depend on, besides the case.
+    /// Returns the parts that its verdicts depend on, besides the case.
     ///
     /// # Errors
     /// A file of its checker cannot be read.
@@ -133,7 +133,7 @@ impl Problem {
         Ok(all)
     }
 
-    /// Resolves a case: its settings, its files, and how it is judged.
+    /// Resolves a case: its settings, its files, and the judge of its outputs.
     ///
     /// # Errors
     /// Its settings are invalid.
@@ -148,7 +148,8 @@ impl Problem {
         }
     }
 
-    /// Returns the static validator's verdict on the files of a program, where a case asks for that and not for a run.
+    /// Returns the static validator's verdict on the files of a program, if the case is a static
+    /// validation and not a run.
     pub fn validate_submission(
         &self,
         case: &CaseFile,
@@ -160,7 +161,8 @@ impl Problem {
         }
     }
 
-    /// Returns the images of a case: its illustration, and what the input visualizer of its package draws.
+    /// Returns the images of a case: its illustration, and what the input visualizer of its package
+    /// draws.
     pub fn case_images(&self, file: &CaseFile) -> Images {
         match self {
             Problem::Packaged(packaged) => packaged.case_images(file),
@@ -168,7 +170,8 @@ impl Problem {
         }
     }
 
-    /// Returns the images of an output: what the output validator and the output visualizer of its package draw.
+    /// Returns the images of an output: what the output validator and the output visualizer of its
+    /// package draw.
     pub fn output_images(&self, file: &CaseFile, output: &mut dyn Read) -> Images {
         match self {
             Problem::Packaged(packaged) => packaged.output_images(file, output),
@@ -176,7 +179,8 @@ impl Problem {
         }
     }
 
-    /// Reads a case by the strict grammar. Returns all faults of its input, and the prepared case if it can be used all the same.
+    /// Reads a case by the strict grammar. Returns all faults of its input, and the prepared case
+    /// if it is usable despite them.
     pub fn validate(
         &self,
         case: &ResolvedCase,
@@ -199,10 +203,10 @@ impl Problem {
         }
     }
 
-    /// Returns the solver of that name, or the default one.
+    /// Returns the solver with this name, or the default one.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such solver.
     pub fn solver(&self, name: Option<&str>) -> Result<Box<SolveFunction<'_>>, Fault> {
         match self {
             Problem::Shipped(shipped) => {

@@ -12,13 +12,13 @@ pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_programs::JURY_LIMITS;
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
-/// The ratio of wall time to CPU time: waiting is not work, but it must end.
+/// The ratio of wall time to CPU time: waiting is not work, but has to end.
 const WALL_FACTOR: u32 = 2;
 
-/// The wall time beyond that, for starting the program.
+/// The additional wall time for starting the program.
 const WALL_EXTRA: Duration = Duration::from_secs(1);
 
-/// The largest number of processes.
+/// The maximum number of processes.
 pub const MAX_PROCESSES: u32 = 100_000;
 
 /// Limits, each of which may be unset.
@@ -32,7 +32,7 @@ pub struct LimitOverrides {
     pub memory: Option<u64>,
     /// Standard output, in MiB.
     pub output: Option<u64>,
-    /// Each file written, and all of them together, in MiB.
+    /// Each file that is written, and all of them together, in MiB.
     pub files: Option<u64>,
     /// Processes and threads.
     pub processes: Option<u32>,
@@ -68,7 +68,7 @@ impl LimitOverrides {
         Ok(given)
     }
 
-    /// Returns these limits, and those of `others` where one is unset.
+    /// Fills in unset limits from `others`.
     #[must_use]
     pub fn or(self, others: LimitOverrides) -> LimitOverrides {
         LimitOverrides {
@@ -81,7 +81,8 @@ impl LimitOverrides {
         }
     }
 
-    /// Returns these limits, with the usual ones of contests where one is unset. The default wall time is twice the CPU time and a second.
+    /// Fills in unset limits with those usual in contests. The default wall time is twice the CPU
+    /// time plus a second.
     pub fn limits(self) -> Limits {
         let cpu = self.time.unwrap_or(Duration::from_secs(2));
         let output = self.output.unwrap_or(64) << 20;
@@ -103,12 +104,12 @@ impl LimitOverrides {
     }
 }
 
-/// Returns the shortest time limit whose usual wall time is so long.
+/// Returns the shortest time limit whose default wall time is at least `wall`.
 pub fn time_of_wall(wall: Duration) -> Duration {
     wall.saturating_sub(WALL_EXTRA) / WALL_FACTOR
 }
 
-/// Takes a size in MiB: an integer, or a text with a unit.
+/// Reads a size in MiB: an integer, or a string with a unit.
 fn mebibytes(table: &mut Table, key: &str) -> Result<Option<u64>, DocumentError> {
     match table.text_as(key, quantity::mebibytes)? {
         Some(size) => Ok(Some(size)),
@@ -116,7 +117,7 @@ fn mebibytes(table: &mut Table, key: &str) -> Result<Option<u64>, DocumentError>
     }
 }
 
-/// Takes a time: a number of seconds, or a text with a unit.
+/// Reads a time: a number of seconds, or a string with a unit.
 pub(super) fn seconds(table: &mut Table, key: &str) -> Result<Option<Duration>, DocumentError> {
     match table.text_as(key, quantity::seconds)? {
         Some(time) => Ok(Some(time)),
@@ -127,17 +128,17 @@ pub(super) fn seconds(table: &mut Table, key: &str) -> Result<Option<Duration>, 
     }
 }
 
-/// Returns the limits of a package for compilers.
+/// Returns a package's limits for compilers.
 pub fn compiling(limits: &PackageLimitsAlias) -> Limits {
     generous_but(limits.compilation_time, limits.compilation_memory)
 }
 
-/// Returns the limits of a package for validators, except for how much they may write.
+/// Returns a package's limits for validators, except for how much they may write.
 pub fn validating(limits: &PackageLimitsAlias) -> Limits {
     generous_but(limits.validation_time, limits.validation_memory)
 }
 
-/// Returns the limits of jury programs with this CPU time and memory.
+/// Returns the limits of jury programs, but with this CPU time and memory.
 fn generous_but(seconds: u64, mebibytes: u64) -> Limits {
     let cpu = Duration::from_secs(seconds);
     Limits { cpu, wall: cpu * 2, memory: mebibytes.min(MAX_MIB) << 20, ..JURY_LIMITS }

@@ -1,4 +1,4 @@
-//! Scores the groups of a package, some of them perhaps by a grader.
+//! Scores the groups of a package, perhaps with a grader.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ pub struct PackageScoring {
 }
 
 impl PackageScoring {
-    /// Creates the scoring of a package whose judged cases have these names; none where only the first failure counts.
+    /// Creates the scoring of a package whose judged cases have the names `cases`; `None` if only
+    /// the first failure counts.
     pub fn new(package: &Arc<Packaged>, cases: &[&str]) -> Option<PackageScoring> {
         let grader = Grader::of(&package.package, cases)?;
         Some(PackageScoring { grader, package: Arc::clone(package) })

@@ -1,7 +1,7 @@
-//! The problem of a package: its programs, and how each of its cases is judged.
+//! The problem of a package: its programs, and the judge of each of its cases.
 //!
-//! Cases of a package may have arguments of their own for the output validator. So there is a checker for each list of arguments, created
-//! when it is first needed.
+//! Cases of a package may have their own arguments for the output validator. So there is a checker
+//! for each list of arguments, created when it is first needed.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct Packaged {
     pub(super) output_visualizer: Option<Visualizer>,
     /// The judges of outputs, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
-    /// Whether its output validator can be run, as far as is known.
+    /// Whether its output validators can be run, as far as is known.
     judges: bool,
     tool_runner: Arc<ToolRunner>,
     /// The folder of an unpacked archive, removed when this value is dropped.
@@ -51,12 +51,13 @@ pub struct Packaged {
 pub enum InputVerdict {
     /// The input is valid.
     Valid,
-    /// A validator refuses it: the validator's name, and why.
+    /// A validator rejects it: the validator's name, and the reason.
     Refused(String, InputRefusal),
 }
 
 impl Packaged {
-    /// Creates the problem of a package that was read. Programs that cannot be used are noted in the diagnostics.
+    /// Creates the problem of a package. Programs that cannot be used are recorded in the
+    /// diagnostics.
     pub fn new(
         package: Package,
         unpacked: Option<TemporaryFolder>,
@@ -118,10 +119,10 @@ impl Packaged {
         problem
     }
 
-    /// Checks that it can be judged here.
+    /// Checks that submissions to it can be judged here.
     ///
     /// # Errors
-    /// Problems of its kind cannot be judged.
+    /// Problems of this kind cannot be judged.
     pub fn refuse_unfit(&self) -> Result<(), Fault> {
         let Package { metadata, programs, .. } = &self.package;
         let kinds = metadata.kinds;
@@ -138,8 +139,8 @@ impl Packaged {
         Err(Fault::bad_input(why).at(self.package.path("")))
     }
 
-    /// Builds the validators, and notes those that cannot be built; they are not run then. Returns whether a compiler is missing that
-    /// is needed.
+    /// Builds the validators. Those that cannot be built are recorded and not run. Returns whether
+    /// a required compiler is missing.
     pub fn build(&mut self, strictness: Strictness, diagnostics: &mut Diagnostics) -> bool {
         let mut building = Building::new(strictness, diagnostics);
         self.input_validators.retain(|validator| {
@@ -201,12 +202,12 @@ impl Packaged {
         }
     }
 
-    /// Returns what its verdicts depend on, besides the settings of cases.
+    /// Returns the parts that its verdicts depend on, besides the settings of cases.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         self.checker(&[])?.dependencies()
     }
 
-    /// Returns the static validator's verdict on a program, if a case asks for that.
+    /// Returns the static validator's verdict on a program, if the case is a static validation.
     pub(super) fn validate_submission(
         &self,
         case: &CaseFile,
@@ -217,7 +218,7 @@ impl Packaged {
         Some(static_validator::validate_submission(validator, program, validation))
     }
 
-    /// Runs the grader on a group, with the verdicts and scores of its parts.
+    /// Runs the grader on the verdicts and scores of a group's parts.
     pub(super) fn grade(
         &self,
         parts: &[(referee_package::Verdict, f64)],
@@ -244,7 +245,7 @@ impl Packaged {
         self.package.programs.output_validators.is_empty()
     }
 
-    /// Returns the judge of outputs with these arguments.
+    /// Returns the judge of outputs for these arguments of the output validator.
     pub(super) fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
         let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(checker) = checkers.get(arguments) {
@@ -299,8 +300,7 @@ impl Packaged {
         let path = match name {
             Some(name) => format!("submissions/{name}"),
             None => self.package.model_solution().ok_or_else(|| {
-                Fault::bad_input("there is no accepted submission that could find answers")
-                    .at(&folder)
+                Fault::bad_input("there is no accepted submission to compute answers").at(&folder)
             })?,
         };
         let source =
@@ -313,7 +313,8 @@ impl Packaged {
         self.package.path("")
     }
 
-    /// Adds to the source of a submission what the package gives to all in its language: files, and constants.
+    /// Adds to the source of a submission what the package provides for all submissions in its
+    /// language: files, and constants.
     ///
     /// # Errors
     /// The files cannot be read.
@@ -325,7 +326,8 @@ impl Packaged {
         }
     }
 
-    /// Returns the folder of files to include with submissions in a language: the one for it, or else the default one.
+    /// Returns the folder of files to include with submissions in a language: the one for it, or
+    /// else the default one.
     fn included(&self, language: &str) -> Option<PathBuf> {
         let also = if language == "python" { "python3" } else { language };
         let folders = [language, also, "default"].map(|name| self.package.find("include", name));
@@ -333,7 +335,8 @@ impl Packaged {
         folders.into_iter().find(|folder| folder.is_dir())
     }
 
-    /// Returns why a source counts as a compile error, whatever a compiler says: it is larger than the package allows.
+    /// Returns why a source counts as a compile error without being compiled: it is larger than the
+    /// package allows.
     pub fn refused(&self, source: &Source) -> Option<String> {
         let (size, most) = (source.size(), self.package.metadata.limits.most_code());
         let (has, allowed) = (size.div_ceil(1 << 10), most >> 10);
@@ -359,11 +362,11 @@ fn tool(
 /// Reads the sources of a program.
 type ReadSource = fn(&Path, &Languages, Option<&LinkBoundary>) -> Result<Source, Fault>;
 
-/// Reads a program of a package by its path below it, with links followed as far as those of the package may lead, and with constants
-/// substituted.
+/// Reads a program of a package by its path below it. Links are followed within the boundary of the
+/// package, and constants are substituted.
 ///
 /// # Errors
-/// There is no program.
+/// There is no such program.
 pub fn source_of(
     package: &Package,
     path: &str,

@@ -27,10 +27,10 @@ struct PointGroup {
 pub struct PointGroups(Vec<PointGroup>);
 
 impl PointGroups {
-    /// Reads the `[[groups]]` of a `problem.toml`; none where there are none.
+    /// Reads the `[[groups]]` of a `problem.toml`; `None` if it has none.
     ///
     /// # Errors
-    /// The first position at which a group is invalid.
+    /// A group is invalid; the error has the first such position.
     pub fn read(table: &mut Table) -> Result<Option<PointGroups>, DocumentError> {
         let groups = table.tables("groups")?;
         let groups = groups.into_iter().map(group).collect::<Result<Vec<PointGroup>, _>>()?;
@@ -40,7 +40,7 @@ impl PointGroups {
     /// Assigns the cases to the groups.
     ///
     /// # Errors
-    /// A group has no case, or a case is in two groups; with the position of the group.
+    /// A group has no case, or a case is in two groups; the error has the position of the group.
     pub fn share_out(&self, cases: &[Arc<str>]) -> Result<PointScheme, DocumentError> {
         let mut group_of: Vec<Option<usize>> = vec![None; cases.len()];
         let mut groups = Vec::new();
@@ -57,8 +57,8 @@ impl PointGroups {
                 }
                 if let Some(other) = *taken {
                     let other = &self.0[other].title;
-                    let message = format!("{case} is in the group `{other}` already");
-                    return Err(error(message, Some("a case can be in one group only".into())));
+                    let message = format!("{case} is already in the group `{other}`");
+                    return Err(error(message, Some("a case can be in only one group".into())));
                 }
                 *taken = Some(number);
                 members.push(case.clone());
@@ -94,7 +94,7 @@ fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
             return Err(DocumentError {
                 place,
                 message,
-                help: Some("known are: each, all".into()),
+                help: Some("expected one of: each, all".into()),
             });
         }
     };
@@ -102,13 +102,13 @@ fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
     table.finish()?;
     let cases = matcher(&pattern).map_err(|error| DocumentError {
         place,
-        message: format!("`{pattern}` is no pattern: {}", error.kind()),
+        message: format!("`{pattern}` is not a valid pattern: {}", error.kind()),
         help: None,
     })?;
     Ok(PointGroup { title, cases, points, rule, place: start })
 }
 
-/// Matches a pattern and everything below it: a folder is a pattern, too.
+/// Matches a pattern and everything below it, since a folder is also a pattern.
 fn matcher(pattern: &str) -> Result<GlobSet, globset::Error> {
     let pattern = pattern.trim_end_matches('/');
     let glob = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();

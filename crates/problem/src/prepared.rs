@@ -42,7 +42,7 @@ impl CaseJudge {
 }
 
 impl PreparedCase {
-    /// Returns the case, unless its answer must be right and is not.
+    /// Returns the case, unless its answer is required to be right and is not.
     ///
     /// # Errors
     /// The answer is wrong.
@@ -57,25 +57,25 @@ impl PreparedCase {
 /// The jury's answer of a case.
 pub struct JuryAnswer {
     path: PathBuf,
-    /// The start of the answer, line by line, each escaped, for reports.
+    /// The start of the answer for reports, line by line, each escaped.
     pub start: String,
-    /// The fault of the answer, once that is known.
+    /// The fault of the answer, once it was checked.
     fault: OnceLock<Option<Fault>>,
 }
 
 impl JuryAnswer {
-    /// Reads the start of an answer. If `must_be_right`, it must be a right output: built-in rules check that at once, a program only when
-    /// the result is asked for.
+    /// Reads the start of an answer. If `must_be_right`, it must be a right output: built-in rules
+    /// check that immediately, a program only when [`JuryAnswer::fault`] is called.
     ///
     /// # Errors
-    /// The answer cannot be read, or the rules refuse it.
+    /// The answer cannot be read, or the rules reject it.
     pub(super) fn read(
         path: PathBuf,
         judge: &CaseJudge,
         must_be_right: bool,
     ) -> Result<JuryAnswer, Fault> {
         let mut answer = files::open(&path)?;
-        // The bytes read for the check are also those shown later: one pass, one small buffer.
+        // The check reuses the bytes that are shown later: one pass, one small buffer.
         let mut start = Vec::new();
         (&mut answer)
             .take(excerpts::SHOWN as u64 + 1)
@@ -96,14 +96,15 @@ impl JuryAnswer {
         Ok(JuryAnswer { path, start: shown, fault })
     }
 
-    /// Creates an answer that is no file, and that is right by definition.
+    /// Creates an answer that is not in a file and is right by definition.
     pub fn in_memory(answer: &[u8]) -> JuryAnswer {
         let start = &answer[..answer.len().min(excerpts::SHOWN + 1)];
         let fault = OnceLock::from(None);
         JuryAnswer { path: PathBuf::new(), start: excerpts::shown(start), fault }
     }
 
-    /// Returns the fault of the answer, if it must be a right output and `case` refuses it. The case is asked once.
+    /// Returns the fault of the answer, if it must be a right output and `case` rejects it. The
+    /// check runs only once.
     pub fn fault(&self, case: &dyn Case) -> Option<&Fault> {
         let check = || match check_file(&self.path, case) {
             Ok(verdict) => accepted(&self.path, verdict).err(),
@@ -129,15 +130,15 @@ fn accepted(path: &Path, verdict: CheckVerdict) -> Result<(), Fault> {
     }
 }
 
-/// Returns the fault of a case without an answer.
+/// Returns the fault for a case without an answer.
 pub(super) fn no_answer(path: &Path) -> Fault {
     Fault::judge("the case has no answer").at(path).help("`referee solve` makes it")
 }
 
-/// Returns the fault of a jury's answer that the checker refutes.
+/// Returns the fault for a jury's answer that the checker refutes.
 pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
     let explanation = &refusal.explanation;
-    // Only the rules that ship say what an output claims.
+    // Only the rules of shipped problems describe the claim of an output.
     let says = match (&*explanation.says, refusal.kind) {
         ("", _) => quoted_start(path),
         (says, RefusalKind::WrongAnswer) => format!("\"{says}\""),
@@ -149,10 +150,10 @@ pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
             format!("the jury says {says}, the checker proves otherwise: {}", facts.join("; "))
         }
         kind => {
-            format!("the jury's own answer is refused: {kind}; it says {says}")
+            format!("the jury's own answer is rejected: {kind}; it says {says}")
         }
     };
-    Fault::bad_input(message).at(path).help("`referee solve --force` makes the answer anew")
+    Fault::bad_input(message).at(path).help("`referee solve --force` rewrites the answer")
 }
 
 /// Quotes the first lines of a file.

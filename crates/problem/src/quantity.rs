@@ -1,4 +1,4 @@
-//! Sizes and times as people write them, in flags and in `problem.toml`: with a unit or without one.
+//! Sizes and times as users write them in flags and in `problem.toml`, with or without a unit.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 /// The largest size in MiB.
 pub const MAX_MIB: u64 = (1 << 20) - 1;
 
-/// The units of sizes, in MiB. They are powers of 1024, as memory and the flags of other tools count them.
+/// The units of sizes, in MiB. They are powers of 1024, as for memory and in the flags of other
+/// tools.
 const SIZES: [(&str, u64); 7] =
     [("", 1), ("m", 1), ("mb", 1), ("mib", 1), ("g", 1 << 10), ("gb", 1 << 10), ("gib", 1 << 10)];
 
@@ -17,7 +18,7 @@ const TIMES: [(&str, f64); 3] = [("", 1.0), ("s", 1.0), ("ms", 0.001)];
 /// Reads a size, in MiB: `512`, `512m`, `512MiB`, `1g`.
 ///
 /// # Errors
-/// It is no size, or outside of the range: words that go on after "it is".
+/// The text is not a size, or is out of range. The message completes "it is ...".
 pub fn mebibytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
     let unit = unit.to_ascii_lowercase();
@@ -33,7 +34,7 @@ pub fn mebibytes(text: &str) -> Result<u64, String> {
 /// Reads a time, in seconds: `2`, `0.5`, `2s`, `500ms`.
 ///
 /// # Errors
-/// It is no time, or outside of the range: words that go on after "it is".
+/// The text is not a time, or is out of range. The message completes "it is ...".
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = TIMES.iter().find(|(known, _)| *known == unit).and_then(|(_, seconds)| {
@@ -45,7 +46,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     })
 }
 
-/// A number and the letters behind it.
+/// Splits a quantity into its number and its unit.
 fn split(text: &str) -> (&str, &str) {
     let start = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic()).len();
     let (number, unit) = text.split_at(start);

@@ -1,4 +1,4 @@
-//! A case with everything that follows from its files and its settings, resolved once for all commands.
+//! A case with everything that its files and settings determine, resolved once for all commands.
 
 use std::sync::Arc;
 
@@ -21,9 +21,10 @@ pub struct ResolvedCase {
     pub file: CaseFile,
     /// The arguments and the extra files of programs that are run on it.
     pub settings: CaseSettings,
-    /// Whether its answer must be a right output. The validator of a package may expect something else there.
+    /// Whether its answer must be a right output. The validator of a package may expect something
+    /// else in it.
     pub(super) answer_is_output: bool,
-    /// The judge of outputs, or why there is none.
+    /// The judge of outputs, or the reason why there is none.
     pub(super) judged_by: Result<JudgedBy, Fault>,
 }
 
@@ -47,12 +48,13 @@ impl ResolvedCase {
         }
     }
 
-    /// Returns the arguments with which programs are run on it.
+    /// Returns the arguments of programs that are run on it.
     pub fn arguments(&self) -> &[String] {
         self.settings.arguments.arguments()
     }
 
-    /// Returns its options in judging: two cases of equal files that differ here may get different verdicts.
+    /// Returns the options for judging it: two cases with equal files that differ here may get
+    /// different verdicts.
     pub fn options(&self) -> Vec<String> {
         let mut options = self.settings.checker_arguments.clone();
         if let Some(arguments) = &self.settings.arguments.arguments {
@@ -62,23 +64,25 @@ impl ResolvedCase {
         options
     }
 
-    /// Returns whether outputs are only compared with its answer, so that the answer itself is right as an output, whatever it says.
+    /// Returns whether outputs are only compared with its answer, so that the answer is right by
+    /// definition.
     pub fn compares_with_answer(&self) -> bool {
         matches!(&self.judged_by, Ok(JudgedBy::Checker(checker)) if matches!(**checker, Checker::Tokens { .. }))
     }
 
-    /// Reads its extra files under bounds; none where there are none.
+    /// Reads its extra files within bounds; `None` if it has none.
     ///
     /// # Errors
-    /// One of them cannot be read; they are too many or too large.
+    /// One of them cannot be read, or they are too many or too large.
     pub fn working_files(&self) -> Result<Option<WorkingFiles>, Fault> {
         working_files(&self.settings.extra_files)
     }
 
-    /// Reads its input, up to the size that a valid one can have, or up to the memory of the machine where that size is not known.
+    /// Reads its input: up to the maximum size of a valid one, or, where that is unknown, up to the
+    /// memory of the machine.
     ///
     /// # Errors
-    /// The input cannot be read, is no file, or does not fit in memory.
+    /// The input cannot be read, is not a file, or does not fit in memory.
     pub fn read_input(&self, machine: Machine) -> Result<Vec<u8>, Fault> {
         let path = &self.file.input;
         if let Ok(JudgedBy::Rules(shipped)) = &self.judged_by {
@@ -87,12 +91,12 @@ impl ResolvedCase {
         read_within(path, "the input", machine)
     }
 
-    /// Prepares the case for outputs, each of which is then checked in no more memory than the machine allows. Built-in rules read the
-    /// input, unless the caller has done so.
+    /// Prepares the case for outputs, each of which is checked within the memory that the machine
+    /// allows. Built-in rules read the input, unless the caller passes it.
     ///
     /// # Errors
-    /// Its files cannot be read, or its input violates the grammar in more than white space; it has no answer, or one that the rules
-    /// refuse.
+    /// Its files cannot be read, its input violates the grammar in more than white space, or its
+    /// answer is missing or rejected by the rules.
     pub fn prepare(&self, input: Option<&[u8]>, machine: Machine) -> Result<PreparedCase, Fault> {
         let judge = self.judge(input, machine)?;
         if !self.file.has_answer {
@@ -102,10 +106,11 @@ impl ResolvedCase {
         Ok(PreparedCase { judge, answer })
     }
 
-    /// Returns the judge of outputs, without checking the answer unless outputs are compared with it.
+    /// Returns the judge of outputs. The answer is not checked, and needs to exist only if outputs
+    /// are judged by a checker.
     ///
     /// # Errors
-    /// Those of [`ResolvedCase::prepare`] but for the last.
+    /// Those of [`ResolvedCase::prepare`], except those of the answer.
     pub fn judge(&self, input: Option<&[u8]>, machine: Machine) -> Result<CaseJudge, Fault> {
         match &self.judged_by {
             Err(fault) => Err(fault.clone()),
@@ -124,10 +129,10 @@ impl ResolvedCase {
     }
 }
 
-/// Reads extra files under bounds; none where there are none.
+/// Reads extra files within bounds; `None` if there are none.
 ///
 /// # Errors
-/// One of them cannot be read; they are too many or too large.
+/// One of them cannot be read, or they are too many or too large.
 pub fn working_files(files: &ExtraFiles) -> Result<Option<WorkingFiles>, Fault> {
     if files.list().is_empty() {
         return Ok(None);

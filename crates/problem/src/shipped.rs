@@ -1,6 +1,6 @@
-//! The shipped problems: rules, families and solvers of each, joined by name.
+//! The shipped problems: the rules, families and solvers of each, joined by name.
 //!
-//! Nothing else in this crate knows a problem by its name.
+//! No other part of this crate refers to a problem by name.
 
 use std::io::Write;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct Shipped {
     pub families: &'static ProblemFamilies,
     /// Its reference solvers; the first is the default.
     pub solvers: &'static [Solver],
-    /// The options of its checker that are on.
+    /// The enabled options of its checker.
     settings: Settings,
 }
 
@@ -34,7 +34,7 @@ impl Shipped {
         self.rules.name()
     }
 
-    /// Returns the same problem with an option of its checker turned on.
+    /// Returns the same problem with an option of its checker enabled.
     ///
     /// # Errors
     /// Its checker has no such option.
@@ -49,7 +49,7 @@ impl Shipped {
         }
     }
 
-    /// Returns the options of its checker that are on, by name.
+    /// Returns the names of the enabled options of its checker.
     pub fn options(&self) -> Vec<&'static str> {
         let known = self.rules.options().iter().enumerate();
         known
@@ -58,10 +58,10 @@ impl Shipped {
             .collect()
     }
 
-    /// Parses an input and prepares it for checks that take no more memory than the machine allows.
+    /// Parses an input and prepares it for checks within the memory that the machine allows.
     ///
     /// # Errors
-    /// The first position at which the input violates the grammar.
+    /// The input violates the grammar; the error has the first such position.
     pub fn prepare(
         &self,
         input: &[u8],
@@ -71,7 +71,8 @@ impl Shipped {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
-    /// Reads the input of a case by the strict grammar. Returns its faults, and the prepared case if it can be used all the same.
+    /// Reads the input of a case by the strict grammar. Returns its faults, and the prepared case
+    /// if it is usable despite them.
     pub(super) fn validate(
         &self,
         path: &Path,
@@ -82,13 +83,13 @@ impl Shipped {
             Ok(prepared) => (Vec::new(), Some(prepared)),
             Err(error) => {
                 let fault = case_fault::grammar(path, &error, input);
-                // The fault may be no more than a line end: then the answer can still be checked.
+                // The fault may only be a line end; then the answer can still be checked.
                 (vec![fault], self.prepare(input, Strictness::Lenient, machine).ok())
             }
         }
     }
 
-    /// Solves a case, whose input has been read, and writes the answer.
+    /// Solves a case from its input and writes the answer.
     pub(super) fn solve(
         &self,
         solver: &Solver,
@@ -106,7 +107,7 @@ impl Shipped {
         })
     }
 
-    /// Returns the solver of that name, or the default one.
+    /// Returns the solver with this name, or the default one.
     ///
     /// # Errors
     /// There is no such solver.
@@ -128,10 +129,10 @@ pub fn shipped() -> impl Iterator<Item = Shipped> {
     })
 }
 
-/// Returns the shipped problem of that name.
+/// Returns the shipped problem with this name.
 ///
 /// # Errors
-/// There is none.
+/// There is no such problem.
 pub fn find(name: &str) -> Result<Shipped, Fault> {
     shipped().find(|problem| problem.name() == name).ok_or_else(|| {
         let known: Vec<&str> = shipped().map(|problem| problem.name()).collect();
@@ -139,13 +140,13 @@ pub fn find(name: &str) -> Result<Shipped, Fault> {
     })
 }
 
-/// Returns the fault of an unknown name, with the nearest known one.
+/// Returns the fault for an unknown name, suggesting the nearest known one.
 pub fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let name = referee_checker::text::excerpt(name.as_bytes(), 60);
     let help = match nearest(&name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "there are none".into(),
-        None => format!("known are: {}", known.join(", ")),
+        None => format!("expected one of: {}", known.join(", ")),
     };
     Fault::bad_input(format!("unknown {what} `{name}`")).help(help)
 }

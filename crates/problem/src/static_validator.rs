@@ -1,7 +1,8 @@
-//! Runs the static validator of a package: a program that judges the files of a submission, not its output.
+//! Runs the static validator of a package: a program that judges the files of a submission, not its
+//! output.
 //!
-//! It works in a copy of these files, including those that the compiler made. Its feedback folder is in there, under a name that starts
-//! with a dot, which no file of a submission does.
+//! It works in a copy of these files, including those that the compiler made. The copy contains its
+//! feedback folder, whose name starts with a dot, unlike that of any file of a submission.
 
 use std::fs;
 
@@ -19,7 +20,7 @@ const FEEDBACK: &str = ".feedback";
 /// Runs the static validator on a program.
 ///
 /// # Errors
-/// It cannot be built or started, or it gives no verdict, or a score out of range.
+/// It cannot be built or started, or gives no verdict or a score out of range.
 pub(super) fn validate_submission(
     validator: &JuryProgram,
     program: &Program,
@@ -46,7 +47,7 @@ pub(super) fn validate_submission(
     }
 }
 
-/// Returns the language of a program by its name in the format, and its main file or class.
+/// Returns the name of a program's language in the format, and its main file or class.
 fn called(program: &Program) -> [String; 2] {
     let (language, main) = (program.language().name.as_str(), program.main());
     match language {

@@ -1,8 +1,9 @@
 //! Visualizers of a package: programs that draw cases and outputs.
 //!
-//! They are run like other jury programs, isolated and within bounds, and may leave anything in their folder. Only regular files are read
-//! whose names and first bytes both say that they are pictures. An SVG is a document that could hold a script: those who show one must
-//! show it as an image, never as a part of a page. Nothing depends on a picture, so a failure becomes a sentence.
+//! They run like other jury programs, isolated and within bounds, and may leave anything in their
+//! folder. Only regular files are read whose names and first bytes both indicate an image. An SVG
+//! is a document that may contain a script, so it must be shown as an image, never as part of a
+//! page. No result depends on an image, so a failure only becomes a note.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -18,19 +19,19 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::{Limits, Stdin};
 
-/// The CPU time of a visualizer: somebody waits for the picture.
+/// The maximum CPU time of a visualizer: a user is waiting for the image.
 const MAX_TIME: Duration = Duration::from_secs(10);
 
-/// The largest image, in bytes.
+/// The maximum size of an image, in bytes.
 const MAX_BYTES: u64 = 2 << 20;
 
 /// The maximum number of images of a run.
 const MAX_IMAGES: usize = 4;
 
-/// How many entries of a folder are looked at.
+/// The maximum number of entries of a folder that are examined.
 const MAX_ENTRIES: usize = 1000;
 
-/// How much of a text is searched for the start of an SVG, in bytes.
+/// The length of the prefix of a text that is searched for the start of an SVG, in bytes.
 const HEAD: usize = 4096;
 
 /// An image.
@@ -49,11 +50,11 @@ pub struct VisualizerImage {
 pub struct Images {
     /// The images, by name.
     pub images: Vec<VisualizerImage>,
-    /// What went wrong, a sentence each.
+    /// The failures, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// The form of an image.
+/// The format of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ImageForm {
     Png,
@@ -65,7 +66,7 @@ enum ImageForm {
 pub(super) struct Visualizer(JuryProgram);
 
 impl Visualizer {
-    /// Makes a visualizer of a program, which gets less time than one that judges.
+    /// Creates a visualizer from a program, with less time than a program that judges.
     pub(super) fn new(program: JuryProgram) -> Visualizer {
         let limits = *program.limits();
         let (cpu, wall) = (limits.cpu.min(MAX_TIME), limits.wall.min(MAX_TIME * 2));
@@ -86,7 +87,7 @@ impl Visualizer {
         self.0.desk()
     }
 
-    /// Runs it in a folder, in which it leaves its images.
+    /// Runs it; `desk` has the folder in which it leaves its images.
     ///
     /// # Errors
     /// It cannot be built or started, or it fails.
@@ -110,12 +111,13 @@ impl Visualizer {
 }
 
 impl Images {
-    /// Adds what went wrong.
+    /// Adds a failure.
     pub(super) fn note(&mut self, fault: &Fault) {
         self.notes.push(fault.one_line());
     }
 
-    /// Adds the images in a folder whose names, without their extensions, are wanted; other files are passed over.
+    /// Adds the images in a folder for whose names, without extensions, `is_wanted` holds. Other
+    /// files are skipped.
     pub(super) fn read_folder(&mut self, folder: &Path, is_wanted: fn(&str) -> bool) {
         let entries = folder.read_dir().into_iter().flatten().take(MAX_ENTRIES).flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -144,12 +146,12 @@ impl Images {
 /// Reads an image.
 ///
 /// # Errors
-/// It is no image, or is too large; the error is a sentence.
+/// It is not an image, or is too large; the error is a sentence.
 fn read(path: &Path) -> Result<VisualizerImage, String> {
     let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let name = escape(file_name.as_bytes());
     let (_, form) = ImageForm::of_name(file_name)
-        .ok_or_else(|| format!("{name} is no PNG, JPEG or SVG and not shown"))?;
+        .ok_or_else(|| format!("{name} is not a PNG, JPEG or SVG file and not shown"))?;
     let mut bytes = Vec::new();
     let file = files::open_no_link(path).map_err(|fault| format!("{name}: {}", fault.message))?;
     file.take(MAX_BYTES + 1)
@@ -165,7 +167,7 @@ fn read(path: &Path) -> Result<VisualizerImage, String> {
 }
 
 impl ImageForm {
-    /// Splits a file name into its stem and the form that its extension names.
+    /// Splits a file name into its stem and the format that its extension names.
     fn of_name(name: &str) -> Option<(&str, ImageForm)> {
         let (stem, extension) = name.rsplit_once('.')?;
         let form = match extension {
@@ -177,7 +179,7 @@ impl ImageForm {
         Some((stem, form))
     }
 
-    /// Returns whether bytes begin as an image of this form does.
+    /// Returns whether `bytes` start like an image of this format.
     fn is_form_of(self, bytes: &[u8]) -> bool {
         match self {
             ImageForm::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),

@@ -212,7 +212,7 @@ fn copied(source: &Source, names: &CopyNames) -> Result<TemporaryFolder, Fault> 
 fn find_readable(source: &Source, folder: &Path, executor: &dyn Executor) -> Result<(), Fault> {
     let seen_there = executor.inside(folder);
     let cannot = |path: &Path, what: &str, help: &str| {
-        let message = format!("programs run as another user, who cannot {what}");
+        let message = format!("programs run as another user, which cannot {what}");
         Err(Fault::judge(message).at(path).help(help))
     };
     let words = source.language.run.iter().filter_map(|word| word.strip_prefix("{folder}/"));
@@ -321,7 +321,7 @@ impl Program {
             MainClass::Unclear(classes) => {
                 let message = format!("several classes have `main`: {}", list(&classes));
                 let help =
-                    "call the one that is to be started `Main`, or judge what belongs together";
+                    "name the class to start `Main`, or judge only files that belong together";
                 Err(NotBuilt::NotJudged(Fault::bad_input(message).help(help)))
             }
         }

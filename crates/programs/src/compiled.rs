@@ -75,7 +75,7 @@ pub(super) fn outcome(
         (None, ProcessExit::Exited(0)) => refused(too_much(&bounds)),
         (Some(Stopped::Cpu), _) => refused(takes_longer(limits)),
         (Some(Stopped::Wall), _) => refused(format!(
-            "the compiler takes more than {} s on the clock",
+            "the compiler takes more than {} s of wall time",
             limits.wall.as_secs()
         )),
         (Some(Stopped::Memory), _) => refused(takes_more(limits)),
@@ -87,7 +87,7 @@ pub(super) fn outcome(
         (None, _) if !has_room(folder) => AfterCompiling::Failed(NotBuilt::NotJudged(
             Fault::judge("there is no room for what the compiler writes")
                 .at(folder.parent().unwrap_or(folder))
-                .help("make room, or name another folder by TMPDIR"),
+                .help("make room, or set TMPDIR to another folder"),
         )),
         (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => {
             AfterCompiling::Again
@@ -99,11 +99,13 @@ pub(super) fn outcome(
         (None, exit) if was_killed(exit) || has(said, KILLED.as_bytes()) => {
             match limit_met(ended, limits) {
                 Some(why) => refused(why),
-                None => fault("the compiler, or a part of it, was killed, by none of its limits"),
+                None => {
+                    fault("the compiler, or a part of it, was killed, but not by one of its limits")
+                }
             }
         }
         (None, _) if said.trim_ascii().is_empty() => {
-            refused("the compiler fails and does not say why".into())
+            refused("the compiler fails without a message".into())
         }
         (None, _) => refused(lines(said)),
     }
@@ -128,7 +130,7 @@ fn takes_more(limits: &Limits) -> String {
 
 fn too_much(bounds: &FolderBounds) -> String {
     format!(
-        "the compiler writes more than {} MiB, {} files and folders, or {} folders in each other",
+        "the compiler writes more than {} MiB, {} files and folders, or {} nested folders",
         bounds.bytes >> 20,
         bounds.entries,
         bounds.depth

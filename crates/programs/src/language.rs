@@ -213,7 +213,7 @@ impl Languages {
         claimed.retain(|extension| !is_in(before, extension));
         if let Err(other) = self.take(&claimed, defined) {
             let message =
-                format!("an extension of `{}` belongs to `{other}` already", language.name);
+                format!("an extension of `{}` already belongs to `{other}`", language.name);
             return Err(DocumentError { message, place: start, help: None });
         }
         let name = language.name.clone();
@@ -389,7 +389,7 @@ fn memory_rule(name: &str, place: Position) -> Result<MemoryRule, DocumentError>
         _ => Err(DocumentError {
             message: format!("unknown memory rule `{name}`"),
             place,
-            help: Some("known are: address-space, resident".into()),
+            help: Some("expected one of: address-space, resident".into()),
         }),
     }
 }
@@ -435,7 +435,7 @@ impl Language {
         for (key, own) in [("shebang", &mut self.shebang), ("tests", &mut self.tests)] {
             if let Some((pattern, place)) = entry.text(key)? {
                 *own = Some(compile(pattern).map_err(|error| DocumentError {
-                    message: format!("`{key}` is no regular expression: {error}"),
+                    message: format!("`{key}` is not a valid regular expression: {error}"),
                     place,
                     help: None,
                 })?);

@@ -230,7 +230,7 @@ impl Source {
             _ => {
                 let files = list(&fitting);
                 let message = format!("it is not clear which of its files is started: {files}");
-                Err(Fault::bad_input(message).help(format!("all of them are called {pattern}")))
+                Err(Fault::bad_input(message).help(format!("all of them match {pattern}")))
             }
         }
     }

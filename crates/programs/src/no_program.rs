@@ -16,12 +16,12 @@ const SOURCE: &str = "hand in the source file of the program";
 /// What files with these extensions are, and what to hand in instead.
 const KINDS: [(&[&str], &str, &str); 14] = [
     (&["pdf"], "a PDF document", SOURCE),
-    (&["doc", "docx", "odt", "rtf", "pages"], "a document of a word processor", SOURCE),
+    (&["doc", "docx", "odt", "rtf", "pages"], "a word-processor document", SOURCE),
     (&["xls", "xlsx", "ods", "numbers", "csv"], "a table", SOURCE),
     (&["ppt", "pptx", "odp", "key"], "a presentation", SOURCE),
     (
         &["txt", "md", "html", "htm", "tex"],
-        "a text",
+        "a text file",
         "hand in the source file of the program, with the extension of its language",
     ),
     (
@@ -38,23 +38,23 @@ const KINDS: [(&[&str], &str, &str); 14] = [
     ),
     (
         &["rar", "7z", "gz", "bz2", "xz", "zst"],
-        "an archive in a format that is not unpacked here",
+        "an archive in an unsupported format",
         "hand in a .zip",
     ),
     (&["zip", "tar", "tgz"], "an archive", "hand in the program itself"),
     (
         &["iml", "sln", "vcxproj", "project", "classpath"],
-        "the file of a project",
+        "a project file",
         "hand in the source file of the program",
     ),
     (
         &["lnk", "url", "webloc", "desktop", "gdoc"],
-        "a link to something that is not here",
+        "a link to a missing file",
         "hand in the file itself",
     ),
     (
         &["crdownload", "part", "partial", "tmp"],
-        "a file that was not copied to its end",
+        "an incompletely copied file",
         "hand in the whole source file",
     ),
 ];
@@ -62,9 +62,9 @@ const KINDS: [(&[&str], &str, &str); 14] = [
 /// The first bytes of documents, whatever their names are.
 const DOCUMENTS: [(&[u8], &str); 7] = [
     (b"%PDF-", "a PDF document"),
-    (b"{\\rtf", "a document of a word processor"),
-    (b"\xd0\xcf\x11\xe0", "a document of a word processor"),
-    (b"PK\x03\x04", "an archive or a document of a word processor"),
+    (b"{\\rtf", "a word-processor document"),
+    (b"\xd0\xcf\x11\xe0", "a word-processor document"),
+    (b"PK\x03\x04", "an archive or a word-processor document"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
     (b"\x7fELF", "a compiled program"),
@@ -83,7 +83,7 @@ pub(super) fn disguised(file: &Path) -> Option<&'static str> {
 pub(super) fn described(files: &[String], languages: &Languages) -> String {
     let extensions = languages.iter().filter_map(|language| language.extensions.first());
     let extensions: Vec<String> = extensions.map(|extension| format!(".{extension}")).collect();
-    let accepted = format!("accepted are files that end in {}", list(&extensions));
+    let accepted = format!("accepted extensions are {}", list(&extensions));
     let kinds: Option<BTreeSet<_>> = files.iter().map(|file| kind(file)).collect();
     let kinds: Vec<_> = kinds.into_iter().flatten().collect();
     match &kinds[..] {
@@ -98,7 +98,7 @@ pub(super) fn described(files: &[String], languages: &Languages) -> String {
             [only] if Path::new(only).extension().is_none() => {
                 let only = list(&[only]);
                 format!(
-                    "{only} has no extension, so that nothing says which language it is in; call it like {only}.py; {accepted}"
+                    "{only} has no extension, so its language is unknown; name it like {only}.py; {accepted}"
                 )
             }
             _ => format!("not a program in a known language; {accepted}"),
@@ -137,13 +137,10 @@ mod tests {
             ),
             (
                 &["Main.class"],
-                "Main.class is a compiled program, not a program; hand in its source file: accepted are",
+                "Main.class is a compiled program, not a program; hand in its source file: accepted extensions",
             ),
             (&["work.rar"], "hand in a .zip"),
-            (
-                &["homework"],
-                "homework has no extension, so that nothing says which language it is in",
-            ),
+            (&["homework"], "homework has no extension, so its language is unknown"),
             (&["homework.xyz"], "not a program in a known language; accepted"),
         ] {
             let files: Vec<String> = files.iter().map(|file| file.to_string()).collect();

@@ -209,7 +209,7 @@ impl Snapshot {
         if texts_of(copy.path(), &self.files, &KnownHashes::default())? == self.texts {
             Ok(Some(copy))
         } else {
-            Err(self.changed("files of the problem have changed since the command began"))
+            Err(self.changed("files of the problem changed since the command started"))
         }
     }
 
@@ -225,7 +225,7 @@ impl Snapshot {
         }
         let size = MAX_COPIED >> 20;
         Err(self.changed(&format!(
-            "files of the problem have changed in the meantime, and are not copied beyond {size} MiB"
+            "files of the problem changed during the command; they are not copied beyond {size} MiB"
         )))
     }
 
@@ -265,7 +265,7 @@ mod tests {
         fs::write(&path, "exit 43\n").unwrap();
         assert_eq!(fs::read_to_string(copied).unwrap(), "exit 42\n");
         let fault = late.folder().unwrap_err().to_string();
-        assert!(fault.contains("have changed since the command began"), "{fault}");
+        assert!(fault.contains("changed since the command started"), "{fault}");
         assert_ne!(taken().content, before.content);
     }
 }

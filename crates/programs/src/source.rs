@@ -76,7 +76,7 @@ impl Source {
         if path.is_symlink() {
             return Err(Fault::bad_input("this is a link, and links are not followed")
                 .at(path)
-                .help("put a copy of what it leads to in its place"));
+                .help("replace it with a copy of its target"));
         }
         if !path.is_dir() && !path.is_file() {
             return Err(Fault::no_file(path));
@@ -181,7 +181,7 @@ impl Source {
         match no_program::disguised(&main).filter(|_| is_text) {
             None => Ok(()),
             Some(what) => Err(Fault::bad_input(format!(
-                "{} is {what} that is called like a program; hand in the source file of the program",
+                "{} is {what} that is named like a program; hand in the source file of the program",
                 list(&[&self.main])
             ))),
         }

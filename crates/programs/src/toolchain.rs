@@ -272,7 +272,7 @@ fn find(name: &str, language: &Language, executor: &dyn Executor) -> Found<Toolc
         match probe(name, &path, language, executor) {
             Ok(program) => {
                 let path = program.path.display();
-                let version = program.version.as_deref().unwrap_or("it names no version");
+                let version = program.version.as_deref().unwrap_or("it does not print a version");
                 log::info!(target: "tool", "{name} for {}: {path}, {version}", language.title);
                 return Ok(Some(ToolchainProgram { note, ..program }));
             }
@@ -313,11 +313,11 @@ fn probe(
     let mut path = path.to_path_buf();
     if !language.locate.is_empty() && may_be_a_proxy(&path) {
         let said = ask(&path, &language.locate, language, executor)?;
-        let said = PathBuf::from(said.ok_or("it does not say where it is".to_string())?);
+        let said = PathBuf::from(said.ok_or("it does not print its path".to_string())?);
         let said = if said.is_dir() { said.join("bin").join(name) } else { said };
         path = Some(said)
             .filter(|path| files::is_executable(path))
-            .ok_or("it is not where it says".to_string())?;
+            .ok_or("it is not at the path that it prints".to_string())?;
     }
     let version = ask(&path, &language.version, language, executor)?;
     let content = content(&path, version.is_some()).map_err(|error| error.to_string())?;

@@ -116,10 +116,12 @@ pub fn notes(changes: &Changes, started: &Started) -> Vec<String> {
             }
         }
         (Some(_), None) => notes.push(
-            "programs were run then, and outputs are checked now: only verdicts on cases are compared".into(),
+            "programs were run then, outputs are checked now: only verdicts on cases are compared"
+                .into(),
         ),
         (None, Some(_)) => notes.push(
-            "outputs were checked then, and programs are run now: only verdicts on cases are compared".into(),
+            "outputs were checked then, programs are run now: only verdicts on cases are compared"
+                .into(),
         ),
         (None, None) => {}
     }

@@ -23,10 +23,10 @@ pub fn conclusion(totals: &Totals) -> String {
         let judged = accepted + refused;
         let others = match refused {
             _ if judged == 0 => "no output was judged".to_string(),
-            0 => format!("{} judged, none refused", plural(judged, "output", "outputs")),
+            0 => format!("{} judged, none rejected", plural(judged, "output", "outputs")),
             _ => format!("{} judged, {refused} refused", plural(judged, "output", "outputs")),
         };
-        format!("{errors}, counted against nobody; {others}.")
+        format!("{errors}, counted against no submission; {others}.")
     } else if judged == 0 && totals.is_interrupted {
         "Nothing was judged.".to_string()
     } else if judged == 0 {

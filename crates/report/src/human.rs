@@ -332,7 +332,7 @@ impl<W: Write> Human<W> {
         let mut errors: Vec<_> = self.judge_errors.iter().collect();
         errors.sort_by_key(|(_, cases)| cases.first());
         for (message, cases) in errors {
-            let head = painted(BAD, "judge error, counted against nobody");
+            let head = painted(BAD, "judge error, counted against no submission");
             let mut names = FirstNames::default();
             cases.iter().for_each(|case| names.push(case));
             let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
@@ -357,7 +357,7 @@ impl<W: Write> Human<W> {
             text.push('\n');
         }
         if let Some(names) = self.unexplained.get(contestant) {
-            let more = plural(names.count, "more refusal", "more refusals");
+            let more = plural(names.count, "more rejection", "more rejections");
             let names = names.list();
             let _ = writeln!(text, "{contestant}  {more}, --details shows them: {names}\n");
         }
@@ -410,7 +410,7 @@ fn cases_not_on_disk(text: &mut String, started: &Started) {
     let problem = &started.problem;
     let _ = writeln!(
         text,
-        "{cases} not generated yet and not judged; `referee generate {problem}` makes them\n"
+        "{cases} not generated yet, so not judged; run `referee generate {problem}` to add them\n"
     );
 }
 

@@ -36,9 +36,9 @@ pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -
     if near.is_empty() {
         return String::new();
     }
-    let verdicts = plural(count, "verdict hangs", "verdicts hang");
+    let verdicts = plural(count, "verdict is", "verdicts are");
     let limit = started.runs.as_ref().map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
-    let head = format!("{verdicts} on the time limit of {limit} s");
+    let head = format!("{verdicts} close to the time limit of {limit} s");
     let mut text = format!("{}\n", painted(ODD, &head));
     for judged in near {
         let times = match &judged.appeal {
@@ -77,7 +77,7 @@ fn interval(appeal: &Appeal) -> String {
 /// Lists the verdicts changed by an appeal.
 pub(super) fn appealed(judged: &[JudgedCase]) -> String {
     let head = plural(judged.len(), "verdict was", "verdicts were");
-    let head = format!("{head} too slow by noise only: run again alone, the least time counts");
+    let head = format!("{head} too slow by noise only: rerun alone, the shortest time counts");
     section(&head, judged, |judged| {
         let Some(appeal) = &judged.appeal else { return String::new() };
         let (before, now) = (appeal.before.code(), judged.verdict.code());
@@ -91,7 +91,8 @@ pub(super) fn hindered(count: usize, cases: &str) -> String {
         return String::new();
     }
     let runs = plural(count, "run was", "runs were");
-    let head = format!("the machine is busy: {runs} ended by the clock and made again, alone");
+    let head =
+        format!("the machine is busy: {runs} stopped by the wall time limit and repeated alone");
     format!("{}\n  {cases}\n\n", painted(ODD, &head))
 }
 
@@ -119,7 +120,7 @@ pub(super) fn hosts(started: &Started) -> String {
 /// Lists the verdicts that differed between runs.
 pub(super) fn unsteady(judged: &[JudgedCase]) -> String {
     let head = plural(judged.len(), "verdict is unsteady", "verdicts are unsteady");
-    let head = format!("{head}: not every run gave the same; the worst counts");
+    let head = format!("{head}: verdicts differ between runs; the worst counts");
     section(&head, judged, |judged| {
         let codes: Vec<&str> = judged.repeats.iter().map(|verdict| verdict.code()).collect();
         codes.join(" ")
@@ -128,7 +129,8 @@ pub(super) fn unsteady(judged: &[JudgedCase]) -> String {
 
 /// Lists the verdicts that differ from the recorded ones.
 pub(super) fn changed(judged: &[JudgedCase]) -> String {
-    let (one, many) = ("verdict differs from the kept one", "verdicts differ from the kept ones");
+    let (one, many) =
+        ("verdict differs from the recorded one", "verdicts differ from the recorded ones");
     section(&plural(judged.len(), one, many), judged, |judged| {
         let before = judged.before.map_or("", |before| before.code());
         format!("{before} before, {} now", judged.verdict.code())

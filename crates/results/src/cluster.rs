@@ -37,7 +37,7 @@ pub fn submitted(folder: &Path, jobs: &Jobs, shards: &[usize]) -> String {
 /// Formats how to end running jobs, and how to follow them again.
 pub fn goes_on(jobs: &Jobs) -> String {
     let numbers: Vec<String> = jobs.all().map(|job| job.to_string()).collect();
-    format!("`scancel {}` ends them; the same command follows them again", numbers.join(" "))
+    format!("`scancel {}` cancels them; the same command waits for them again", numbers.join(" "))
 }
 
 /// Formats which shards Slurm has restarted.
@@ -48,7 +48,7 @@ pub fn requeued(restarted: &[(usize, u64)]) -> String {
     };
     let shards: Vec<String> = restarted.iter().map(shown).collect();
     let word = if shards.len() == 1 { "shard" } else { "shards" };
-    format!("queued again by Slurm, and started anew: {word} {}", shards.join(", "))
+    format!("requeued and restarted by Slurm: {word} {}", shards.join(", "))
 }
 
 fn path(folder: &Path, name: &str) -> String {

@@ -202,7 +202,7 @@ fn is_usable(language: &LanguageState) -> bool {
 fn versions(programs: &[Tool]) -> String {
     let version = |tool: &Tool| match tool.version.clone() {
         Some(version) => version,
-        None => format!("{}, which does not tell its version", tool.name),
+        None => format!("{}, whose version is unknown", tool.name),
     };
     programs.iter().map(version).collect::<Vec<_>>().join("; ")
 }

@@ -120,7 +120,7 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
         let why = match concern {
             Concern::NoProgram(why) | Concern::JudgeError(why) => why.clone(),
             Concern::Unsteady(cases) => format!("verdicts differ between runs on {cases} cases"),
-            Concern::SameFailure(how) => format!("every run ended so: {how}"),
+            Concern::SameFailure(how) => format!("every run ended like this: {how}"),
         };
         let why = excerpt(why.as_bytes(), LONGEST);
         let _ = writeln!(text, "  look at           {}: {why}", end.contestant);
@@ -131,7 +131,7 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
                 let _ = writeln!(text, "{:20}{again} {}", "", words.join(" "));
             }
             None => {
-                let _ = writeln!(text, "{:20}or settle it by a row in decisions.csv", "");
+                let _ = writeln!(text, "{:20}or decide it in decisions.csv", "");
             }
         }
     }
@@ -179,7 +179,7 @@ fn why(change: &ResultChange) -> String {
         Why::Case { case, before, now } => {
             format!("{case}: {} -> {}", before.words(), now.words())
         }
-        Why::Worth => "what verdicts are worth, or what being late costs".to_string(),
+        Why::Worth => "the points of verdicts, or the cost of being late".to_string(),
     };
     change.why.iter().map(word).collect::<Vec<_>>().join("; ")
 }

@@ -59,7 +59,7 @@ fn headline_of(hunted: &Hunted) -> (String, String) {
             (painted(BAD, "not hunted"), escape(fault.one_line().as_bytes()))
         }
         HuntEnd::TooFew { judged, why } => {
-            let few = format!("fewer than {LEAST_JUDGED} say nothing: {why}");
+            let few = format!("fewer than {LEAST_JUDGED} prove nothing: {why}");
             let new = hunted.sources.iter().filter(|source| source.kind != EXISTING);
             let new = new.map(|source| source.tries as usize).sum();
             let tried = plural(new, "new candidate", "new candidates");
@@ -79,7 +79,7 @@ fn headline_of(hunted: &Hunted) -> (String, String) {
         }
         HuntEnd::JuryDisagrees(other, find) => {
             let other = escape(other.as_bytes());
-            let detail = format!("{other} is rejected as well, after {tried}, on {}", origin(find));
+            let detail = format!("{other} is also rejected, after {tried}, on {}", origin(find));
             (painted(BAD, "the jury disagrees"), detail)
         }
         HuntEnd::Found(find) => {
@@ -133,7 +133,7 @@ fn found(text: &mut String, find: &Find) {
     *text += &explanation::coloured(&shrunk.judged);
     if !share.is_always() {
         let runs = share.runs_to_catch();
-        let told = format!("`referee judge --repeat {runs}` catches it 95 times of 100");
+        let told = format!("`referee judge --repeat {runs}` catches it 95 times in 100");
         row(text, "repeat", &told);
     }
     row(text, "again", &escape(find.again.as_bytes()));
@@ -184,7 +184,7 @@ pub fn incomplete((whole, all): (usize, usize)) -> String {
 /// Formats that programs of the jury failed on some candidates.
 pub fn setbacks(count: usize, fault: &Fault) -> String {
     let count = plural(count, "valid candidate", "valid candidates");
-    format!("a program of the jury fails on {count}, which were passed over: {}", fault.one_line())
+    format!("a jury program fails on {count}, which were skipped: {}", fault.one_line())
 }
 
 fn candidates(tries: u64) -> String {
@@ -286,7 +286,7 @@ fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
             ("fails-sample", Some(why), None)
         }
         HuntEnd::JuryDisagrees(other, find) => {
-            ("jury-disagrees", Some(format!("{other} is rejected as well")), Some(&**find))
+            ("jury-disagrees", Some(format!("{other} is also rejected")), Some(&**find))
         }
         HuntEnd::Withstood(why) => ("withstood", Some((*why).to_string()), None),
         HuntEnd::Found(find) if find.share.is_always() => ("found", None, Some(&**find)),

@@ -107,7 +107,7 @@ impl GradeSpec<'_> {
             }
             for outdated in class.record.outdated() {
                 output.warn(&format!(
-                    "{name}: {outdated} has handed in anew since the decision about it; look at it and change its row, if only the note"
+                    "{name}: {outdated} handed in again since the decision; check it and change its row, if only the note"
                 ));
             }
             suspicions.push(class.suspicions.suspicions());
@@ -229,7 +229,7 @@ impl StudentLook<'_> {
             let names = course.exercises.iter().map(|exercise| exercise.name.clone());
             let names = names.collect::<Vec<_>>().join(", ");
             let message = match self.exercise {
-                Some(name) => format!("there is no exercise called {name}"),
+                Some(name) => format!("there is no exercise named {name}"),
                 None => "the course has several exercises".into(),
             };
             return Err(Fault::bad_input(message)
@@ -248,7 +248,7 @@ impl StudentLook<'_> {
 
 fn earlier(events: &Path) -> Result<Changes, Fault> {
     let earlier = EarlierRun::read(events).map_err(|fault| {
-        let help = format!("move {} away to compare with nothing", show(events));
+        let help = format!("move {} to compare with nothing", show(events));
         if fault.help.is_some() { fault } else { fault.help(help) }
     })?;
     Ok(Changes::new(&Arc::new(earlier)))

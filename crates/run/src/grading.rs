@@ -95,8 +95,8 @@ fn scale(
     }
     let best = worksheet.and_then(Worksheet::maximum).filter(|best| *best > 0.0);
     let best = best.map(|best| Points::of_hundredths((best * 100.0).round() as u64));
-    let help = "say it in the course, as in maximum = 10, instead of scale = true";
-    let fault = || Fault::bad_input("the worksheet does not say what the best grade is").help(help);
+    let help = "set it in the course, as in maximum = 10, instead of scale = true";
+    let fault = || Fault::bad_input("the worksheet has no maximum grade").help(help);
     Ok(GradeScale { maximum: Some(best.ok_or_else(fault)?), weight })
 }
 
@@ -105,7 +105,7 @@ fn worksheet(sheet: &SheetSpec, has_points: bool) -> Result<Option<Worksheet>, F
     let Some(path) = &sheet.worksheet else { return Ok(None) };
     if !has_points {
         let fault = Fault::bad_input("there are no points to fill into a worksheet");
-        return Err(fault.help("[[groups]] in problem.toml say what cases are worth"));
+        return Err(fault.help("[[groups]] in problem.toml assign points to cases"));
     }
     Worksheet::read(path, &sheet.columns.clone().unwrap_or_default()).map(Some)
 }
@@ -120,7 +120,7 @@ fn held(
     let held = Held::read(path, all)?;
     if !held.strangers.is_empty() {
         let names = held.strangers.join(", ");
-        output.warn(&format!("held back, but of none of the students here: {names}"));
+        output.warn(&format!("withheld, but not among the students here: {names}"));
     }
     Ok(held.submissions)
 }

@@ -175,7 +175,7 @@ fn learn_order(judge: &Judge, matrix: &MatrixCollector, output: &OutputSettings)
     if order.catching > 0
         && let Err(fault) = judge.learn_order(order.catching())
     {
-        output.warn(&format!("the order of the cases is not kept: {fault}"));
+        output.warn(&format!("the order of the cases is not recorded: {fault}"));
     }
 }
 
@@ -263,7 +263,7 @@ fn run_with_inferred_limit(
         let folders = task.place.time_limit_sources(!spec.submissions.is_empty());
         let kept = folders.map(|folders| record.keep_time_limit(&limit, &folders));
         if let Some(Err(fault)) = kept {
-            output.warn(&format!("the time limit is not kept for `referee export`: {fault}"));
+            output.warn(&format!("the time limit is not recorded for `referee export`: {fault}"));
         }
     }
     let limits = LimitOverrides { time: Some(time), ..limits }.limits();

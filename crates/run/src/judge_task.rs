@@ -124,7 +124,7 @@ impl JudgeTask {
         task.tell_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
             let count = plural(task.found.passed_over.len(), "entry", "entries");
-            output.note(&format!("{count} beside the programs passed over, such as {first}"));
+            output.note(&format!("{count} next to the programs skipped, such as {first}"));
         }
         refuse_namesakes(&task.found)?;
         task.found.again = rerun_command::selections(spec, &task.found);
@@ -337,7 +337,7 @@ fn named_submissions(spec: &RunSpec, place: &Target) -> Result<Vec<PathBuf>, Fau
         Some(folder) => Ok(vec![folder]),
         None => Err(Fault::bad_input("there are no submissions to judge")
             .at(&place.cases)
-            .help("name them, or put them into a folder `submissions` beside problem.toml")),
+            .help("name them, or put them into a folder `submissions` next to problem.toml")),
     }
 }
 
@@ -348,7 +348,7 @@ pub fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     let all = all.chain(found.others.iter().map(|(name, _)| name));
     match all.into_iter().find(|name| !names.insert(name.to_string())) {
         None => Ok(()),
-        Some(twice) => Err(Fault::bad_input(format!("two submissions are called {twice}"))
+        Some(twice) => Err(Fault::bad_input(format!("two submissions are named {twice}"))
             .help("rename one of them, or judge them one after the other")),
     }
 }

@@ -24,14 +24,13 @@ const SHOWN: usize = 10;
 pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault> {
     let sharding = &spec.sharding;
     if sharding.is_last() && sharding.near.is_empty() {
-        let fault =
-            Fault::bad_input("the last shard judges again what others have found near the limit");
+        let fault = Fault::bad_input("the last shard needs the events of the others");
         return Err(
             fault.help("name the events of all others: shard run last --near shard-*.jsonl")
         );
     }
     if !sharding.is_last() && !sharding.near.is_empty() {
-        let fault = Fault::bad_input("only the last shard is made from the events of others");
+        let fault = Fault::bad_input("--near is only for the last shard");
         return Err(
             fault.help("shard run last --near shard-*.jsonl judges again what they leave open")
         );
@@ -41,7 +40,8 @@ pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault
         None => Ok(given),
         Some(_) => {
             let fault = Fault::bad_input("the last shard runs one program at a time");
-            Err(fault.help("leave --jobs away: nothing beside a program makes it slower then"))
+            Err(fault
+                .help("remove --jobs: programs run one at a time, so that nothing slows them down"))
         }
     }
 }
@@ -65,16 +65,14 @@ pub fn take(
         return Err(missing(&merge));
     }
     if !merge.tells_times() {
-        let fault = Fault::bad_input("these shards tell no times").at(&near[0]);
-        return Err(fault.help(
-            "judge them again without --details no-times: what is near the limit shows then",
-        ));
+        let fault = Fault::bad_input("these shards have no times").at(&near[0]);
+        return Err(fault.help("judge them again without --details no-times"));
     }
     let (plan, of) = (merge.plan().0.to_string(), merge.plan().1);
     if shared.whole_plan(task, policy, services, of)?.1 != plan {
-        let fault = Fault::bad_input("these shards are of another run").at(&near[0]);
+        let fault = Fault::bad_input("these shards belong to another run").at(&near[0]);
         return Err(fault.help(
-            "cases, submissions, limits, options and compilers must be those of the shards: give the same arguments",
+            "cases, submissions, limits, options and compilers must be those of the shards: use the same arguments",
         ));
     }
     let (contestants, made_from) = (merge.count().0, merge.results());
@@ -109,5 +107,5 @@ pub fn missing(merge: &Merge) -> Fault {
     lines.extend((others > 0).then(|| format!("and {others} more")));
     Fault::judge(merge.describe_missing())
         .details(lines.join("\n"))
-        .help("make them and merge again; --partial reports on what is there")
+        .help("make them and merge again; --partial reports on the others")
 }

@@ -43,14 +43,14 @@ impl MergedCases {
         if own.name() != problem {
             let message = format!("this is {}, and the shards are of {problem}", own.name());
             let fault = Fault::bad_input(message).at(path);
-            return Err(fault.help("name the problem that `referee judge` was given"));
+            return Err(fault.help("name the problem that was passed to `referee judge`"));
         }
         let known: HashMap<&str, &CaseFile> =
             found.cases.iter().map(|case| (&*case.name, case)).collect();
         let case = |name: &Arc<str>| {
             known.get(&**name).map(|case| CaseFile::clone(case)).ok_or_else(|| {
                 let fault = Fault::bad_input(format!("the case {name} is not here")).at(path);
-                fault.help("name the problem that `referee judge` was given")
+                fault.help("name the problem that was passed to `referee judge`")
             })
         };
         let cases = names.iter().map(case).collect::<Result<Vec<_>, Fault>>()?;

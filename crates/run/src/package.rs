@@ -102,7 +102,7 @@ fn root(
         (Some(only), None) => {
             let name = only.file_name().unwrap_or_default().to_string_lossy();
             if name != stem {
-                let message = format!("the folder in the archive is called `{name}`, not `{stem}`");
+                let message = format!("the folder in the archive is named `{name}`, not `{stem}`");
                 diagnostics.warning("", message);
             }
             Ok(only.clone())
@@ -133,7 +133,7 @@ impl OpenedPackage {
         if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.blocks(work)) {
             let Diagnostic { path: below, place, message, .. } = first;
             let place_of = if below.is_empty() { path.to_path_buf() } else { path.join(below) };
-            let lists = format!("`referee validate {}` lists all that is wrong", show(path));
+            let lists = format!("`referee validate {}` lists all errors", show(path));
             let fault = Fault::bad_input(message.clone()).at(place_of).help(lists);
             return Err(Fault { place: *place, ..fault });
         }
@@ -170,7 +170,7 @@ pub fn submissions(
     if named.is_empty() {
         if !folder.is_dir() {
             let fault = Fault::bad_input("there are no submissions in this package");
-            return Err(fault.at(folder).help("name those that are to be judged"));
+            return Err(fault.at(folder).help("name the submissions to judge"));
         }
         found = finding::find_in_package(&problem.package, languages)?;
     }

@@ -52,10 +52,10 @@ impl Asked {
         let Some(request) = interrupted.transpose()?.flatten() else {
             return Err(Fault::bad_input("there is no interrupted run to continue")
                 .at(folder)
-                .help("name the case folder of the run; or name cases and submissions, what was kept is not run again"));
+                .help("name the case folder of the run; or name cases and submissions: recorded results are not run again"));
         };
         let Ok(spec) = serde_json::from_value::<RunSpec>(request.request.clone()) else {
-            return Err(Fault::bad_input("another version has begun this run")
+            return Err(Fault::bad_input("another version started this run")
                 .at(folder)
                 .help("name cases and submissions; what was kept is not run again"));
         };
@@ -64,7 +64,7 @@ impl Asked {
             .map_err(|error| Fault::cannot_read(&request.folder, &error))?;
         let words = texts(["referee".into()].into_iter().chain(spec.words()));
         let shown = excerpt(shell_line(&words).as_bytes(), 400);
-        output.note(&format!("going on with `{shown}` in {}", show(&request.folder)));
+        output.note(&format!("continuing `{shown}` in {}", show(&request.folder)));
         let spec = RunSpec { jobs: given.jobs.or(spec.jobs), ..spec };
         Ok(Asked { spec, request: Some(request), mutants: None })
     }
@@ -95,12 +95,12 @@ impl Asked {
         let record = match Record::open_over(&folder(&self.spec, cases)?, below, reuse) {
             Ok(record) => Some(record),
             Err(fault) => {
-                output.warn(&format!("runs are not kept: {fault}"));
+                output.warn(&format!("results are not recorded: {fault}"));
                 None
             }
         };
         if let Some(record) = &record {
-            log::info!(target: "kept", "results are kept in {}", record.folder().display());
+            log::info!(target: "kept", "results are recorded in {}", record.folder().display());
         }
         keeps(record.as_ref(), &self.spec, output);
         Ok(record)
@@ -119,7 +119,7 @@ impl Asked {
         let (record, command) = (record?, self.request.as_ref()?);
         match Session::begin(&files::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => {
-                output.interruption.goes_on(format!("`{}` goes on from there", self.resumed()));
+                output.interruption.goes_on(format!("`{}` continues from there", self.resumed()));
                 Some(session)
             }
             Err(fault) => {
@@ -135,7 +135,7 @@ fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
     let is_used = record.folder.is_some() || !record.from.is_empty() || record.reruns;
     if record.is_off && is_used {
         let fault = Fault::bad_input("--record off neither records results nor uses recorded ones");
-        return Err(fault.help("leave it out, or leave out --rerun and the other --record"));
+        return Err(fault.help("remove it, or remove --rerun and the other --record"));
     }
     Ok(())
 }
@@ -144,13 +144,13 @@ fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
 fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
     let interruption = &output.interruption;
     let Some(record) = record else {
-        return interruption.keeps("no run is kept");
+        return interruption.keeps("no results are recorded");
     };
-    interruption.keeps(format!("each run that has ended is kept in {}", show(record.folder())));
+    interruption.keeps(format!("finished runs are recorded in {}", show(record.folder())));
     interruption.goes_on(if judge.runs.record.reruns {
-        "the same command without --rerun goes on from there"
+        "run the same command without --rerun to continue"
     } else {
-        "the same command goes on from there"
+        "run the same command to continue"
     });
 }
 
@@ -168,10 +168,10 @@ pub fn end(
     let verified = task.tool_runner.verify();
     let close = if verified.is_ok() { Record::end } else { Record::discard };
     if let Some(Err(fault)) = record.map(close) {
-        output.warn(&format!("not all runs are kept: {fault}"));
+        output.warn(&format!("not all results are recorded: {fault}"));
     }
     if let Some(Err(fault)) = session.map(Session::end) {
-        output.warn(&format!("--resume will take this run for an interrupted one: {fault}"));
+        output.warn(&format!("--resume will treat this run as interrupted: {fault}"));
     }
     verified
 }
@@ -214,5 +214,5 @@ fn refuse_other_flags(given: &RunSpec, mut bare: RunSpec) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::bad_input("--resume without submissions continues a run with the options that it was started with")
-        .help("leave other flags away, or name cases and submissions as well: what was kept is not run again"))
+        .help("remove the other flags, or also name cases and submissions: recorded results are not run again"))
 }

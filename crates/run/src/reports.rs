@@ -283,12 +283,12 @@ impl<K: Copy> WholeReport<K> {
 pub fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(), Fault> {
     let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
     if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {
-        let fault = Fault::bad_input("changes-csv tells what has changed since an earlier run");
+        let fault = Fault::bad_input("changes-csv needs an earlier run to compare with");
         return Err(fault.help("name the events of that run: --against OLD.jsonl"));
     }
     for to in wanted.reports.iter().filter(|to| to.kind.is_of_submissions()) {
         let Some(count) = submissions else {
-            let fault = Fault::bad_input("this kind of report tells of programs that were run");
+            let fault = Fault::bad_input("this kind of report describes programs that were run");
             return Err(fault.help("`referee judge` makes it"));
         };
         if to.kind == ReportKind::Students(ReportForm::Html) && !to.is_folder() {

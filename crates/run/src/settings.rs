@@ -57,8 +57,8 @@ fn nearest(given: &Given, output: &OutputSettings) -> Option<PathBuf> {
         if path.is_file() {
             let Some(why) = given.why_not_trusted(&path) else { return Some(way.join(NAME)) };
             output.warn(&format!(
-                "{} is passed over: {why}. If it is yours, name it with --languages, or put it into a folder above the problem and \
-                 all that is judged",
+                "{} is ignored: {why}. If it is yours, name it with --languages, or put it into a folder above \
+                 the problem and everything that is judged",
                 show(&path)
             ));
         }
@@ -98,16 +98,16 @@ impl Given {
         let file = path.canonicalize().ok()?;
         let is_within = |given: &PathBuf| [&folder, &file].iter().any(|path| is_in(path, given));
         if self.folders.iter().any(is_within) {
-            return Some("it lies in a folder that this command works on");
+            return Some("it is in a folder that this command works on");
         }
         let is_of_problem =
             |folder: &Path| package::is_package(folder) || folder.join(PROBLEM_FILE).is_file();
         if folder.ancestors().any(is_of_problem) {
-            return Some("it lies in the folder of a problem");
+            return Some("it is in the folder of a problem");
         }
         if !self.problems.iter().all(|problem| is_in(problem, &folder)) {
             return Some(
-                "it does not lie above the problem, and so may be of whoever wrote the programs",
+                "it is not in a folder above the problem, so it may come from the author of the programs",
             );
         }
         everyone::may_have_planted(path).then_some("another user has put it there")

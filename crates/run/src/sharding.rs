@@ -60,8 +60,8 @@ impl SharedRun {
             && shard.of != file.plan.shards
         {
             let shards = plural(file.plan.shards, "shard", "shards");
-            let fault = Fault::bad_input(format!("this plan is one of {shards}, not {}", shard.of));
-            return Err(fault.at(path).help("give the number of the shard among these"));
+            let fault = Fault::bad_input(format!("this plan has {shards}, not {}", shard.of));
+            return Err(fault.at(path).help("use the number of a shard of this plan"));
         }
         let planned = plan.as_ref().and_then(|(_, file)| file.time_limit.as_ref());
         let time_limit = match args.shard.and(multiple) {
@@ -169,9 +169,9 @@ fn planned_time_limit(
             Err(Fault::bad_input(message).help("give the one that it was made with"))
         }
         None => {
-            let fault = Fault::bad_input("each shard would infer another time limit");
+            let fault = Fault::bad_input("each shard would infer a different time limit");
             Err(fault.help(
-                "give the limit, as in --time-limit 2; or let `referee shard plan` infer it once, and give the shards its --plan",
+                "set the limit, as in --time-limit 2; or let `referee shard plan` infer it once, and pass its --plan to the shards",
             ))
         }
     }
@@ -190,7 +190,7 @@ pub fn find(
         AskedShard::Given(shard) => Ok(Some(shard)),
         AskedShard::Auto(of) => {
             let found = engines::find(|name| std::env::var(name).ok(), of.or(planned))?;
-            output.note(&format!("the shard is told by {}", found.told_by));
+            output.note(&format!("the shard number comes from {}", found.told_by));
             Ok(Some(found.shard))
         }
         AskedShard::Last => Ok(None),
@@ -260,7 +260,7 @@ fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &O
         let own: usize = task.found.blocks[&one.name].iter().map(|block| block.count).sum();
         let cases = plural(task.cases.len(), "case", "cases");
         output.note(&format!(
-            "{} is cut, since it alone takes longer than a shard: {own} of {cases} are judged here; merged reports show it",
+            "{} is cut, because it alone takes longer than a shard: {own} of {cases} are judged here; merged reports show it",
             one.name
         ));
     }

@@ -1,5 +1,6 @@
-//! The blocks of a submission, from the files of several shards, as the events of one submission: in the order of its cases, and with the
-//! end that a run on one machine would tell.
+//! Assembles the blocks of a submission, from the files of several shards, into the events of one
+//! submission: in the order of its cases, and with the final result that a run on one machine would
+//! have.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;
@@ -12,28 +13,28 @@ use referee_events::points::PointScheme;
 use referee_events::{CaseRange, Event};
 use referee_judge::WholeSubmission;
 
-/// The submissions that are cut, by position among all contestants.
+/// The submissions that are cut into blocks, by position among all contestants.
 #[derive(Default)]
 pub(super) struct CutSubmissions(BTreeMap<usize, CutSubmission>);
 
-/// A submission that is cut.
+/// A submission that is cut into blocks.
 pub(super) struct CutSubmission {
     name: Arc<str>,
-    /// The blocks that there are, in order, each with the number of its shard.
+    /// Its blocks, in order, each with the number of its shard; some may be missing.
     blocks: Vec<(CaseRange, usize)>,
 }
 
-/// What a submission is put together from.
+/// The data for assembling submissions.
 pub(super) struct Assembly<'a> {
     /// The cases of the run.
     pub(super) cases: &'a [Arc<str>],
-    /// What they are worth, if anything.
+    /// The points of the cases, if they are worth any.
     pub(super) points: Option<&'a PointScheme>,
     /// The files of the shards, by number.
     pub(super) paths: &'a BTreeMap<usize, PathBuf>,
 }
 
-/// An event of a part of a submission, with its place.
+/// An event of a part of a submission, with its origin.
 pub(super) struct Part {
     pub(super) shard: usize,
     pub(super) line: u64,
@@ -41,7 +42,7 @@ pub(super) struct Part {
 }
 
 impl CutSubmission {
-    /// Returns in which order the parts of the submission, which has this position, are read.
+    /// Returns the turns in which the parts of the submission at `position` are read.
     pub(super) fn turns(&self, position: usize, fate: Fate) -> Vec<Turn> {
         let mut shards: Vec<usize> = Vec::new();
         for (_, shard) in &self.blocks {
@@ -66,17 +67,19 @@ impl CutSubmissions {
         self.0.get(&position)
     }
 
-    /// Adds a block of the submission at a position, which the shard with this number has.
+    /// Adds a block of the submission at `position`; `shard` is the number of the shard that has
+    /// it.
     pub(super) fn add(&mut self, position: usize, name: &Arc<str>, cases: CaseRange, shard: usize) {
         let new = || CutSubmission { name: Arc::clone(name), blocks: Vec::new() };
         let blocks = &mut self.0.entry(position).or_insert_with(new).blocks;
         blocks.insert(blocks.partition_point(|(other, _)| *other < cases), (cases, shard));
     }
 
-    /// Returns the positions of those of which cases are missing.
+    /// Returns the positions of the submissions that lack cases.
     ///
     /// # Errors
-    /// The number of a shard that has cases which another one has as well, or which there are not.
+    /// The number of a shard whose block overlaps another one, is empty, or has cases that do not
+    /// exist.
     pub(super) fn lacking(&self, cases: usize) -> Result<Vec<usize>, usize> {
         let mut lacking = Vec::new();
         for (&position, submission) in &self.0 {
@@ -85,6 +88,8 @@ impl CutSubmissions {
                 if block.first < next || block.count == 0 || block.end() > cases {
                     return Err(*shard);
                 }
+                // A gap may be the block of a missing shard, while overlapping blocks cannot come
+                // from one plan.
                 is_whole &= block.first == next;
                 next = block.end();
             }
@@ -97,7 +102,8 @@ impl CutSubmissions {
 }
 
 impl Assembly<'_> {
-    /// Returns the events of a submission, of which these are the parts; what is no single case's comes first.
+    /// Returns the events of a submission, assembled from its parts. Events about no single case
+    /// come first.
     ///
     /// # Errors
     /// An event is not the next one of its shard's blocks.
@@ -118,9 +124,11 @@ impl Assembly<'_> {
         let cases = blocks.clone().flat_map(|&(block, shard)| {
             (block.first..block.end()).map(move |case| (Some(case), shard))
         });
-        // What a shard says of all its cases follows on the last of them; or comes first, if it could run none.
+        // The result of a shard's block follows its last case, or comes first if it could not run
+        // any case.
         let ends = blocks.map(|&(_, shard)| (None, shard));
         for (case, shard) in cases.chain(ends) {
+            // A shard that could not run the submission has one event for all cases of its block.
             let Some(part) = left.get_mut(&shard).and_then(VecDeque::pop_front) else { continue };
             match part.event {
                 Event::Judged(judged)

@@ -1,7 +1,9 @@
-//! How engines tell a job its number: the variables of arrays and matrices.
+//! Reads the number of a shard from the environment variables that engines set for arrays and
+//! matrices of jobs.
 //!
-//! Sources: the manuals of sbatch (Slurm), qsub (PBS Professional, Grid Engine), bsub (LSF), parallel, and the pages of Kubernetes on
-//! indexed jobs, of AWS Batch on array jobs, and of GitLab, CircleCI and Buildkite on parallel jobs.
+//! Sources: the manuals of sbatch (Slurm), qsub (PBS Professional, Grid Engine), bsub (LSF),
+//! parallel, and the pages of Kubernetes on indexed jobs, of AWS Batch on array jobs, and of
+//! GitLab, CircleCI and Buildkite on parallel jobs.
 
 use referee_base::fault::Fault;
 use referee_base::plural;
@@ -18,10 +20,10 @@ struct Engine {
     count: Count,
 }
 
-/// The number of the first job, and what lies between two.
+/// The number of the first job, and the difference between consecutive ones.
 enum Base {
     Fixed(usize),
-    /// The variables of the first number and of the step; 1 where there are none.
+    /// The variables with the first number and the step; 1 if they are not set.
     Variables(&'static str, &'static str),
 }
 
@@ -30,11 +32,11 @@ enum Count {
     Variable(&'static str),
     /// The variable with the number of the last job.
     Last(&'static str),
-    /// The engine does not tell it.
+    /// The engine does not provide it.
     Untold,
 }
 
-/// The engines, in the order in which they are looked for: those that run inside others first.
+/// The engines, in the order in which they are tried: those that run inside others come first.
 const ENGINES: [Engine; 10] = [
     engine("GNU parallel", "PARALLEL_SEQ", Base::Fixed(1), Count::Untold),
     engine(
@@ -72,24 +74,25 @@ const fn engine(name: &'static str, index: &'static str, base: Base, count: Coun
     Engine { name, index, base, count }
 }
 
-/// A shard as the variables of an engine tell it.
+/// A shard found in the variables of an engine.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FoundShard {
     /// The shard.
     pub shard: Shard,
-    /// The engine and the variables that told it, in words.
+    /// The engine and the variables that were used, in words.
     pub told_by: String,
 }
 
-/// Returns the shard that the variables of the environment tell; `of` is the number of shards, if it is given.
+/// Returns the shard that the environment specifies; `of` is the number of shards, if the user gave
+/// it.
 ///
 /// # Errors
-/// No engine's variables are set, they are no numbers, or they do not tell the number of shards.
+/// No engine's variables are set, they are not numbers, or the number of shards is unknown.
 pub fn find(
     variable: impl Fn(&str) -> Option<String>,
     of: Option<usize>,
 ) -> Result<FoundShard, Fault> {
-    // Outside of arrays, Grid Engine says `undefined`, and LSF 0.
+    // Outside of arrays, Grid Engine sets `undefined`, and LSF 0.
     let is_set = |engine: &&Engine| {
         let value = variable(engine.index);
         value.is_some_and(|value| value != "undefined" && !(engine.name == "LSF" && value == "0"))
@@ -98,7 +101,7 @@ pub fn find(
         Some(engine) => engine.shard(&variable, of),
         None => {
             let names: Vec<&str> = ENGINES.iter().map(|engine| engine.index).collect();
-            let fault = Fault::bad_input("no engine tells the number of this shard")
+            let fault = Fault::bad_input("no engine provides the number of this shard")
                 .details(format!("looked for: {}", names.join(", ")));
             Err(fault.help("give it, as in `shard run 2/8`"))
         }
@@ -136,7 +139,8 @@ impl Engine {
         };
         let told_by = format!("{}: {}", self.name, used.join(", "));
         let of = match (given, told) {
-            // Jobs are counted from the first one that was started.
+            // The numbers of jobs count from the first job that was started, so a subset of shards
+            // cannot be told from all.
             (Some(of), Some(told)) if of != told => {
                 let jobs = plural(told, "job was", "jobs were");
                 let message = format!("{jobs} started for {of} shards ({told_by})");
@@ -146,10 +150,9 @@ impl Engine {
             (Some(of), _) | (None, Some(of)) => of,
             (None, None) => {
                 let (name, index) = (self.name, self.index);
-                let message = format!("{name} does not tell how many shards there are");
-                return Err(Fault::bad_input(message).help(format!(
-                    "give it beside the number in {index}, as in `shard run auto/8`"
-                )));
+                let message = format!("{name} does not provide the number of shards");
+                return Err(Fault::bad_input(message)
+                    .help(format!("add it to the number from {index}, as in `shard run auto/8`")));
             }
         };
         let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);

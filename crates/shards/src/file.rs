@@ -1,4 +1,5 @@
-//! The events of one shard, read in pieces: whole lines of one submission, so many that a thread has something to do.
+//! Reads the events of one shard in pieces: complete lines of one submission, long enough to keep a
+//! thread busy.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -13,13 +14,14 @@ use super::open_files::{FileState, OpenFiles};
 use referee_events::calibration::CalibrationFigures;
 use referee_events::{Event, FORMAT, ShardOrigin, Started, VERSION, ends_submission};
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// How much of the end of a file is read to see whether it is whole, in bytes: `finished` is a short line.
+/// The length of a file's end that is read to find out whether the file is complete, in bytes:
+/// `finished` is a short line.
 const END: u64 = 4096;
 
-/// How long a piece becomes, in bytes.
+/// The length from which a piece is complete, in bytes.
 const PIECE: usize = 256 << 10;
 
 /// The events of one shard.
@@ -27,17 +29,18 @@ pub(super) struct ShardFile {
     pub(super) path: PathBuf,
     pub(super) started: Started,
     pub(super) origin: ShardOrigin,
-    /// How fast its machine was, if programs were run. They stand in the last event, since the first program is what begins the timing.
+    /// The speed of its machine, if programs were run. It is in the last event, since timing only
+    /// starts with the first program.
     pub(super) figures: Option<CalibrationFigures>,
-    /// The hash of what tells its results from those of any other run of a shard.
+    /// A hash that identifies its results among all runs of shards.
     pub(super) results: ContentHash,
     state: FileState,
-    /// Where the line begins that is read next, and its number, from 1.
+    /// The offset of the next line.
     offset: u64,
     number: u64,
 }
 
-/// Lines that follow each other, about one submission.
+/// Consecutive lines about one submission.
 pub(super) struct Piece {
     /// The number of the first line, from 1.
     pub(super) first: u64,
@@ -55,10 +58,11 @@ impl Piece {
 }
 
 impl ShardFile {
-    /// Opens the events of a shard, and reads the first and the last; none if they do not end as those of a run that has ended.
+    /// Opens the events of a shard, and reads the first and the last one. Returns `None` if the run
+    /// did not finish.
     ///
     /// # Errors
-    /// The file cannot be read, or these are no events of a shard.
+    /// The file cannot be read, or does not contain the events of a shard.
     pub(super) fn open(path: &Path) -> Result<Option<ShardFile>, Fault> {
         let mut file = files::open(path)?;
         let end = end_of(path, &mut file)?;
@@ -67,7 +71,7 @@ impl ShardFile {
         let state = FileState::of(&metadata);
         let mut lines = Lines { input: BufReader::with_capacity(64 << 10, file), line: Vec::new() };
         let foreign = || {
-            let fault = Fault::bad_input("these are no events of a shard").at(path);
+            let fault = Fault::bad_input("this is not an event file of a shard").at(path);
             fault.help("`referee shard run 1/8 ... --report jsonl=FILE` makes them")
         };
         let first = lines.next(path)?.ok_or_else(foreign)?;
@@ -78,6 +82,8 @@ impl ShardFile {
             return Err(foreign());
         }
         let origin = *started.shard.take().ok_or_else(foreign)?;
+        // The first line, the length and the end identify the results without reading the whole
+        // file.
         let mut results = Digest::new();
         results.add(first);
         results.add(&state.length.to_le_bytes());
@@ -87,10 +93,11 @@ impl ShardFile {
         Ok(Some(ShardFile { path, started, origin, figures, results, state, offset, number: 2 }))
     }
 
-    /// Reads the next lines of the submission that is next; `number` is that of this file among those that are open.
+    /// Reads further lines of the current submission; `number` is the number of this file among the
+    /// open ones.
     ///
     /// # Errors
-    /// They cannot be read, or end before the submission does.
+    /// The lines cannot be read, or end before the submission does.
     pub(super) fn piece(&mut self, number: usize, open: &mut OpenFiles) -> Result<Piece, Fault> {
         let input = open.get(number, (&self.path, self.state, self.offset))?;
         let mut piece = Piece { first: self.number, bytes: Vec::new(), has_ended: false };
@@ -110,10 +117,10 @@ impl ShardFile {
         Ok(piece)
     }
 
-    /// Sees to it that only the end of the run is left.
+    /// Checks that only the end of the run is left.
     ///
     /// # Errors
-    /// Something else is left, or it cannot be read.
+    /// Other events are left, or the file cannot be read.
     pub(super) fn ends(&mut self, number: usize, open: &mut OpenFiles) -> Result<(), Fault> {
         let input = open.get(number, (&self.path, self.state, self.offset))?;
         let mut lines = Lines { input, line: Vec::new() };
@@ -126,12 +133,12 @@ impl ShardFile {
         }
     }
 
-    /// Returns the fault of a line that is not as it was written.
+    /// Returns the fault for an altered line.
     pub(super) fn damaged(&self, line: u64, message: &str) -> Fault {
         damaged(&self.path, line, message)
     }
 
-    /// Returns a hash of all that was judged, without times.
+    /// Returns a hash of all judgements, without times.
     pub(super) fn judged(&self) -> Result<ContentHash, Fault> {
         let path = &self.path;
         let input = BufReader::with_capacity(64 << 10, files::open(path)?);
@@ -149,20 +156,20 @@ impl ShardFile {
     }
 }
 
-/// Returns the fault of a line that is not as it was written.
+/// Returns the fault for an altered line.
 pub(super) fn damaged(path: &Path, line: u64, message: &str) -> Fault {
     let place = Some(Position { line, column: 1 });
     let fault = Fault::bad_input(message).at(path);
     Fault { place, ..fault }.help("judge this shard again, into a new file")
 }
 
-/// Returns the last event, given the end of a file; none if it is not whole.
+/// Returns the last event, given the end of a file; `None` if the event is incomplete.
 fn last_event(end: &[u8]) -> Option<Event> {
     let lines = end.strip_suffix(b"\n")?;
     Event::parse(lines.rsplit(|&byte| byte == b'\n').next()?).ok()?
 }
 
-/// Returns the last bytes of a file, which is at its beginning then.
+/// Returns the last bytes of a file, and rewinds it.
 fn end_of(path: &Path, file: &mut File) -> Result<Vec<u8>, Fault> {
     let cannot_read = |error| Fault::cannot_read(path, &error);
     let length = file.seek(SeekFrom::End(0)).map_err(cannot_read)?;

@@ -1,10 +1,10 @@
-//! Which machines have judged the shards of a run, and how much slower than the fastest of them each is.
+//! The machines that judged the shards of a run, and how much slower than the fastest each is.
 
 use referee_events::calibration::CalibrationFigures;
 use referee_events::{Host, ShardOrigin};
 
-/// Returns the machines of shards that tell theirs, in the order of their first shards, given the figures of each. A machine is known by its
-/// name and its processor.
+/// Returns the known machines of shards, in the order of their first shards, given the figures of
+/// each shard. A machine is identified by its name and its processor.
 pub(super) fn of<'s>(
     shards: impl Iterator<Item = (&'s ShardOrigin, Option<&'s CalibrationFigures>)>,
 ) -> Vec<Host> {
@@ -29,7 +29,7 @@ pub(super) fn of<'s>(
     hosts
 }
 
-/// Returns the least of both figures; the first where they cannot be compared.
+/// Returns the smaller of each pair of figures; the first figures if they are not comparable.
 fn least(
     known: Option<CalibrationFigures>,
     other: Option<&CalibrationFigures>,
@@ -40,7 +40,7 @@ fn least(
     }
 }
 
-/// Compares the machines that can be compared with the first of them.
+/// Compares all machines that are comparable with the first one that has figures.
 fn compare(hosts: &mut [Host]) {
     let Some(reference) = hosts.iter().find_map(|host| host.machine.clone()) else { return };
     let slowness = |host: &Host| host.machine.as_ref()?.slowness(&reference);
@@ -51,7 +51,7 @@ fn compare(hosts: &mut [Host]) {
     }
 }
 
-/// Returns how many times as long as on the fastest machine the same work takes on the slowest.
+/// Returns the ratio of the times for the same work on the slowest and on the fastest machine.
 pub(super) fn spread(hosts: &[Host]) -> f64 {
     let slowness = hosts.iter().filter_map(|host| host.slowness_per_mille);
     f64::from(slowness.max().unwrap_or(1000)) / 1000.0

@@ -1,8 +1,9 @@
-//! The last shard: what hangs on the machine that judged it is judged again, on one machine, with nothing beside it.
+//! The last shard: judges the submissions again whose verdicts depend on the machine, on one
+//! machine and with nothing running beside them.
 //!
-//! Machines differ, and a verdict whose time is near the limit might be another one elsewhere. Whole submissions are judged again, since a
-//! later case may depend on an earlier one. An appeal against a verdict has been heard where it was made: what counts is the time that
-//! stands after it.
+//! Machines differ, and a verdict with a time near the limit might be different on another one.
+//! Whole submissions are judged again, since a later case may depend on an earlier one. If a
+//! verdict was appealed, that happened on its machine; the time after the appeal counts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,14 +12,14 @@ use super::hosts;
 use referee_events::calibration::SMALL;
 use referee_events::{Event, Host, JudgedCase, Reason, Started, SubmissionResult, Verdict};
 
-/// Tells which verdicts hang on the machine.
+/// Decides which verdicts depend on the machine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Doubt {
     /// The limit of CPU time, in seconds.
     limit: f64,
-    /// How many times as long the same work takes on the slowest machine as on the fastest.
+    /// The ratio of the times for the same work on the slowest and on the fastest machine.
     spread: f64,
-    /// Whether the machines differ by so much that it matters.
+    /// Whether the machines differ significantly.
     pub(super) hosts_differ: bool,
 }
 
@@ -26,18 +27,21 @@ impl Doubt {
     pub(super) fn new(started: &Started, hosts: &[Host]) -> Doubt {
         let runs = started.runs.as_ref();
         let limit = runs.map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
-        // Instructions are as many on each machine, except in languages for which time decides all the same.
+        // The number of instructions is the same on every machine, but for some languages time
+        // decides nevertheless.
         let is_counted = runs.and_then(|runs| runs.by_instructions.as_ref());
         let is_timed = is_counted.is_none_or(|counted| !counted.not_for.is_empty());
         let spread = if is_timed { hosts::spread(hosts) } else { 1.0 };
         Doubt { limit, spread, hosts_differ: spread > 1.0 + f64::from(SMALL) / 1000.0 }
     }
 
-    /// Returns whether another machine might give another verdict: one near the limit, or nearer to it than the machines are to each
-    /// other.
+    /// Returns whether another machine might give another verdict: the time is near the limit, or
+    /// closer to it than the machines are to each other.
     pub(super) fn is_open(&self, judged: &JudgedCase) -> bool {
         let Some(used) = judged.used else { return false };
         let spread = if self.hosts_differ { self.spread } else { 1.0 };
+        // A faster machine might stay within the limit; a slower one might exceed it. A run that
+        // the wall time stopped is below the limit of CPU time.
         let could_change = match judged.reason {
             Reason::JudgeError => false,
             Reason::TimeLimit => {
@@ -49,7 +53,7 @@ impl Doubt {
     }
 }
 
-/// What a submission got in its shard, while the last shard tells what it gets now.
+/// The results of a submission in its shard, while the last shard's are read.
 #[derive(Debug, Default)]
 pub(super) struct Before {
     cases: HashMap<Arc<str>, Verdict>,
@@ -61,7 +65,7 @@ pub(super) struct Before {
 pub struct ChangedVerdict {
     /// The submission.
     pub contestant: Arc<str>,
-    /// The case; none for the verdict on the submission.
+    /// The case; `None` for the verdict on the submission.
     pub case: Option<Arc<str>>,
     /// The verdict of the shard.
     pub before: Option<Verdict>,
@@ -70,7 +74,7 @@ pub struct ChangedVerdict {
 }
 
 impl Before {
-    /// Takes an event of the shard.
+    /// Records an event of the shard.
     pub(super) fn add(&mut self, event: &Event) {
         match event {
             Event::Judged(judged) => {
@@ -81,7 +85,8 @@ impl Before {
         }
     }
 
-    /// Notes in an event of the last shard what was before, and returns the verdict that has changed, if one has.
+    /// Records the previous verdict in an event of the last shard, and returns the verdict if it
+    /// has changed.
     pub(super) fn compare(&mut self, event: &mut Event) -> Option<ChangedVerdict> {
         match event {
             Event::Judged(judged) => {

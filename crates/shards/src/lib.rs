@@ -1,7 +1,7 @@
-//! Runs that several machines share: which of them judges what.
+//! Divides a run among several machines.
 //!
-//! There is no coordinator. Each shard computes the plan from the same inputs, and a hash of all that counts tells whether they were the
-//! same.
+//! There is no coordinator. Each shard computes the plan from the same inputs; a hash of everything
+//! that matters shows whether they were in fact the same.
 
 mod assembly;
 pub mod blocks;
@@ -20,34 +20,34 @@ pub mod weights;
 use std::fmt;
 use std::str::FromStr;
 
-/// The number of a shard among all.
+/// One of the shards of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// Its number, from 1.
     pub number: usize,
-    /// How many shards there are.
+    /// The number of shards.
     pub of: usize,
 }
 
-/// The largest number of shards.
+/// The maximum number of shards.
 pub const MOST: usize = 1000;
 
-/// Which shard is asked for.
+/// The shard that the user requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedShard {
-    /// This one.
+    /// This shard.
     Given(Shard),
-    /// The one that the engine's variables tell; the number of shards may be given.
+    /// The shard that an engine's variables specify; the number of shards may be given.
     Auto(Option<usize>),
-    /// The one that judges again what the others have found near the limit.
+    /// The shard that judges again what the others found near the limit.
     Last,
 }
 
 impl Shard {
-    /// Creates the number of a shard.
+    /// Creates the shard with this number.
     ///
     /// # Errors
-    /// There is no such shard, in a sentence.
+    /// There is no such shard; the error is a sentence.
     pub fn new(number: usize, of: usize) -> Result<Shard, String> {
         if !(1..=MOST).contains(&of) {
             return Err(format!("there are from 1 to {MOST} shards, not {of}"));

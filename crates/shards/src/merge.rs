@@ -1,6 +1,7 @@
-//! The events of all shards of a plan as those of one run, in its order.
+//! Merges the events of all shards of a plan into those of one run, in its order.
 //!
-//! Threads parse pieces of the files ahead of the one that tells the events: in memory are some pieces, whatever the size of the files.
+//! Threads parse pieces of the files ahead of the thread that emits the events. Memory holds only
+//! some pieces, whatever the size of the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -19,59 +20,63 @@ use super::turns::{Fate, ParsedPiece, Turn, Turns, parsed};
 use referee_events::points::PointScheme;
 use referee_events::{CaseNames, Event, Host, Runs, Started, Totals};
 
-/// How many words of a command stand before the number of a shard: `referee shard run`.
+/// The number of words before the number of a shard in a command: `referee shard run`.
 const VERB: usize = 3;
 
 /// The shards of a plan.
 pub struct Merge {
     /// The cases of the run, which all shards have.
     cases: Vec<Arc<str>>,
-    /// The files, by number of the shard. The number of the last shard is one more than that of all others.
+    /// The files, by number of the shard. The number of the last shard is one more than the number
+    /// of the others.
     files: BTreeMap<usize, ShardFile>,
-    /// The contestant at each position, with the number of its shard; none where that is missing.
+    /// The contestant at each position, with the number of its shard; `None` if that shard is
+    /// missing.
     contestants: Vec<Option<(Arc<str>, usize)>>,
-    /// Those of which several shards have cases.
+    /// The submissions whose cases several shards have.
     cut: CutSubmissions,
-    /// The positions of the contestants that the last shard has judged again.
+    /// The positions of the contestants that the last shard judged again.
     again: BTreeSet<usize>,
     /// The numbers of shards without a file.
     pub missing: Vec<usize>,
-    /// What the caller may want to know of the files, in sentences.
+    /// Notes about the files for the user, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Takes the next event of a run, with the line from which it was read if that says the same.
+/// Receives the next event of a run, and the line that it was read from if that is unchanged.
 pub type LineListener<'a> = dyn FnMut(&Event, Option<&[u8]>) -> Result<(), Fault> + 'a;
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Debug, Default)]
 pub struct Merged {
     /// The totals of the run.
     pub totals: Totals,
-    /// The submissions with verdicts that hang on the machine which judged them, and how many each has. What the last shard has judged
-    /// again is not among them.
+    /// The submissions with verdicts that depend on their machine, and the number of these
+    /// verdicts; without those that the last shard judged again.
     pub doubtful: BTreeMap<Arc<str>, usize>,
-    /// Whether the machines differ by so much that it matters.
+    /// Whether the machines differ significantly.
     pub hosts_differ: bool,
-    /// What the last shard has changed, in the order of the run.
+    /// The verdicts that the last shard changed, in the order of the run.
     pub changed: Vec<ChangedVerdict>,
 }
 
 impl Merge {
-    /// Opens the events of shards. One that did not end counts as missing; of a shard that was run twice the first counts.
+    /// Opens the events of shards. A shard that did not finish counts as missing; of a shard that
+    /// was run twice, the first counts.
     ///
     /// # Errors
-    /// A file cannot be read, they are of different plans, or one shard has two different results.
+    /// A file cannot be read, the files belong to different plans, or two results of one shard
+    /// differ.
     pub fn open(paths: &[PathBuf]) -> Result<Merge, Fault> {
         let mut merge = Merge::open_shards(paths, true)?;
         merge.place_last()?;
         Ok(merge)
     }
 
-    /// Does the same to make a last shard: one that is there already is passed over.
+    /// Opens the events of shards to make a last shard. An existing last shard is skipped.
     ///
     /// # Errors
-    /// The same.
+    /// Those of [`Merge::open`].
     pub fn open_for_last(paths: &[PathBuf]) -> Result<Merge, Fault> {
         Merge::open_shards(paths, false)
     }
@@ -95,7 +100,7 @@ impl Merge {
         }
         let Some(first) = merge.files.values().next() else {
             return Err(Fault::judge("none of these files has the events of a whole shard")
-                .help("judge again: what is recorded is not run again"));
+                .help("judge again; recorded results are reused"));
         };
         let (of, cases) = (first.origin.of, merge.cases.len());
         merge.contestants = vec![None; first.origin.contestants];
@@ -114,13 +119,13 @@ impl Merge {
     /// Adds the events of a shard.
     ///
     /// # Errors
-    /// It is of another plan, or there is this shard with other results.
+    /// The shard belongs to another plan, or was already added with other results.
     fn add(&mut self, mut file: ShardFile) -> Result<(), Fault> {
         let is_last = file.origin.last.is_some();
         if let Some(first) = self.files.values().next()
             && (&first.origin.plan, first.origin.of) != (&file.origin.plan, file.origin.of)
         {
-            let fault = Fault::bad_input("this shard is of another run").at(&file.path);
+            let fault = Fault::bad_input("this shard belongs to another run").at(&file.path);
             return Err(fault
                 .details(format!(
                     "the plan of {} is {}, its own is {}",
@@ -130,7 +135,7 @@ impl Merge {
                 ))
                 .help("cases, submissions, limits, options and compilers must be the same: judge one of them again"));
         }
-        // A thousand shards name the cases a thousand times.
+        // The names of cases are stored only once, not for each of up to a thousand shards.
         let cases = std::mem::take(&mut file.started.cases);
         match self.files.is_empty() {
             true => self.cases = cases,
@@ -149,15 +154,13 @@ impl Merge {
                     if is_last { "the last shard".into() } else { format!("shard {number}") };
                 let message = format!("{shard} has other results in {}", show(&first.path));
                 let fault = Fault::bad_input(message).at(&file.path);
-                return Err(
-                    fault.help("leave one of them away; `--repeat` finds unsteady programs")
-                );
+                return Err(fault.help("remove one of them; `--repeat` finds unsteady programs"));
             }
         }
         Ok(())
     }
 
-    /// Notes which contestants the last shard has judged again, if there is one.
+    /// Records which contestants the last shard judged again, if there is one.
     fn place_last(&mut self) -> Result<(), Fault> {
         let of = self.of();
         let Some(last) = self.files.get(&(of + 1)) else { return Ok(()) };
@@ -182,25 +185,25 @@ impl Merge {
         Ok(())
     }
 
-    /// Returns the fault of a shard that has what another one has as well.
+    /// Returns the fault for a shard that overlaps another one.
     fn overlaps(&self, number: usize) -> Fault {
         let message = "another shard has cases of this one";
         self.files.get(&number).map_or(Fault::bad_input(message), |file| file.damaged(1, message))
     }
 
-    /// Returns how many shards there are beside the last one.
+    /// Returns the number of shards, without the last one.
     fn of(&self) -> usize {
         self.files.values().next().map_or(0, |first| first.origin.of)
     }
 
-    /// Returns the hash of the results of all shards beside the last one. 64 hexadecimal digits.
+    /// Returns the hash of the results of all shards except the last one, as 64 hexadecimal digits.
     pub fn results(&self) -> String {
         let mut digest = Digest::new();
         self.files.range(..=self.of()).for_each(|(_, file)| digest.add(&file.results));
         to_hex(&digest.number())
     }
 
-    /// Returns the hash of all that counts, and the number of shards.
+    /// Returns the hash of the plan, and the number of shards.
     pub fn plan(&self) -> (&str, usize) {
         self.files.values().next().map_or(("", 0), |first| (&first.origin.plan, first.origin.of))
     }
@@ -216,13 +219,13 @@ impl Merge {
         self.files.contains_key(&(self.of() + 1))
     }
 
-    /// Returns the number of contestants, and how many of them the missing shards have.
+    /// Returns the number of contestants, and how many of them are missing.
     pub fn count(&self) -> (usize, usize) {
         let missing = self.contestants.iter().filter(|contestant| contestant.is_none()).count();
         (self.contestants.len(), missing)
     }
 
-    /// Describes what is missing.
+    /// Describes the missing shards.
     pub fn describe_missing(&self) -> String {
         let numbers: Vec<String> = self.missing.iter().map(usize::to_string).collect();
         let of = self.of();
@@ -238,14 +241,14 @@ impl Merge {
         self.begin_command([format!("{number}/{of}"), "--report".into(), report])
     }
 
-    /// Returns the words of the command that makes the last shard; those that name the files of all shards are left away.
+    /// Returns the words of the command that makes the last shard, without the files of all shards.
     pub fn command_of_last(&self) -> Vec<String> {
         let mut words = self.begin_command(["last".to_string()]);
         words.push("--near".into());
         words
     }
 
-    /// Returns the words of the command that judges a shard, with these right behind the verb.
+    /// Returns the words of the command that judges a shard, with `own` inserted after the verb.
     fn begin_command(&self, own: impl IntoIterator<Item = String>) -> Vec<String> {
         let first = self.files.values().next();
         let mut words = first.map(|first| first.origin.command.clone()).unwrap_or_default();
@@ -253,12 +256,12 @@ impl Merge {
         words
     }
 
-    /// Returns the machines that have judged the shards.
+    /// Returns the machines that judged the shards.
     fn hosts(&self) -> Vec<Host> {
         hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())))
     }
 
-    /// Returns whether all shards tell times and machines.
+    /// Returns whether all shards have times and machines.
     pub fn tells_times(&self) -> bool {
         self.files.values().all(|file| !file.origin.host.is_empty())
     }
@@ -274,11 +277,11 @@ impl Merge {
         Some(Started { cases, contestants, runs, hosts, ..first.started.clone() })
     }
 
-    /// Tells the listener the events of one run, which so many threads parse. Missing shards are a fault of the run, so that no report of
-    /// it passes for a whole one.
+    /// Passes the events of the merged run to the listener; `jobs` threads parse them. Missing
+    /// shards are a fault of the run, so that no report of it looks complete.
     ///
     /// # Errors
-    /// Those of the listener; a file that is not as it was written.
+    /// Those of the listener; or a file was altered.
     pub fn run(self, jobs: usize, listener: &mut LineListener) -> Result<Merged, Fault> {
         let Some(started) = self.started() else { return Ok(Merged::default()) };
         let calibration = if let [one] = &started.hosts[..] { one.machine.clone() } else { None };
@@ -315,14 +318,14 @@ impl Merge {
         Ok(telling.merged)
     }
 
-    /// Returns in which order the submissions are read, and from where.
+    /// Returns the turns in which the submissions are read.
     fn turns(&self) -> Vec<Turn> {
         let last = self.of() + 1;
         let mut turns = Vec::new();
         for (position, contestant) in self.contestants.iter().enumerate() {
             let is_again = self.again.contains(&position);
             let fate = match contestant {
-                // Of one of which cases are missing nothing is told.
+                // A submission that lacks cases is not reported.
                 None => Fate::Dropped,
                 Some(_) if is_again => Fate::Replaced,
                 Some(_) => Fate::Told,
@@ -344,18 +347,18 @@ impl Merge {
     }
 }
 
-/// Tells the events of a merged run.
+/// Emits the events of a merged run.
 struct Telling<'l, 'a> {
     listener: &'l mut LineListener<'a>,
     doubt: Doubt,
-    /// What the submission got that the last shard tells of next.
+    /// The earlier results of the submission that the last shard's next events are about.
     before: Before,
     /// The number of the last shard.
     last: usize,
     merged: Merged,
     cut: &'l CutSubmissions,
     assembly: Assembly<'l>,
-    /// The parts that there are so far of a submission that is cut.
+    /// The parts of the current submission that were read so far, if it is cut.
     parts: Vec<Part>,
 }
 
@@ -383,7 +386,7 @@ impl Telling<'_, '_> {
         Ok(())
     }
 
-    /// Tells an event as far as it counts.
+    /// Emits an event, or records it for comparison, depending on the fate of its turn.
     fn of_turn(&mut self, turn: &Turn, mut event: Event, line: Option<&[u8]>) -> Result<(), Fault> {
         match turn.fate {
             Fate::Dropped => Ok(()),
@@ -402,7 +405,7 @@ impl Telling<'_, '_> {
         }
     }
 
-    /// Counts a judgement whose verdict hangs on the machine.
+    /// Counts a judgement if its verdict depends on the machine.
     fn note_doubt(&mut self, event: &Event) {
         if let Event::Judged(judged) = event
             && self.doubt.is_open(judged)
@@ -413,7 +416,7 @@ impl Telling<'_, '_> {
 }
 
 impl ShardFile {
-    /// Notes the contestants of the shard, whose number is given, at their positions.
+    /// Stores the contestants of the shard `number` at their positions.
     fn place(
         &self,
         number: usize,
@@ -433,7 +436,7 @@ impl ShardFile {
         Ok(())
     }
 
-    /// Returns the positions of the contestants of the shard, with their names.
+    /// Returns the positions and names of the shard's contestants.
     fn places(&self) -> Result<impl Iterator<Item = (usize, &Arc<str>)>, Fault> {
         let (positions, names) = (&self.origin.positions, &self.started.contestants);
         if positions.len() == names.len() && positions.is_sorted_by(|a, b| a < b) {

@@ -1,4 +1,5 @@
-//! Files that are read in turn, of which only a bounded number is open: systems allow a process a thousand, and some 256.
+//! Files that are read in turns, with a bounded number open at a time: systems allow a process a
+//! thousand open files, some only 256.
 
 use std::fs::{File, Metadata};
 use std::io::{BufReader, Seek, SeekFrom};
@@ -8,13 +9,13 @@ use std::time::SystemTime;
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// How many files are open at a time.
+/// The maximum number of open files.
 const MOST: usize = 64;
 
-/// How much of a file is read at a time, in bytes.
+/// The size of the buffer of an open file, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// What tells whether a file is still the one that was opened before.
+/// Identifies the state of a file, to detect changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileState {
     pub(super) length: u64,
@@ -27,12 +28,13 @@ impl FileState {
     }
 }
 
-/// The files that are open: the one that was read last is at the end.
+/// The open files, the most recently used last.
 #[derive(Default)]
 pub(super) struct OpenFiles(Vec<(usize, BufReader<File>)>);
 
 impl OpenFiles {
-    /// Returns the file with this number. It is opened again if others were read since, and is at the offset then.
+    /// Returns the file with this number, at its current offset. It is reopened at `offset` if it
+    /// was closed.
     ///
     /// # Errors
     /// It cannot be opened, or has changed since.
@@ -104,7 +106,7 @@ mod tests {
         let mut open = OpenFiles::default();
         open.get(1, (&path, state, 0)).unwrap();
         fs::write(&path, "three").unwrap();
-        // It is open still: what is read is a matter of the system.
+        // The file is still open, and what is read then depends on the system.
         open.get(1, (&path, state, 0)).unwrap();
         let fault = OpenFiles::default().get(1, (&path, state, 0)).unwrap_err();
         assert_eq!(fault.message, "this file was changed while it was read");

@@ -1,11 +1,12 @@
-//! Which shard judges which submission, as pure functions: every machine computes the same.
+//! Assigns submissions to shards by pure functions, so that every machine computes the same plan.
 //!
-//! Without known times, each submission goes to the shard that has the largest hash of both (rendezvous hashing): one more submission
-//! moves no other, and of N shards one more takes only what it gets. With known times, the longest goes first to the shard with the least
-//! work (LPT), which is at most a third worse than the best plan there is.
+//! Without known times, each submission goes to the shard for which the hash of both is largest
+//! (rendezvous hashing): adding a submission moves no other one, and adding a shard moves only the
+//! submissions that it gets. With known times, the longest submission goes first, to the shard with
+//! the least work so far (LPT), which is at most a third worse than the best plan.
 //!
-//! Sources: Thaler and Ravishankar, "Using name-based mappings to increase hit rates" (1998); Graham, "Bounds on multiprocessing timing
-//! anomalies" (1969).
+//! Sources: Thaler and Ravishankar, "Using name-based mappings to increase hit rates" (1998);
+//! Graham, "Bounds on multiprocessing timing anomalies" (1969).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -14,28 +15,29 @@ use super::{MOST, blocks};
 use referee_base::digest::{ContentHash, Digest};
 use referee_events::CaseRange;
 
-/// How long a shard is meant to take, in microseconds: clusters start some ten jobs a minute, and a shard that is lost is judged again.
+/// The intended duration of a shard, in microseconds: clusters start roughly ten jobs a minute, and
+/// a lost shard is judged again.
 const LONG: u128 = 600_000_000;
 
-/// What a shard judges as a whole: a submission, or a block of its cases.
+/// The unit of assignment to shards: a submission, or a block of its cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
     /// The position of the submission.
     pub submission: usize,
-    /// The cases, where there are other units of the submission.
+    /// The cases, if the submission has other units.
     pub cases: Option<CaseRange>,
-    /// How long it takes, in microseconds, where that is known.
+    /// Its duration in microseconds, if known.
     pub weight: Option<u64>,
     /// The position of its shard.
     pub shard: usize,
 }
 
-/// Which shard judges what.
+/// The assignment of units to shards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// How many shards there are.
+    /// The number of shards.
     pub shards: usize,
-    /// What they judge, in the order of submissions and cases.
+    /// The units, in the order of submissions and cases.
     pub units: Vec<Unit>,
 }
 
@@ -47,7 +49,8 @@ impl Plan {
         Plan { shards, units }
     }
 
-    /// Plans by the contents and weights of submissions. Those that outweigh a shard are cut where the weights of their cases are given.
+    /// Plans by the contents and weights of submissions. Those that outweigh a shard are cut into
+    /// blocks if the weights of their cases are given.
     pub fn of_weights(
         submissions: &[(ContentHash, u64)],
         cases: &HashMap<usize, Vec<u64>>,
@@ -80,8 +83,8 @@ impl Plan {
         Plan { shards, units: planned.collect() }
     }
 
-    /// Returns the hash of the plan for a run, given that of all that the run depends on. Weights do not count, only what follows from
-    /// them.
+    /// Returns the hash of the plan for a run, given the hash of everything that the run depends
+    /// on. Weights only count through the resulting assignment.
     pub fn digest(&self, contents: &ContentHash) -> ContentHash {
         let mut digest = Digest::new();
         digest.add(contents);
@@ -96,7 +99,8 @@ impl Plan {
         digest.number()
     }
 
-    /// Returns how long the longest shard runs programs, and how long they do so on average, in minutes, where that is known.
+    /// Returns the longest and the average time that shards run programs, in minutes; `None` if a
+    /// weight is unknown.
     pub fn minutes(&self) -> Option<(f64, f64)> {
         let mut loads = vec![0_u128; self.shards];
         for unit in &self.units {
@@ -107,14 +111,15 @@ impl Plan {
         Some((minutes(longest), minutes(loads.iter().sum()) / self.shards as f64))
     }
 
-    /// Returns what a shard judges, given by position.
+    /// Returns the units of the shard at a position.
     pub fn of_shard(&self, shard: usize) -> impl Iterator<Item = &Unit> {
         self.units.iter().filter(move |unit| unit.shard == shard)
     }
 }
 
-/// Returns how many shards take some ten minutes each where so many programs run at a time, given how long all runs take one after the
-/// other, in microseconds, and into how many units they can be cut.
+/// Returns the number of shards that take roughly ten minutes each if `at_a_time` programs run at
+/// the same time. `total` is the time of all runs in microseconds, and `units` the maximum number
+/// of units.
 pub fn sensible_shards(total: u128, at_a_time: usize, units: usize) -> usize {
     let shards = total.div_ceil(LONG * at_a_time.max(1) as u128);
     let most = units.clamp(1, MOST);
@@ -130,7 +135,8 @@ pub fn by_content(contents: &[ContentHash], shards: usize) -> Vec<usize> {
     contents.iter().map(shard_of).collect()
 }
 
-/// Returns the position of the shard of each submission, by its weight; ties go by content, and then by order.
+/// Returns the position of the shard of each submission, by its weight. Ties are broken by content,
+/// then by order.
 pub fn by_weight(submissions: &[(ContentHash, u64)], shards: usize) -> Vec<usize> {
     let mut longest_first: Vec<usize> = (0..submissions.len()).collect();
     longest_first.sort_by_key(|&at| (Reverse(submissions[at].1), submissions[at].0));
@@ -145,7 +151,8 @@ pub fn by_weight(submissions: &[(ContentHash, u64)], shards: usize) -> Vec<usize
     plan
 }
 
-/// Returns a hash of a content and a shard. The content is a good hash already, so that mixing its bits is enough (SplitMix64).
+/// Returns a hash of a content and a shard. The content already is a good hash, so mixing its bits
+/// suffices (SplitMix64).
 fn score(content: &ContentHash, shard: usize) -> u64 {
     let start = content.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let mixed = start ^ (shard as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,5 @@
-//! A plan as a file: what `referee shard plan` writes, and shards hold their own plan against. docs/scale.md describes it.
+//! A plan as a file: `referee shard plan` writes it, and shards compare their own plan with it.
+//! docs/scale.md documents it.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,42 +18,42 @@ use referee_events::{CaseRange, Inferred};
 use referee_judge::contents::Contents;
 use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
 
-/// The name of the form.
+/// The name of the format.
 const FORMAT: &str = "referee-plan";
 
 /// Its version.
 const VERSION: u32 = 1;
 
-/// The largest file that is read, in bytes: a million submissions take about half of it.
+/// The maximum size of a file, in bytes: a million submissions take about half of it.
 const LARGEST: u64 = 512 << 20;
 
-/// Time limits that can be, in seconds.
+/// The range of time limits, in seconds.
 const RANGE: RangeInclusive<f64> = MIN_SECONDS..=MAX_SECONDS;
 
-/// A plan that was written down.
+/// A plan that was written to a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlanFile {
-    /// All that the verdicts of the run depend on.
+    /// Everything that the verdicts of the run depend on.
     pub contents: Contents,
-    /// The time limit, where it was made from submissions.
+    /// The time limit, if it was inferred from submissions.
     pub time_limit: Option<PlannedTimeLimit>,
-    /// Which shard judges what.
+    /// The assignment to shards.
     pub plan: Plan,
     /// The words of the command that judges, without those about shards.
     pub command: Vec<String>,
 }
 
-/// A limit of CPU time that was made from submissions, once for all shards.
+/// A limit of CPU time that was inferred from submissions, once for all shards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlannedTimeLimit {
     /// The limit.
     pub seconds: f64,
-    /// How many times as long as the slowest accepted run a program may take.
+    /// The ratio of the limit to the time of the slowest accepted run.
     pub factor: f64,
-    /// What it was made from.
+    /// The run that it was inferred from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inferred: Option<Inferred>,
-    /// Why it is the default one, where it could not be.
+    /// The reason why the default is used, if it could not be inferred.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_inferred: Option<String>,
 }
@@ -64,14 +65,14 @@ impl PlannedTimeLimit {
     }
 }
 
-/// The file.
+/// The JSON form of the file.
 #[derive(Serialize, Deserialize)]
 struct PlanForm {
     format: String,
     version: u32,
-    /// The hash of the plan: that in the events of its shards.
+    /// The hash of the plan, as in the events of its shards.
     plan: String,
-    /// How many shards there are.
+    /// The number of shards.
     shards: usize,
     command: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,17 +88,17 @@ struct PlanForm {
 struct UnitForm {
     /// The name of the submission.
     submission: String,
-    /// Which of its cases, where others are in other units.
+    /// Its cases, if others are in other units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cases: Option<CaseRange>,
-    /// How long it takes, in microseconds, where that is known.
+    /// Its duration in microseconds, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     weight: Option<u64>,
     /// The number of its shard, from 1.
     shard: usize,
 }
 
-/// What tells whether a file is a plan.
+/// The fields that identify a file as a plan.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -108,7 +109,7 @@ impl PlanFile {
     /// Reads a plan.
     ///
     /// # Errors
-    /// It cannot be read, is no plan, or was changed since it was made.
+    /// It cannot be read, is not a plan, or was altered.
     pub fn read(path: &Path) -> Result<PlanFile, Fault> {
         let bytes = files::read_at_most(path, LARGEST)?;
         PlanFile::parse(&bytes).map_err(|message| {
@@ -119,17 +120,15 @@ impl PlanFile {
     /// Reads the bytes of a plan.
     ///
     /// # Errors
-    /// They are no plan, or a plan that was changed since it was made, in a sentence.
+    /// They are not a plan, or the plan was altered; the error is a sentence.
     pub fn parse(bytes: &[u8]) -> Result<PlanFile, String> {
         let head: Result<Head, _> = serde_json::from_slice(bytes);
         match head.map(|head| (head.format, head.version)) {
             Ok((format, VERSION)) if format == FORMAT => {}
             Ok((format, version)) if format == FORMAT => {
-                return Err(format!(
-                    "this plan is of version {version}, and this is known: {VERSION}"
-                ));
+                return Err(format!("unsupported plan version {version} (supported: {VERSION})"));
             }
-            _ => return Err("this is no plan of shards".into()),
+            _ => return Err("this is not a plan of shards".into()),
         }
         let form: PlanForm = serde_json::from_slice(bytes).map_err(|error| {
             let error = error.to_string();
@@ -182,18 +181,18 @@ impl PlanFile {
         to_hex(&self.plan.digest(&self.contents.digest()))
     }
 
-    /// Refuses a run that is another one than was planned.
+    /// Rejects a run that differs from the planned one.
     ///
     /// # Errors
-    /// Something that verdicts depend on differs: it says what.
+    /// Something that verdicts depend on differs; the fault lists it.
     pub fn refuse_other(&self, here: &Contents, path: &Path) -> Result<(), Fault> {
         let differences = here.differences(&self.contents);
         if differences.is_empty() {
             return Ok(());
         }
-        let fault = Fault::bad_input("this shard would be of another run than was planned");
+        let fault = Fault::bad_input("this run differs from the plan");
         let fault = fault.at(path).details(differences.join("\n"));
-        Err(fault.help("give every shard the same inputs and options; or make the plan again"))
+        Err(fault.help("use the same inputs and options for every shard, or make the plan again"))
     }
 }
 
@@ -212,7 +211,8 @@ fn positions(units: Vec<UnitForm>, contents: &Contents) -> Result<Vec<Unit>, Str
     units.into_iter().map(position).collect()
 }
 
-/// Refuses a plan in which a shard does not exist, or a case of a submission has not exactly one.
+/// Rejects a plan with a shard that does not exist, or in which a case of a submission does not
+/// have exactly one shard.
 fn refuse_incomplete(plan: &Plan, contents: &Contents) -> Result<(), String> {
     let Plan { shards, units } = plan;
     if !(1..=MOST).contains(shards) {
@@ -236,7 +236,7 @@ fn refuse_incomplete(plan: &Plan, contents: &Contents) -> Result<(), String> {
     }
 }
 
-/// Returns whether the units of one submission are all its cases, in order.
+/// Returns whether the units of one submission cover all its cases, in order.
 fn is_complete(units: &[Unit], cases: usize) -> bool {
     if let [Unit { cases: None, .. }] = units {
         return true;

@@ -1,5 +1,5 @@
-//! Whose turn it is: the submissions of a run in order, each with the file that has its events. The files are read piece by piece, and
-//! each piece is parsed by itself.
+//! Reads the submissions of a run in order, each from the file that has its events. The files are
+//! read piece by piece, and each piece is parsed separately.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,29 +11,29 @@ use super::file::{Piece, ShardFile, damaged};
 use super::open_files::OpenFiles;
 use referee_events::{CaseNames, Event, Names};
 
-/// A submission, as one of the files has it.
+/// The events of a submission in one of the files.
 #[derive(Debug, Clone)]
 pub(super) struct Turn {
     pub(super) name: Arc<str>,
     /// The number of the shard.
     pub(super) shard: usize,
     pub(super) fate: Fate,
-    /// Which part this is, where it is cut.
+    /// The part of the submission, if it is cut into blocks.
     pub(super) part: Option<TurnPart>,
 }
 
-/// What becomes of the events of a turn.
+/// What happens to the events of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// They are told.
+    /// They are emitted.
     Told,
-    /// The last shard tells instead.
+    /// The last shard's events replace them.
     Replaced,
-    /// Others are missing that belong to them.
+    /// They are dropped, since others of the submission are missing.
     Dropped,
 }
 
-/// A part of a submission of which several shards have cases.
+/// A part of a submission whose cases several shards have.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TurnPart {
     /// The position of the submission.
@@ -42,7 +42,7 @@ pub(super) struct TurnPart {
     pub(super) is_last: bool,
 }
 
-/// The submissions of a run that are left to read.
+/// The turns of a run that are still to be read.
 pub(super) struct Turns {
     files: BTreeMap<usize, ShardFile>,
     open: OpenFiles,
@@ -60,7 +60,7 @@ impl Turns {
         self.files.iter().map(|(&number, file)| (number, file.path.clone())).collect()
     }
 
-    /// Reads the next piece; none when all were read, and after a fault.
+    /// Reads the next piece; `None` at the end, and after a fault.
     pub(super) fn next(&mut self) -> Option<Result<(Turn, Piece), Fault>> {
         let turn = self.now.take().or_else(|| self.left.next())?;
         let file = self.files.get_mut(&turn.shard)?;
@@ -76,7 +76,7 @@ impl Turns {
         }
     }
 
-    /// Sees to it that nothing is left but the ends of the shards.
+    /// Checks that only the ends of the shards are left.
     ///
     /// # Errors
     /// A file has more events.
@@ -86,7 +86,7 @@ impl Turns {
     }
 }
 
-/// A piece with its events: one for each line, and none where a later version has added it.
+/// A piece with the event of each line; `None` for a kind of event that a later version has added.
 pub(super) struct ParsedPiece {
     pub(super) turn: Turn,
     pub(super) piece: Piece,
@@ -96,7 +96,7 @@ pub(super) struct ParsedPiece {
 /// Parses the events of a piece.
 ///
 /// # Errors
-/// A line is no event, or one of another submission.
+/// A line is not an event, or belongs to another submission.
 pub(super) fn parsed(
     turn: Turn,
     piece: Piece,
@@ -117,7 +117,7 @@ pub(super) fn parsed(
     Ok(ParsedPiece { turn, piece, events })
 }
 
-/// Returns whether an event stands among those of a submission.
+/// Returns whether an event belongs to a submission.
 fn belongs(event: &Event, name: &str) -> bool {
     match event {
         Event::Submission(end) => *end.contestant == *name,

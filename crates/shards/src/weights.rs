@@ -1,4 +1,4 @@
-//! How long submissions took in an earlier run, from its events.
+//! Reads the times of submissions in an earlier run from its events.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -9,13 +9,13 @@ use serde::Deserialize;
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// The times of an earlier run, in microseconds on the clock.
+/// The times of an earlier run, in microseconds of wall time.
 pub struct Weights {
     path: PathBuf,
     submissions: HashMap<String, u64>,
 }
 
-/// What an event tells of time.
+/// The part of an event about time.
 #[derive(Deserialize)]
 struct Timed {
     contestant: Option<String>,
@@ -27,7 +27,7 @@ impl Weights {
     /// Reads the events of a run.
     ///
     /// # Errors
-    /// They cannot be read, or tell no times.
+    /// They cannot be read, or contain no times.
     pub fn read(path: &Path) -> Result<Weights, Fault> {
         let mut submissions = HashMap::new();
         each(path, |contestant, _, time| {
@@ -35,8 +35,8 @@ impl Weights {
             *sum = sum.saturating_add(time);
         })?;
         if submissions.is_empty() {
-            Err(Fault::bad_input("these events tell no times").at(path).help(
-            "name those of a run that judged programs, without --details no-times; or leave --weights away",
+            Err(Fault::bad_input("these events have no times").at(path).help(
+            "name those of a run that judged programs, without --details no-times; or remove --weights",
         ))
         } else {
             Ok(Weights { path: path.to_path_buf(), submissions })
@@ -48,14 +48,14 @@ impl Weights {
         self.submissions.get(submission).copied()
     }
 
-    /// Returns how long what is new takes: as long as what is known, on average.
+    /// Returns the weight of a new submission: the mean of the known ones.
     pub fn mean(&self) -> u64 {
         let sum = self.submissions.values().map(|&time| u128::from(time)).sum::<u128>();
         u64::try_from(sum / self.submissions.len().max(1) as u128).unwrap_or(u64::MAX)
     }
 
-    /// Returns the time of each case, whose names are given, of some submissions, whose positions are given with their names. A new case
-    /// takes as long as the others of its submission, on average.
+    /// Returns the time of each case for some submissions, given by name and position. A new case
+    /// gets the mean of the others of its submission.
     ///
     /// # Errors
     /// The events cannot be read.
@@ -81,7 +81,7 @@ impl Weights {
     }
 }
 
-/// Returns times of which those that are not known are the mean of the others.
+/// Replaces unknown times by the mean of the known ones.
 fn filled(times: Vec<Option<u64>>) -> Vec<u64> {
     let known = || times.iter().flatten();
     let sum = known().map(|&time| u128::from(time)).sum::<u128>();
@@ -89,12 +89,12 @@ fn filled(times: Vec<Option<u64>>) -> Vec<u64> {
     times.into_iter().map(|time| time.unwrap_or(mean)).collect()
 }
 
-/// Tells the contestant, the case and the time of each run in a file of events.
+/// Calls `tell` with the contestant, the case and the time of each run in a file of events.
 fn each(path: &Path, mut tell: impl FnMut(String, String, u64)) -> Result<(), Fault> {
     for line in BufReader::new(files::open(path)?).lines() {
         let line = line.map_err(|error| Fault::cannot_read(path, &error))?;
         let timed: Timed = serde_json::from_str(&line).map_err(|_| {
-            let fault = Fault::bad_input("this is no file of a run's events").at(path);
+            let fault = Fault::bad_input("this is not a file of a run's events").at(path);
             fault.help("make one with `--report jsonl=FILE`")
         })?;
         if let Timed { contestant: Some(contestant), case: Some(case), wall_seconds: Some(time) } =

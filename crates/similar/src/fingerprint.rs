@@ -1,8 +1,8 @@
 //! Hashes of all runs of k symbols, and the few of them chosen as fingerprints by winnowing.
 //!
 //! Idea: from each window of w consecutive hashes the smallest is chosen, and of equal ones the
-//! last. The choice depends only on the window, so two programs that share a fragment of at least k
-//! + w - 1 symbols, which is a whole window, share a fingerprint of it; on average, 2 of w + 1
+//! last. The choice depends only on the window, so two programs that share a fragment of at least
+//! k + w - 1 symbols, which is a whole window, share a fingerprint of it; on average, 2 of w + 1
 //! hashes are chosen. Source: S. Schleimer, D. Wilkerson, A. Aiken, Winnowing: Local Algorithms for
 //! Document Fingerprinting, SIGMOD 2003. Deviation: from a program with fewer hashes than a window,
 //! the smallest is chosen, where the paper chooses none.

@@ -206,7 +206,7 @@ impl<'t> FailingCase<'t> {
             Tried::Setback(fault) => Err(fault),
             Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
                 let fault = refused(format!("{} does not fail on this case", judged.contestant));
-                fault.map_err(|fault| fault.help("`referee judge` tells on which it does"))
+                fault.map_err(|fault| fault.help("`referee judge` shows on which cases it does"))
             }
             Tried::Judged(judged) => Ok(*judged),
         }

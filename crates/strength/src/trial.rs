@@ -421,7 +421,7 @@ impl<'t> Trial<'t, '_> {
         {
             let right = watched(watch, &right.name, || trials.run(&ready, right))?;
             if right.verdict != Verdict::Accepted {
-                let message = format!("{} is refused: {}", right.contestant, right.message);
+                let message = format!("{} is rejected: {}", right.contestant, right.message);
                 return Ok(trials.setback(input, Fault::judge(message)));
             }
         }

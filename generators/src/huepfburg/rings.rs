@@ -18,8 +18,8 @@
 //!
 //! The layered ring has layers in place of fields. The layers of its players move as the players of
 //! a ring do, so they cannot meet earlier than in a ring with one field per layer. They can meet:
-//! all fields are on one ring from which the chord skips one, so there are cycles of length n and n
-//! - 1 in a strongly connected graph, and any sufficiently large number of jumps leads from
+//! all fields are on one ring from which the chord skips one, so there are cycles of length n and
+//! n - 1 in a strongly connected graph, and any sufficiently large number of jumps leads from
 //! anywhere to anywhere. Without the chord, the players' layers stay as far apart as at the start.
 
 use super::draft::{Draft, Promise, starts};

@@ -20,90 +20,89 @@ use referee_shards::AskedShard;
 
 /// Judge candidate programs on the tasks of a data set
 ///
-/// Each candidate is run on the tests of its task, which read standard input or call functions. A
-/// right result is never in the process of a candidate. Verdicts are neither right nor wrong here:
-/// the exit code is 0 if everything was judged, and 3 if anything was not.
+/// Each candidate is run on the tests of its task, which read standard input or call functions.
+/// Expected results are never in the process of a candidate. The exit code does not depend on
+/// verdicts: it is 0 if everything was judged, and 3 if not.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee batch --tasks tasks.jsonl --candidates samples.jsonl.gz\n  \
     referee batch --tasks HumanEval.jsonl.gz --candidates - --extract --report jsonl=rows.jsonl\n  \
     referee batch --tasks 'data/*.jsonl' --candidates out/ --reward fraction --report jsonl\n  \
     referee batch --tasks 'data/*.jsonl' --audit --report audit=card.jsonl\n\n\
-    Files hold JSON lines or a JSON array, plain or compressed by gzip or zstd. Kinds of report:\n\
+    Files contain JSON lines or a JSON array, plain or compressed by gzip or zstd. Kinds of report:\n\
     human; json (the same figures, one object); html (a page with the figures, tasks and failures);\n\
-    jsonl (a row for each candidate);
-    audit (a row for each task that has solutions of its own, with --audit);
-    lcb, verl, open-instruct (rows as these harnesses write them)."
+    jsonl (a row for each candidate); audit (a row for each task with solutions, with --audit);\n\
+    lcb, verl, open-instruct (rows in the format of these harnesses)."
 )]
 pub(in crate::cli) struct BatchArgs {
-    /// Read tasks from these files, folders or patterns, or from standard input if it is `-`; problems,
-    /// packages and folders of them are tasks as well, and so are shipped problems by name
+    /// Read tasks from these files, folders or patterns, or from standard input (`-`); problems,
+    /// packages, folders of them, and shipped problems by name are also tasks
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pub(in crate::cli) tasks: Vec<PathBuf>,
-    /// Read candidates from these files, folders or patterns, or from standard input if it is `-`
+    /// Read candidates from these files, folders or patterns, or from standard input (`-`)
     #[arg(long, value_name = "PATH", required_unless_present = "audit", num_args = 1..)]
     pub(in crate::cli) candidates: Vec<PathBuf>,
-    /// First judge the solutions that come with tasks, and name the tasks whose tests reject a right
-    /// one or accept a wrong one; candidates of these are judged all the same, or with leave-out not
+    /// First judge the solutions that come with tasks, and list the tasks whose tests reject a right
+    /// one or accept a wrong one; leave-out does not judge the candidates of these tasks
     #[arg(long, value_name = "leave-out", num_args = 0..=1, require_equals = true, default_missing_value = "tell")]
     pub(in crate::cli) audit: Option<AuditWhen>,
-    /// Read all tasks in this shape, instead of recognising it by the fields
+    /// Read all tasks in this shape, instead of recognising the shape by the fields
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     format: Option<Shape>,
-    /// Read tasks and candidates by the table of fields in this file
+    /// Read tasks and candidates using the table of fields in this file
     #[arg(long, value_name = "FILE.toml", conflicts_with = "format")]
     pub(in crate::cli) fields: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) judging: CandidateArgs,
-    /// Go on with the rows that an interrupted call has left beside the file of `--report jsonl=FILE`
+    /// Continue with the rows that an interrupted run left next to the file of `--report jsonl=FILE`
     #[arg(long)]
     pub(in crate::cli) resume: bool,
-    /// Judge only the candidates of one shard of the tasks: 2/8 is the second of 8; auto and auto/8 take
-    /// the numbers from the variables of engines, as `referee shard run` does
+    /// Judge only the candidates of one shard of the tasks: 2/8 is the second of 8; auto and auto/8
+    /// read the numbers from the variables of engines, as `referee shard run` does
     #[arg(long, value_name = "K/N")]
     pub(in crate::cli) shard: Option<AskedShard>,
-    /// Take rows that are up to date from the file of `--report jsonl=FILE` of an earlier call, or from
-    /// those of all shards, instead of judging again
+    /// Reuse rows that are up to date from the file of `--report jsonl=FILE` of an earlier run, or from
+    /// those of all shards
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     pub(in crate::cli) rows: Vec<PathBuf>,
-    /// What reports tell; can be repeated, or a list
+    /// What reports show; can be repeated, or a list
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &told::OF_BATCHES))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
 }
 
-/// What is said of each part of a reward.
+/// The help of each part of a reward.
 const REWARDS: [(&str, &str); 5] = [
     ("binary", "1 for passing all tests"),
-    ("fraction", "The share of tests passed; all are run then"),
+    ("fraction", "The share of tests passed; runs all tests"),
     ("first-N", "1 for passing the first N tests"),
     ("compiled", "1 if the program compiles"),
-    ("ran", "1 unless a test ends in an error or at a limit before one fails otherwise"),
+    ("ran", "1 unless the first failure is an error or a limit"),
 ];
 
 /// How candidates are judged.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CandidateArgs {
-    /// Take the code out of Markdown with prose around it
+    /// Extract the code from Markdown
     #[arg(long)]
     extract: bool,
-    /// Compute rewards from these parts, one or a sum such as 0.9*fraction+0.1*compiled
+    /// Compute rewards from one of these parts, or a sum such as 0.9*fraction+0.1*compiled
     #[arg(long, value_name = "SUM", default_value = "binary", value_parser = listed(str::parse::<Reward>, &REWARDS))]
     pub(in crate::cli) reward: Reward,
     /// Run all tests of a candidate, not only those up to its first failure
     #[arg(long)]
     all_tests: bool,
-    /// Compare outputs so, whatever a task says: lines, exact, tokens or float=1e-6
+    /// Compare outputs this way, whatever the task says: lines, exact, tokens or float=1e-6
     #[arg(long, value_name = "HOW", value_parser = Comparing::parse)]
     compare_by: Option<Comparing>,
-    /// The language of candidates where neither they nor their task names one
+    /// The language of candidates if neither they nor their task name one
     #[arg(long, value_name = "NAME", default_value = "python")]
     default_language: String,
-    /// Limit CPU time for each test, whatever a task says: in seconds, or as 2s or 500ms
+    /// Limit CPU time for each test, whatever the task says: in seconds, or as 2s or 500ms
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     time_limit: Option<Duration>,
-    /// Limit memory, whatever a task says: in MiB, or as 512m or 1g
+    /// Limit memory, whatever the task says: in MiB, or as 512m or 1g
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     memory: Option<u64>,
     /// How strictly to isolate programs
@@ -120,7 +119,7 @@ pub(in crate::cli) enum AuditWhen {
     /// Tasks with doubtful tests are named.
     #[value(hide = true)]
     Tell,
-    /// Their candidates are left out as well.
+    /// Do not judge candidates of such tasks
     LeaveOut,
 }
 
@@ -154,7 +153,7 @@ impl ResultReport for BatchReportKind {
 }
 
 impl CandidateArgs {
-    /// How candidates are judged.
+    /// Returns how candidates are judged.
     pub(in crate::cli) fn settings(&self, start: StartRule) -> Settings {
         let (time, memory) = (self.time_limit, self.memory);
         Settings {
@@ -170,14 +169,14 @@ impl CandidateArgs {
 }
 
 impl BatchArgs {
-    /// What is told of the batch, as of other runs.
+    /// Returns the settings of the batch's reports.
     pub(in crate::cli) fn reported(&self) -> ReportSpec {
         let mut reported = ReportSpec::default();
         detail::add_to(&self.details, &mut reported);
         reported
     }
 
-    /// How tasks are read.
+    /// Returns how tasks are read.
     ///
     /// # Errors
     /// The table of fields cannot be read.

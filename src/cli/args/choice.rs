@@ -1,4 +1,4 @@
-//! Flags whose values have names: the names are those of the library, what is said of them is help.
+//! Flags whose values have names: the names come from the library, and their help from here.
 
 use std::ffi::OsStr;
 
@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 
 use referee_base::document::one_of;
 
-/// Parses one of these names; `help` says something of each.
+/// Returns a parser of the known names; `help` has the help of each.
 pub(super) fn choice<T: Copy + Send + Sync + 'static>(
     known: &'static [(&'static str, T)],
     help: &'static [&'static str],
@@ -17,7 +17,7 @@ pub(super) fn choice<T: Copy + Send + Sync + 'static>(
     PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(move |name| one_of(&name, known))
 }
 
-/// A parser of which help lists the values, each with what it means: names, and forms such as `html=SIZE`.
+/// A parser whose values help lists, each with its meaning: names, and forms such as `html=SIZE`.
 #[derive(Clone)]
 pub(super) struct Listed<P> {
     pub(super) parser: P,
@@ -42,7 +42,7 @@ impl<P: TypedValueParser> TypedValueParser for Listed<P> {
     }
 }
 
-/// Parses a text by a function, from which help lists these values.
+/// Returns a parser that calls a function, with values for help to list.
 pub(super) fn listed<T: Clone + Send + Sync + 'static>(
     parse: fn(&str) -> Result<T, String>,
     values: &'static [(&'static str, &'static str)],

@@ -6,15 +6,15 @@ use referee_run::CountingSpec;
 /// What instructions are counted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum CountWhat {
-    /// To show them beside the CPU time, if the machine can count them
+    /// Show them next to the CPU time, if the machine can count them
     Show,
-    /// To limit them: for languages compiled to machine code, 2 * 10^9 count as a second of the time
-    /// limit; needs a machine that counts them
+    /// Limit them: for languages compiled to machine code, 2 * 10^9 count as a second of the time
+    /// limit; fails if the machine cannot count them
     Limit,
 }
 
 impl CountWhat {
-    /// What is counted.
+    /// Returns the request for counting.
     pub(super) fn spec(self) -> CountingSpec {
         match self {
             CountWhat::Show => CountingSpec::Shown,

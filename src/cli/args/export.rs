@@ -13,7 +13,7 @@ use referee_export::Format;
 ///
 /// Exports statement, cases, validators built from the checker's own sources, and jury submissions;
 /// the same problem gives the same bytes on every machine. A package is converted to another
-/// format, and whatever that format cannot hold is listed.
+/// format; anything that this format cannot represent is listed.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee export infinity-war --format icpc-legacy --out infinitywar.zip\n  \
@@ -31,15 +31,15 @@ pub(in crate::cli) struct ExportArgs {
     /// The package to write: an archive, or a folder if the name ends in /
     #[arg(long, value_name = "FILE|DIR/")]
     pub(in crate::cli) out: PathBuf,
-    /// The case folder [default: as the problem.toml says, or newly generated cases of the built-in
-    /// recipe]
+    /// The case folder [default: the one set in problem.toml, or newly generated cases of the
+    /// built-in recipe]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) cases: Option<PathBuf>,
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
     #[arg(long = "checker-option", value_name = "NAME")]
     pub(in crate::cli) options: Vec<String>,
     /// Write this time limit: in seconds, or as 2s or 500ms [default: the problem's, or the one
-    /// that `judge` has inferred]
+    /// inferred by `judge`]
     #[arg(long = "time-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) time: Option<Duration>,
     /// Follow links of a package that stay inside this folder [default: the repository of the

@@ -1,4 +1,4 @@
-//! The flag that says what students may see.
+//! The flag for what students may see.
 
 use clap::Args;
 
@@ -7,12 +7,12 @@ use referee_base::document::one_of;
 use referee_course::FeedbackLevel;
 use referee_report::students::{Seeing, Visibility};
 
-/// What is said of each value of `--feedback`.
+/// The help of each value of `--feedback`.
 const LEVELS: [(&str, &str); 5] = [
-    ("verdict", "Of secret cases, the verdict alone [default]"),
-    ("own-output", "Of secret cases, what their program wrote: it may contain the input"),
-    ("full", "Of secret cases, all"),
-    ("sample=LEVEL", "Of samples, so much [default: full]"),
+    ("verdict", "For secret cases, only the verdict [default]"),
+    ("own-output", "For secret cases, also the program's output, which may contain the input"),
+    ("full", "For secret cases, everything"),
+    ("sample=LEVEL", "The level for samples [default: full]"),
     (
         "gradescope=WHEN",
         "When Gradescope shows secret cases, and a total: visible (default), after-due-date, after-published or hidden",
@@ -27,7 +27,7 @@ pub(in crate::cli) struct SeeingArgs {
     feedback: Vec<Seen>,
 }
 
-/// One thing that is said of what students may see.
+/// A value of `--feedback`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Seen {
     OfSamples(FeedbackLevel),
@@ -47,7 +47,7 @@ impl Seen {
 }
 
 impl SeeingArgs {
-    /// Returns what students may see. Of two levels for the same cases, the last one holds.
+    /// Returns what students may see. Of two levels for the same cases, the last one counts.
     pub(in crate::cli) fn seeing(&self) -> Seeing {
         let mut seeing = Seeing::DEFAULT;
         for seen in &self.feedback {

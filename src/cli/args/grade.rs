@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::strictness::StrictnessArgs;
 
-/// Grade a class: all that grades depend on stands in its course.toml
+/// Grade a class: deadlines, points, feedback, worksheets (course.toml)
 ///
-/// Judges what was handed in, applies due times and decisions, and writes grades, the filled
-/// worksheet, feedback and a page into a new folder of results.
+/// Judges the hand-ins, applies due times and decisions, and writes grades, the filled worksheet,
+/// feedback and a page into a new folder of results.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee new --course exercise-3\n  \
     referee grade exercise-3\n  \
@@ -27,7 +27,7 @@ pub(in crate::cli) struct GradeArgs {
     /// student's name or number, or a unique part of the name
     #[arg(long, value_name = "NAME", conflicts_with = "publish")]
     pub(in crate::cli) student: Option<String>,
-    /// The exercise of that submission, where the course has several
+    /// The exercise of that submission, if the course has several
     #[arg(long, value_name = "NAME", requires = "student")]
     pub(in crate::cli) exercise: Option<String>,
     /// Judge that submission only on cases whose names match this pattern; can be repeated

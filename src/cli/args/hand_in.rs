@@ -1,4 +1,4 @@
-//! The flags that say which files are one submission, whose they are, and which of them is started.
+//! The flags for grouping files into submissions, for their students, and for their main files.
 
 use clap::Args;
 
@@ -9,14 +9,14 @@ use referee_intake::submission::Grouping;
 use referee_programs::FilePattern;
 use referee_run::HandInSpec;
 
-/// What is said of each thing that can be a submission.
+/// The help of each grouping.
 const EACH: [&str; 3] = [
     "Each file is a submission",
-    "The files in a folder are a submission",
+    "All files in a folder are a submission",
     "All files of an argument (a folder or an archive) are a submission, even if they look like several programs",
 ];
 
-/// What is said of each choice of attempts.
+/// The help of each choice of attempts.
 const ATTEMPTS: [&str; 3] =
     ["The last", "All; the one with the most points counts", "All; the last counts"];
 
@@ -32,7 +32,7 @@ pub(in crate::cli) struct HandInArgs {
 }
 
 impl HandInArgs {
-    /// Which files are one submission.
+    /// Returns how files are grouped into submissions.
     pub(super) fn spec(self) -> HandInSpec {
         let grouping = self.each.unwrap_or_default();
         HandInSpec { grouping, students: None, file: self.file, attempts: Attempts::Latest }
@@ -42,8 +42,8 @@ impl HandInArgs {
 /// How students' files are told apart.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct StudentArgs {
-    /// How students' files or folders are named, as '{student}_{id}_{*}'; also {attempt}, {time}
-    /// and {file}
+    /// How students' files or folders are named, such as '{student}_{id}_{*}'; also {attempt},
+    /// {time} and {file}
     #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse)]
     students: Option<Template>,
     /// Which of several attempts of a student to judge
@@ -52,7 +52,7 @@ pub(in crate::cli) struct StudentArgs {
 }
 
 impl StudentArgs {
-    /// Adds whose files are whose.
+    /// Adds how files are assigned to students.
     pub(super) fn add_to(self, hand_in: &mut HandInSpec) {
         hand_in.students = self.students;
         hand_in.attempts = self.attempt;

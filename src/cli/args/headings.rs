@@ -1,9 +1,10 @@
-//! The heading of each flag in `--help`, and which flags `-h` shows. One table for all commands: a
-//! flag has the same heading everywhere.
+//! The heading of each flag in `--help`, and which flags `-h` shows. There is one table for all
+//! commands: a flag has the same heading everywhere.
 
 use clap::{Arg, Command};
 
-/// The headings with their flags. `*` marks those that `-h` shows, where a command has too many to show all.
+/// The headings with their flags. `*` marks those that `-h` shows if a command has too many to show
+/// all.
 pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
     (
         "Cases",
@@ -37,7 +38,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
     ("Expert", "*jobs start verbose help version"),
 ];
 
-/// A flag that means something else in a command, and its heading there.
+/// Flags with another meaning in some command: the command, the flag, and its heading there.
 const ELSEWHERE: [(&str, &str, &str); 5] = [
     ("batch", "format", "Data sets"),
     ("serve", "format", "Data sets"),
@@ -46,7 +47,7 @@ const ELSEWHERE: [(&str, &str, &str); 5] = [
     ("similar", "least", "Comparison"),
 ];
 
-/// Returns the heading of a flag, and whether `-h` shows it; none if it stands in no table.
+/// Returns the heading of a flag, and whether `-h` shows it; `None` if it is in no table.
 pub(in crate::cli) fn heading_of(command: &str, flag: &str) -> Option<(&'static str, bool)> {
     let elsewhere = ELSEWHERE.iter().find(|(of, name, _)| *of == command && *name == flag);
     let found = HEADINGS.iter().find_map(|(heading, flags)| {

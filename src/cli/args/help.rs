@@ -1,5 +1,6 @@
-//! Help that fits on a screen: the commands by purpose, `-h` of a command with its everyday flags, and
-//! topics that several commands share. `--help`, which clap makes, has all options in full.
+//! Help that fits on a screen: the commands by purpose, `-h` of a command with its everyday flags,
+//! and topics that several commands share. `--help`, which clap generates, lists all options in
+//! full.
 
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("This machine", &["doctor", "problems", "evaluate", "completions"]),
 ];
 
-/// What several commands share: the name and text of each topic.
+/// The names and texts of topics that several commands share.
 const TOPICS: [(&str, &str); 4] = [
     ("reports", include_str!("topics/reports.txt")),
     ("submissions", include_str!("topics/submissions.txt")),
@@ -27,7 +28,7 @@ const TOPICS: [(&str, &str); 4] = [
     ("exit-codes", include_str!("topics/exit-codes.txt")),
 ];
 
-/// The most flags that `-h` shows without a selection.
+/// The maximum number of flags that `-h` shows without a selection.
 const FEW: usize = 18;
 
 /// Returns the text of a topic: `referee help TOPIC`.
@@ -37,7 +38,8 @@ pub(super) fn topic(words: &[String]) -> Option<&'static str> {
     Some(found.1)
 }
 
-/// Returns the short help of the command that these words name, in lines of at most `columns`.
+/// Returns the short help of the command that `words` name, in lines of at most `columns`
+/// characters.
 pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> String {
     program.build();
     let mut command = &program;
@@ -108,7 +110,7 @@ fn all_commands(program: &Command, columns: usize) -> String {
     let topics: Vec<&str> = TOPICS.iter().map(|(topic, _)| *topic).collect();
     let _ = writeln!(
         text,
-        "\n{}  what is used every day; {}: all options, and examples",
+        "\n{}  everyday options; {}: all options, and examples",
         bold("referee COMMAND -h"),
         bold("--help")
     );
@@ -116,7 +118,8 @@ fn all_commands(program: &Command, columns: usize) -> String {
     text
 }
 
-/// The flags that `-h` shows of a command, each with its heading; those with a value come first.
+/// Returns the flags that `-h` shows for a command, each with its heading; those with a value come
+/// first.
 fn rows(command: &Command) -> Vec<(&'static str, &Arg)> {
     let is_own = |flag: &&Arg| {
         !flag.is_positional()
@@ -135,7 +138,7 @@ fn rows(command: &Command) -> Vec<(&'static str, &Arg)> {
     shown.collect()
 }
 
-/// A flag with its letter and its value.
+/// Formats a flag with its letter and its value.
 fn name_of(flag: &Arg) -> String {
     let letter = flag.get_short().map(|letter| format!("-{letter}, ")).unwrap_or_default();
     let long = flag.get_long().unwrap_or_default();

@@ -33,7 +33,7 @@ use referee_sandbox::Isolation;
     referee judge infinity-war moodle.zip --report feedback=texts\n  \
     referee judge infinity-war a-file-for-each-student.zip --each file\n  \
     referee judge --resume infinity-war\n\n\
-    Kinds of report: `referee help reports`. What is a submission: `referee help submissions`."
+    Kinds of report: `referee help reports`. How submissions are found: `referee help submissions`."
 )]
 pub(in crate::cli) struct JudgeArgs {
     /// A problem folder, a package, a case folder, or the name of a shipped problem
@@ -48,16 +48,15 @@ pub(in crate::cli) struct JudgeArgs {
     /// Run each submission on all cases, even after a failure
     #[arg(long)]
     pub(in crate::cli) all_cases: bool,
-    /// Run each case N times, count the worst verdict, and name submissions with verdicts that
-    /// differ
+    /// Run each case N times, count the worst verdict, and list submissions whose verdicts differ
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
     pub(in crate::cli) repeat: usize,
     /// Rerun results close to the time limit, one at a time, up to N times, and count the shortest
     /// time: off, auto (5) or N
     #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_appeals)]
     pub(in crate::cli) appeal: usize,
-    /// Expect nothing, whatever the submissions' folders are called: exit code 0 if all could be
-    /// judged, 3 if not
+    /// Expect no particular verdicts, whatever the folders are named: exit code 0 if all submissions
+    /// could be judged, 3 if not
     #[arg(long, value_name = "WHAT")]
     pub(in crate::cli) expect: Option<Expectation>,
     #[command(flatten)]
@@ -65,7 +64,7 @@ pub(in crate::cli) struct JudgeArgs {
     /// Count instructions
     #[arg(long, value_name = "WHAT")]
     pub(in crate::cli) instructions: Option<CountWhat>,
-    /// Keep what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; runs everything again,
+    /// Save what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; reruns everything,
     /// recorded or not
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) keep_output: Option<PathBuf>,
@@ -78,7 +77,7 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) student: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
-    /// What reports tell; can be repeated, or a list
+    /// What reports show; can be repeated, or a list
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &told::OF_RUNS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
@@ -106,17 +105,17 @@ pub(in crate::cli) struct SubmissionArgs {
     pub(in crate::cli) problem: ProblemArgs,
 }
 
-/// How many times a case can be run.
+/// The maximum number of runs of a case.
 const MAX_REPEAT: usize = 1000;
 
-/// How many it can be told to make.
+/// The maximum number of reruns for an appeal.
 const MAX_APPEALS: usize = 20;
 
 /// What each run may use. Without a flag, `problem.toml` or the default applies.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct LimitArgs {
-    /// Limit CPU time for each case: in seconds, or as 2s or 500ms; or as 3x: three times the
-    /// slowest accepted submission [default: 2]
+    /// Limit CPU time for each case: in seconds, or as 2s or 500ms; 3x is three times the slowest
+    /// accepted submission [default: 2]
     #[arg(long = "time-limit", value_name = "SECONDS", value_parser = TimeLimit::parse)]
     time: Option<TimeLimit>,
     /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time plus a
@@ -129,7 +128,7 @@ pub(in crate::cli) struct LimitArgs {
     /// Limit standard output: in MiB, or as 512m or 1g [default: 64]
     #[arg(long = "output-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
     output: Option<u64>,
-    /// Limit what a program writes to files: in MiB, or as 512m or 1g [default: as --output-limit]
+    /// Limit the files that a program writes: in MiB, or as 512m or 1g [default: as --output-limit]
     #[arg(long = "file-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
     files: Option<u64>,
     /// Limit processes and threads [default: 128]
@@ -138,14 +137,14 @@ pub(in crate::cli) struct LimitArgs {
 }
 
 impl JudgeArgs {
-    /// The run that is asked for where nothing is said.
+    /// Returns the request of a command line without flags.
     pub(in crate::cli) fn bare() -> RunSpec {
         let mut bare = RunSpec::default();
         bare.runs.strictness = StrictnessArgs::default().strictness();
         bare
     }
 
-    /// The run that is asked for, with so many programs at a time.
+    /// Returns the request; `jobs` is the number of programs that run at the same time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let explains_all = self.student.is_some();
         let reports = ReportSpec { seeing: self.seen.seeing(), ..self.reports.spec() };
@@ -166,7 +165,7 @@ impl JudgeArgs {
             ..RunSpec::default()
         };
         detail::add_to_run(&self.details, &mut spec);
-        // Who asks for one person wants to know what is wrong, even if that was expected.
+        // A user who selects one person wants to see all failures, even expected ones.
         spec.reports.explain_all = explains_all;
         spec.reports.explain_expected |= explains_all;
         spec
@@ -174,7 +173,7 @@ impl JudgeArgs {
 }
 
 impl SubmissionArgs {
-    /// How submissions are to be found and run.
+    /// Returns how submissions are found and run.
     pub(in crate::cli) fn spec(self) -> ProgramSpec {
         ProgramSpec {
             hand_in: self.hand_in.spec(),
@@ -206,11 +205,11 @@ pub(in crate::cli) enum Expectation {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum IsolationWhen {
-    /// Run nothing unless all isolation layers hold
+    /// Run nothing unless all isolation layers are active
     Required,
-    /// Use all layers that the system allows, and report which are missing
+    /// Use all layers that the system allows, and report missing ones
     Auto,
-    /// Use only the limits
+    /// Apply only the limits
     Off,
 }
 

@@ -1,5 +1,5 @@
-//! The command line: the only definition of all flags. Help, completions and man pages are generated
-//! from it, too.
+//! The command line: the only definition of all flags. Help, completions and man pages are
+//! generated from it.
 
 mod batch;
 mod choice;
@@ -126,7 +126,7 @@ fn show(error: clap::Error) -> ! {
     }
 }
 
-/// Says where a flag went that is a key of courses.
+/// Adds a suggestion for a flag that is a key of `course.toml` instead.
 fn pointing_to_courses(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
         && let Some(tip) = course_file::key_instead_of(flag)
@@ -143,7 +143,8 @@ fn print_help(text: &str) -> ! {
     std::process::exit(0)
 }
 
-/// Returns whether `--verbose` or `-v` is among the arguments, which also ask for the version.
+/// Returns whether `--verbose` or `-v` is among the arguments; it is called if they also contain
+/// the version flag.
 fn is_verbose() -> bool {
     let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--");
     let words = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
@@ -162,22 +163,22 @@ pub(in crate::cli) struct CommonArgs {
     /// Print only errors
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(in crate::cli) quiet: bool,
-    /// How programs of the jury and candidates of batches are started; with warm, submissions too
+    /// How to start jury programs and candidates of batches; with warm, also submissions
     #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
     pub(in crate::cli) start: StartHow,
-    /// Say what happens and why; -vv: also each program that is started; with --version: how this
-    /// program was built, and what this machine has
+    /// Log what happens and why; -vv: also each program that is started; with --version: how this
+    /// program was built, and what this machine provides
     #[arg(long, short, global = true, action = clap::ArgAction::Count)]
     pub(in crate::cli) verbose: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum StartHow {
-    /// Each run starts its program
+    /// Start the program for each run
     Cold,
-    /// Start a program once and fork it for each run, where that is possible
+    /// Start a program once and fork it for each run, if possible
     Warm,
-    /// The same, for candidates and programs that run more than twice
+    /// Like warm, for candidates and for programs that run more than twice
     Auto,
 }
 
@@ -227,7 +228,7 @@ pub(in crate::cli) enum Command {
     Batch(Box<BatchArgs>),
     Serve(ServeArgs),
     Grade(GradeArgs),
-    /// Share a run among many machines
+    /// Split a run over many machines, and merge the results
     #[command(
         arg_required_else_help = true,
         after_help = "Example:\n  referee shard plan infinity-war submissions --shards 8 --write plan.json"
@@ -257,7 +258,7 @@ pub(in crate::cli) enum Command {
 
 /// Make cases from recipes and generators
 ///
-/// Existing cases that differ are left alone, unless you give --force.
+/// Existing cases that differ are not changed without --force.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee generate infinity-war\n  \
     referee generate my-recipe.toml --out cases/mine --only 'secret/2*'\n  \
@@ -268,7 +269,7 @@ pub(in crate::cli) struct GenerateArgs {
     /// or package folders [default: all shipped problems]
     #[arg(value_name = "RECIPE.toml|PROBLEM|PACKAGE")]
     pub(in crate::cli) recipes: Vec<String>,
-    /// The case folder [default: as the problem.toml says, or cases/PROBLEM]
+    /// The case folder [default: the one set in problem.toml, or cases/PROBLEM]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
     /// Generate only cases whose names match this pattern, such as 'secret/2*'; can be repeated
@@ -283,7 +284,7 @@ pub(in crate::cli) struct GenerateArgs {
     /// Write nothing, and list the cases that would be generated
     #[arg(long)]
     pub(in crate::cli) list: bool,
-    /// Packages: run each generator twice, even if nothing has changed, and compare
+    /// Packages: run each generator twice, even if nothing changed, and compare
     #[arg(long, conflicts_with = "list")]
     pub(in crate::cli) check_deterministic: bool,
     /// Packages: remove files in data/ that no rule generates
@@ -345,7 +346,7 @@ pub(in crate::cli) struct CheckArgs {
     /// Folders of outputs
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
-    /// What reports tell; can be repeated, or a list
+    /// What reports show; can be repeated, or a list
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &told::OF_REPORTS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
@@ -363,15 +364,15 @@ pub(in crate::cli) enum GameArg {
 
 /// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth, period
 ///
-/// A turn takes an amount that the rule allows from a heap; a player who cannot move loses. A
-/// position is cold if the player to move loses.
+/// In a turn, a player removes an amount that the rule allows from a heap; a player who cannot move
+/// loses. A position is cold if the player to move loses.
 #[derive(Debug, Args)]
 #[command(after_help = referee_results::evaluation::catalogue())]
 pub(in crate::cli) struct EvaluateArgs {
-    /// What may be taken: one of the rules below, or a set of amounts such as 1,2,5
+    /// The allowed amounts: one of the rules below, or a set such as 1,2,5
     #[arg(long, value_name = "RULE", default_value = "squares")]
     pub(in crate::cli) rule: Rule,
-    /// Evaluate the positions 0 to N - 1; N as 1000000, 1_000_000, 10^9, 1e9 or 2^30
+    /// Evaluate the positions 0 to N - 1; N is written as 1000000, 1_000_000, 10^9, 1e9 or 2^30
     #[arg(long, value_name = "N", value_parser = notation::number)]
     pub(in crate::cli) upto: u64,
     /// Compute nim-values instead of cold positions
@@ -388,14 +389,14 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Print the counts at each power of two
     #[arg(long)]
     pub(in crate::cli) counts: bool,
-    /// Keep the cold positions in FILE instead of in memory, and continue an interrupted run
+    /// Store the cold positions in FILE instead of in memory, and continue an interrupted run
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["nim", "method", "compare", "positions", "fit"])]
     pub(in crate::cli) stretches: Option<PathBuf>,
     /// How to fit the growth law
     #[arg(long, value_name = "FIT", default_value = "least-squares")]
     pub(in crate::cli) fit: FitArg,
-    /// Write the cold positions, or the nim-values, to FILE: as text if it ends in .txt, and
+    /// Write the cold positions, or the nim-values, to FILE: as text if its name ends in .txt,
     /// otherwise in compact form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) positions: Option<PathBuf>,

@@ -5,7 +5,7 @@ use clap::Args;
 use super::quantity;
 use referee_strength::mutate::{OPERATORS, Selection};
 
-/// The seed by which mutants are chosen, unless another is given.
+/// The default seed for choosing mutants.
 pub(super) const DEFAULT_SEED: u64 = 1;
 
 /// The mutants of a kill matrix.
@@ -17,7 +17,7 @@ pub(in crate::cli) struct MutantArgs {
 }
 
 impl MutantArgs {
-    /// The mutants that are wanted, if any.
+    /// Returns the selection of mutants, if any are requested.
     pub(in crate::cli) fn selection(&self) -> Option<Selection> {
         let operators = OPERATORS.iter().collect();
         self.mutants.map(|max| Selection { operators, max: Some(max), seed: DEFAULT_SEED })

@@ -36,16 +36,15 @@ pub(in crate::cli) struct MutateArgs {
     /// only with --force
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) save: Option<PathBuf>,
-    /// Hunt for a case that kills each survivor, for this time, as 10s or 500ms; if there is none,
-    /// it is probably equivalent
+    /// Hunt for a case that kills each survivor, for this time, such as 10s or 500ms; a survivor
+    /// without one is probably equivalent
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) hunt: Option<Duration>,
     /// With --hunt: give up after N candidates for a survivor, so that the result does not depend
     /// on the clock
     #[arg(long, value_name = "N", requires = "hunt", value_parser = quantity::count(1..=1_000_000_000_u64))]
     pub(in crate::cli) tries: Option<u64>,
-    /// With --hunt: add what it finds to the cases under this name; further ones get -2, -3 and so
-    /// on
+    /// With --hunt: add the inputs to the cases under this name; further ones get -2, -3 and so on
     #[arg(long, value_name = "NAME", requires = "hunt")]
     pub(in crate::cli) keep: Option<String>,
     /// The share of mutants that must be killed, from 0 to 1 [default: any]

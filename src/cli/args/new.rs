@@ -7,10 +7,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use referee_author::new::{ProblemForm, TemplateLanguage};
 
-/// Create a problem that works at once: a folder with a working example of everything
+/// Create a problem, ready to judge: a folder with a working example of everything
 ///
 /// The folder gets a problem.toml, or with --package the files of a problem package. On a terminal,
-/// the command asks for what the flags leave open.
+/// the command asks about anything that the flags leave open.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee new split && referee judge split\n  \
     referee new split --package 2025-09 --language cpp\n  \

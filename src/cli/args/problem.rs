@@ -14,7 +14,7 @@ use referee_sandbox::Isolation;
 /// The problem of the cases, if no `problem.toml` says it.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct ProblemArgs {
-    /// The problem of the cases [default: as the nearest problem.toml says]
+    /// The problem of the cases [default: the one in the nearest problem.toml]
     #[arg(long, value_name = "NAME")]
     problem: Option<String>,
     /// Set an option of the problem's checker (see `referee problems`); can be repeated
@@ -27,14 +27,14 @@ pub(in crate::cli) struct ProblemArgs {
 }
 
 impl ProblemArgs {
-    /// The problem that is named.
+    /// Returns the selected problem.
     pub(in crate::cli) fn spec(self) -> ProblemSpec {
         let ProblemArgs { problem, options, root } = self;
         ProblemSpec { problem, options, root }
     }
 
-    /// What is said about the problem, with the user's own languages; `problems` and `others` are the paths that the command
-    /// works on.
+    /// Returns the selection of the problem, with the user's languages; `problems` and `others` are
+    /// the paths that the command works on.
     pub(in crate::cli) fn named<P: AsRef<Path>, O: AsRef<Path>>(
         &self,
         problems: impl IntoIterator<Item = P>,

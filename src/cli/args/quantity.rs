@@ -1,4 +1,4 @@
-//! Numbers in flags: how they may be written, and what is said where they are not.
+//! Parses numbers in flags, and explains errors in them.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 pub(super) use referee_problem::quantity::{mebibytes, seconds};
 
-/// Reads a whole number in a range.
+/// Returns a parser of whole numbers in a range.
 pub(super) fn count<N>(
     range: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync
@@ -20,13 +20,13 @@ where
     }
 }
 
-/// Reads a share, from 0 to 1.
+/// Parses a share, from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "not a number from 0 to 1".into())
 }
 
-/// Reads a score.
+/// Parses a score.
 pub(super) fn score(text: &str) -> Result<f64, String> {
     let score = text.parse().ok().filter(|score: &f64| score.is_finite());
     score.ok_or_else(|| "not a number".into())

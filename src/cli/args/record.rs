@@ -1,4 +1,4 @@
-//! The flags that say where results are recorded, and which recorded ones are used.
+//! The flags for where results are recorded, and which recorded ones are used.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -10,11 +10,11 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use super::choice::Listed;
 use referee_run::RecordSpec;
 
-/// What is said of each value of `--record`.
+/// The help of each value of `--record`.
 const PLACES: [(&str, &str); 3] = [
     (
         "DIR",
-        "Record results in this folder [default: .referee beside problem.toml, or in the case folder]",
+        "Record results in this folder [default: .referee next to problem.toml, or in the case folder]",
     ),
     (
         "from=DIR",
@@ -26,10 +26,10 @@ const PLACES: [(&str, &str); 3] = [
 /// Where results are recorded.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct RecordArgs {
-    /// Ignore recorded results, and report which verdicts have changed
+    /// Ignore recorded results, and report which verdicts changed
     #[arg(long)]
     pub(in crate::cli) rerun: bool,
-    /// Where results are recorded; can be repeated
+    /// Where to record results; can be repeated
     #[arg(long, value_name = "DIR", value_parser = parser())]
     record: Vec<RecordArg>,
 }
@@ -59,7 +59,7 @@ impl RecordArg {
 }
 
 impl RecordArgs {
-    /// Where results are recorded. Of two folders, the last one holds.
+    /// Returns where results are recorded. Of several folders, the last one counts.
     pub(super) fn spec(self) -> RecordSpec {
         let mut spec = RecordSpec { reruns: self.rerun, ..RecordSpec::default() };
         for record in self.record {

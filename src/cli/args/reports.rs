@@ -1,5 +1,5 @@
-//! The flags that say which reports are made, and where they go: of a run while it goes on, and of what
-//! other commands find, at the end.
+//! The flags for reports and their destinations: those of a run in progress, and those of other
+//! commands' results at the end.
 
 use std::path::PathBuf;
 
@@ -20,13 +20,13 @@ pub(in crate::cli) struct ReportArgs {
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-    /// Report what has changed since an earlier run, written by `--report jsonl=OLD.jsonl`
+    /// Report what changed since an earlier run, written by `--report jsonl=OLD.jsonl`
     #[arg(long, value_name = "OLD.jsonl")]
     pub(in crate::cli) against: Option<PathBuf>,
 }
 
 impl ReportArgs {
-    /// What is reported. More is said of it by `--details`, which differs from command to command.
+    /// Returns the request for reports. The command adds its own `--details`.
     pub(in crate::cli) fn spec(self) -> ReportSpec {
         let ReportArgs { reports, force, against } = self;
         ReportSpec { reports, force, against, ..ReportSpec::default() }
@@ -37,13 +37,13 @@ fn parse_report(text: &str) -> Result<ReportTo, String> {
     ReportTo::parse(text, &ReportKind::NAMES)
 }
 
-/// The kinds of report that a command writes once all is known.
+/// The kinds of report that a command writes when its results are complete.
 pub(in crate::cli) trait ResultReport:
     Copy + PartialEq + Send + Sync + 'static
 {
-    /// The kinds by name.
+    /// The kinds with their names.
     const KINDS: &'static [(&'static str, Self)];
-    /// The kind for people, which is printed unless others are asked for.
+    /// The kind for people, which is printed if no report is requested.
     const HUMAN: Self;
 }
 
@@ -59,7 +59,7 @@ pub(in crate::cli) struct ResultReportArgs<K: ResultReport> {
 }
 
 impl<K: ResultReport> ResultReportArgs<K> {
-    /// What to do with a file that exists already.
+    /// Returns what to do with an existing file.
     pub(in crate::cli) fn existing(&self) -> Existing {
         if self.force { Existing::Replace } else { Existing::Keep }
     }
@@ -70,18 +70,19 @@ impl<K: ResultReport> ResultReportArgs<K> {
         self.reports.iter().any(is_it) || self.reports.is_empty() && kind == K::HUMAN
     }
 
-    /// Begins all reports, so that nothing is done in vain if one cannot be written.
+    /// Opens all reports, so that no work is wasted if one cannot be written.
     ///
     /// # Errors
-    /// A file exists and is to be kept, or cannot be written; or two reports go to one place.
+    /// A file exists and must not be replaced or cannot be written, or two reports have the same
+    /// destination.
     pub(in crate::cli) fn begin(&self) -> Result<Vec<WholeReport<K>>, Fault> {
         self.begin_all_but(|_| false)
     }
 
-    /// Begins all reports but those of some kinds.
+    /// Opens all reports except those of some kinds.
     ///
     /// # Errors
-    /// As of [`Self::begin`].
+    /// Those of [`Self::begin`].
     pub(in crate::cli) fn begin_all_but(
         &self,
         is_left_out: impl Fn(K) -> bool,
@@ -102,7 +103,7 @@ impl<K: ResultReport> ResultReportArgs<K> {
         self.reports.iter().filter(move |to| is_it(to.kind))
     }
 
-    /// Returns where the reports of some kinds go; none for standard output.
+    /// Returns the files of the reports of some kinds; `None` for standard output.
     pub(in crate::cli) fn files_of(
         &self,
         is_it: impl Fn(K) -> bool,

@@ -1,4 +1,5 @@
-//! That a command line and the request made of it say the same: the words of a request ask for it, and so does its JSON form.
+//! Tests that a command line and its request agree: the request's words, parsed again, and its JSON
+//! form give the same request.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,8 @@ use clap::{CommandFactory, Parser};
 use super::{Cli, Command, DeferredShardCommand, JudgeArgs, ShardCommand};
 use referee_run::RunSpec;
 
-/// Command lines in which each flag stands once at least, but those that end each other.
+/// Command lines that contain each flag at least once; several, since some flags exclude each
+/// other.
 const LINES: &[&str] = &[
     "judge problem",
     "judge problem a.py b/c --only secret/* --only 1 --all-cases --repeat 3 --appeal off --expect nothing",
@@ -31,7 +33,7 @@ const LINES: &[&str] = &[
     "judge --memory 64 -- --strange -a.py",
 ];
 
-/// The request of a command line.
+/// Returns the request of a command line.
 fn spec(words: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>) -> RunSpec {
     let words = words.into_iter().map(Into::into);
     let words = ["referee".into()].into_iter().chain(words);
@@ -69,7 +71,7 @@ fn what_is_not_said_is_the_usual() {
     assert_eq!(spec(["judge", "problem"]), bare);
 }
 
-/// A flag that is forgotten in the request would be lost by `--resume`, and on other machines.
+/// A flag that the request lacked would be lost by `--resume`, and on other machines.
 #[test]
 fn the_lines_have_every_flag_of_commands_that_judge() {
     let all = Cli::command();
@@ -79,7 +81,7 @@ fn the_lines_have_every_flag_of_commands_that_judge() {
     let run = all.find_subcommand("shard").unwrap().find_subcommand("run").unwrap();
     let flags = judge.get_arguments().chain(run.get_arguments());
     let flags = flags.filter_map(|flag| flag.get_long());
-    // It asks for another request, shows help, or changes no result.
+    // These request something else, show help, or do not affect results.
     let not_requested = ["resume", "help", "color", "quiet", "verbose", "start"];
     let flags = flags.filter(|flag| !not_requested.contains(flag));
     let said: BTreeSet<&str> = LINES.iter().flat_map(|line| line.split([' ', '='])).collect();

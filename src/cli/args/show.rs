@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::ProblemArgs;
 
-/// Draw a case, and what proves or rejects an output
+/// Draw a case, and the proof or refutation of an output
 ///
-/// CASE is an input file, or the name of a case after its case folder, package or shipped problem.
-/// If a problem has no drawings, the starts of the files are shown.
+/// CASE is an input file, or the name of a case prefixed by its case folder, package or shipped
+/// problem. If a problem has no drawings, the starts of the files are shown.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee show infinity-war/sample/02-tie\n  \
     referee show my-package/secret/2-large my.out --svg claim.svg")]

@@ -15,19 +15,19 @@ use referee_run::detail;
 ///
 /// Names, types, constants, comments, layout and the order of functions are ignored. Nothing leaves
 /// this machine, and students' feedback does not mention it. Which pairs stand out depends on how
-/// similar all pairs of the exercise are. That is no verdict: look at the lines on both sides.
+/// similar all pairs of the exercise are. That proves nothing: look at the lines on both sides.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee similar moodle.zip --report html=similar.html\n  \
     referee similar moodle.zip --base given/ --earlier 2024.zip --earlier 2025.zip\n  \
     referee similar hand-ins --each file --anonymous --report csv=pairs.csv\n\n\
     Kinds of report: human; html (a page with the fragments side by side); csv (a row for each\n\
-    pair, as Dolos writes them); dolos (a folder of tables that the viewer of Dolos opens, as\n\
-    in `dolos=DIR`); json (one object).")]
+    pair, in the format of Dolos); dolos=DIR (a folder of tables for the viewer of Dolos); json\n\
+    (one object).")]
 pub(in crate::cli) struct SimilarArgs {
-    /// Files, folders of files, folders of submissions, or archives of these, as `judge` takes them
+    /// Files, folders of files, folders of submissions, or archives of these, as for `judge`
     #[arg(required = true)]
     pub(in crate::cli) submissions: Vec<PathBuf>,
-    /// Ignore code in this file or folder, which the course has given; can be repeated
+    /// Ignore code from this file or folder, handed out by the course; can be repeated
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) base: Vec<PathBuf>,
     /// Also compare with these submissions of earlier years, but not those with each other; can be
@@ -68,11 +68,11 @@ pub(in crate::cli) struct SimilarArgs {
     pub(in crate::cli) languages: Option<PathBuf>,
 }
 
-/// A report of `similar`, and where it goes.
+/// A report of `similar` with its destination.
 pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
 
 impl SimilarArgs {
-    /// How submissions are told apart.
+    /// Returns how submissions are found.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
         let mut hand_in = self.hand_in.clone().spec();
         self.students.clone().add_to(&mut hand_in);

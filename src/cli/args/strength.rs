@@ -33,13 +33,13 @@ pub(in crate::cli) struct StrengthArgs {
     /// The share of wrong programs that must be caught, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = quantity::share)]
     pub(in crate::cli) least: f64,
-    /// Let N cases of the smallest suite catch each program, or as many as do
+    /// Make N cases of the smallest suite catch each program, or as many as can
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) cover: usize,
-    /// What the smallest suite has least of
+    /// What the smallest suite minimizes
     #[arg(long, value_name = "WHAT", default_value = "cases")]
     pub(in crate::cli) minimize: SuiteWeight,
-    /// Print the cases in the order in which wrong programs fail soonest, one a line, and nothing else
+    /// Print only the cases, one per line, in the order in which wrong programs fail soonest
     #[arg(long, conflicts_with = "reports")]
     pub(in crate::cli) order: bool,
     /// Stop the search for a smaller suite after N steps, and report the bound proved so far
@@ -66,7 +66,8 @@ pub(in crate::cli) struct ProgramsArgs {
 }
 
 impl ProgramsArgs {
-    /// The run of these programs on all cases, with so many at a time.
+    /// Returns the request to run these programs on all cases; `jobs` is the number of programs
+    /// that run at the same time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let ProgramsArgs { place, submissions, runs } = self;
         let (place, runs) = (Some(place), runs.spec());

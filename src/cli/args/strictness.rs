@@ -1,4 +1,4 @@
-//! The flag that says what may be left undone where a compiler is missing.
+//! The flag for what may be skipped if a compiler is missing.
 
 use clap::{Args, ValueEnum};
 
@@ -10,23 +10,23 @@ const CI: &str = "CI";
 /// What may be left undone for lack of a compiler or interpreter.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub(in crate::cli) struct StrictnessArgs {
-    /// What a missing compiler or interpreter does [default: auto, or fail if CI=true]
+    /// How to treat a missing compiler or interpreter [default: auto, or fail if CI=true]
     #[arg(long, value_name = "WHAT")]
     missing_compilers: Option<MissingCompilers>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum MissingCompilers {
-    /// It fails the run if a verdict depends on it
+    /// Fail if a verdict depends on it
     Auto,
-    /// It fails the run if it leaves anything undone
+    /// Fail if anything is left undone
     Fail,
-    /// Whatever needs it is left out, without failing
+    /// Skip whatever needs it, without failing
     Skip,
 }
 
 impl StrictnessArgs {
-    /// Returns what the flags say, or else the environment.
+    /// Returns the value of the flag, or else that of the environment.
     pub(in crate::cli) fn strictness(&self) -> Strictness {
         let is_build_server =
             || std::env::var_os(CI).is_some_and(|value| value == "true" || value == "1");

@@ -3,7 +3,8 @@ use clap::Parser;
 use super::*;
 use crate::cli::args::{Cli, Command};
 
-/// What is chosen by flags, and by answers typed on a terminal; and what the terminal shows.
+/// Returns the choice for these flags and these answers typed on a terminal, and the output of the
+/// terminal.
 fn chosen(
     flags: &[&str],
     typed: &str,

@@ -1,11 +1,11 @@
-//! What all commands must hold to: headings of flags, and how many flags there are.
+//! Rules for all commands: the headings of flags, and the number of flags.
 
 use clap::{Arg, Command};
 
 use super::super::args::{HEADINGS, heading_of, with_headings};
 use super::*;
 
-/// All commands below one, with their names from the program on.
+/// Collects all commands below one, with their full names.
 fn commands(command: &Command, above: &str, found: &mut Vec<(String, Command)>) {
     let name = format!("{above} {}", command.get_name());
     for sub in command.get_subcommands() {
@@ -47,7 +47,7 @@ fn every_flag_of_the_table_is_one_of_a_command() {
     }
 }
 
-/// Commands that may have more than [`MOST`], and why.
+/// Commands that may have more flags than [`MOST`], with the reasons.
 const MORE: [(&str, usize, &str); 7] = [
     ("judge", 30, "limits, languages, isolation, records and reports: others have them from here"),
     ("run", 31, "it judges a shard, with the flags of `judge`"),
@@ -58,7 +58,7 @@ const MORE: [(&str, usize, &str); 7] = [
     ("mutate", 26, "the same"),
 ];
 
-/// As many flags as other commands may have.
+/// The maximum number of flags of other commands.
 const MOST: usize = 25;
 
 #[test]

@@ -17,10 +17,10 @@ use referee_run::rerun_command::shell_line;
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
 
-/// How many changed verdicts are shown.
+/// The maximum number of changed verdicts that are printed.
 const SHOWN: usize = 10;
 
-/// How many files a command names that is shown.
+/// The maximum number of files in a printed command.
 const NAMED: usize = 12;
 
 pub(super) fn run(
@@ -71,18 +71,18 @@ fn report(
     let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
     if args.reports.want_excerpts() && excerpts.are_missing() {
         output.note(
-            "no event has what programs read and wrote: for reports that show it, give --details excerpts to the shards",
+            "the events have no inputs and outputs: for reports that show them, pass --details excerpts to the shards",
         );
     }
     Ok(merged)
 }
 
-/// Whether events have what programs read and wrote.
+/// Whether events contain the input or output of programs.
 #[derive(Default)]
 struct Excerpts {
-    /// Whether one should.
+    /// Whether an event should.
     are_wanted: bool,
-    /// Whether one does.
+    /// Whether an event does.
     are_there: bool,
 }
 
@@ -97,7 +97,7 @@ impl Excerpts {
     }
 }
 
-/// Says which verdicts the last shard has changed.
+/// Prints the verdicts that the last shard has changed.
 fn tell_changes(changed: &[ChangedVerdict], output: &OutputSettings) {
     if changed.is_empty() {
         return;
@@ -116,13 +116,13 @@ fn tell_changes(changed: &[ChangedVerdict], output: &OutputSettings) {
     output.note(&format!("the last shard changes {verdicts}:{lines}{more}"));
 }
 
-/// Says how many verdicts hang on the machine that judged them, and what decides them.
+/// Prints how many verdicts depend on their machine, and the command that decides them.
 fn tell_doubt(merged: &Merged, command: &str, output: &OutputSettings) {
     let count = merged.doubtful.values().sum();
-    let verdicts = plural(count, "verdict hangs", "verdicts hang");
+    let verdicts = plural(count, "verdict depends", "verdicts depend");
     let submissions = plural(merged.doubtful.len(), "submission", "submissions");
     output.note(&format!(
-        "{verdicts} on the machine, of {submissions}: this decides them on one, then merge again with its file\n  {command}"
+        "{verdicts} on the machine, of {submissions}: run this on one machine to decide them, then merge again with its file\n  {command}"
     ));
 }
 

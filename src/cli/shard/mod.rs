@@ -1,4 +1,5 @@
-//! `referee shard`: what is done for a run that many machines share, a file for each subcommand.
+//! `referee shard`: the commands for a run that many machines share, with a file for each
+//! subcommand.
 
 mod merge;
 mod parallel;

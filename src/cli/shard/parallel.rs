@@ -45,8 +45,9 @@ fn hosts(args: &ShardParallelArgs) -> Result<String, Fault> {
         );
     }
     host_list(&hosts).ok_or_else(|| {
-        Fault::bad_input("a machine has no name, or one of several lines, or there is none").help(
-            "name them as in --host judge1 --host judge2, or a line each in a file for --hosts",
+        Fault::bad_input(
+            "a machine has no name, or a name of several lines, or there are no machines",
         )
+        .help("name them as in --host judge1 --host judge2, or one per line in a file for --hosts")
     })
 }

@@ -1,4 +1,5 @@
-//! `referee shard plan`: writes down which shard judges what, and what all of them must agree on.
+//! `referee shard plan`: writes the assignment to shards, and everything that all shards must agree
+//! on.
 
 use std::io::Write;
 use std::path::Path;
@@ -33,7 +34,7 @@ pub(super) fn run(
     let ShardPlanArgs { write, run } = args;
     refuse_of_shards(&run.judge)?;
     let (shards, spec) = (run.shards, run.spec(jobs));
-    // Before anything is run, so that nothing is run in vain if the plan cannot be written.
+    // Opened before anything runs, so that no run is wasted if the plan cannot be written.
     let existing = if spec.reports.force { Existing::Replace } else { Existing::Keep };
     let begin = |path: &Path| WholeFile::begin(path, existing);
     let file = write.as_deref().map(begin).transpose()?;
@@ -50,7 +51,7 @@ pub(super) fn run(
     Ok(Exit::Expected)
 }
 
-/// Refuses flags that single shards have.
+/// Rejects flags for single shards.
 fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
     let given = [
         ("--resume", judge.resume),
@@ -60,18 +61,18 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
     match given.into_iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
         Some((flag, _)) => {
-            let fault = Fault::bad_input(format!("{flag} is for single shards, not for all"));
+            let fault = Fault::bad_input(format!("{flag} is only for single shards"));
             let why = REFUSED.iter().find(|(refused, ..)| *refused == flag);
-            let of_shards = "leave it away; `referee shard run K/N --plan FILE` takes it";
+            let of_shards = "remove it; `referee shard run K/N --plan FILE` accepts it";
             Err(fault.help(why.map_or(of_shards, |(_, why, _)| why)))
         }
     }
 }
 
-/// Makes the plan that is asked for.
+/// Makes the requested plan.
 ///
 /// # Errors
-/// Nobody says how many shards there are to be, or the plan cannot be made.
+/// The number of shards is unknown, or the plan cannot be made.
 pub(super) fn make(
     asked: &Asked,
     shards: Option<usize>,
@@ -79,14 +80,15 @@ pub(super) fn make(
 ) -> Result<PlanFile, Fault> {
     let weights = asked.spec.sharding.weights.as_deref().map(Weights::read).transpose()?;
     if shards.is_none() && weights.is_none() {
-        let fault = Fault::bad_input("it is not known how many shards there are to be");
+        let fault = Fault::bad_input("the number of shards is unknown");
         return Err(fault
-            .help("give --shards N; or --weights OLD.jsonl, the events of an earlier run: then each takes some ten minutes"));
+            .help("pass --shards N; or --weights OLD.jsonl, the events of an earlier run: each shard then takes about ten minutes"));
     }
     plan(asked, shards, weights.as_ref(), output)
 }
 
-/// Makes a plan of so many shards; of as many as take some ten minutes each if nobody says how many.
+/// Makes a plan with `shards` shards, or with as many as take roughly ten minutes each if that is
+/// `None`.
 fn plan(
     asked: &Asked,
     shards: Option<usize>,
@@ -121,7 +123,7 @@ fn plan(
     Ok(PlanFile { contents, time_limit, plan, command: command(spec) })
 }
 
-/// Returns the words of the command that judges what is planned.
+/// Returns the words of the command that judges the planned run.
 fn command(spec: &RunSpec) -> Vec<String> {
     let mut spec = spec.clone();
     spec.sharding.weights = None;
@@ -149,7 +151,8 @@ fn infer(
     Ok(PlannedTimeLimit { seconds, factor, inferred, not_inferred })
 }
 
-/// Returns how many shards take some ten minutes each, if each runs as many programs at a time as this machine would.
+/// Returns the number of shards that take roughly ten minutes each, if each runs as many programs
+/// at a time as this machine would.
 fn number(judge: &Judge, weights: &Weights) -> usize {
     let submissions = &judge.inputs.found.submissions;
     let mean = weights.mean();
@@ -160,7 +163,7 @@ fn number(judge: &Judge, weights: &Weights) -> usize {
     sensible_shards(total, judge.services.machine.jobs, units.sum())
 }
 
-/// Says what a plan comes to.
+/// Prints a summary of a plan.
 fn tell(plan: &Plan, submissions: usize, output: &OutputSettings) {
     let shards = plural(plan.shards, "shard", "shards");
     let submissions = plural(submissions, "submission", "submissions");
@@ -168,7 +171,7 @@ fn tell(plan: &Plan, submissions: usize, output: &OutputSettings) {
     let blocks = plan.units.iter().filter(|unit| unit.cases.is_some()).count();
     if blocks > 0 {
         output.note(&format!(
-            "what alone takes longer than a shard is cut: {blocks} blocks of cases"
+            "submissions that alone take longer than a shard are cut: {blocks} blocks of cases"
         ));
     }
     if let Some((longest, mean)) = plan.minutes() {

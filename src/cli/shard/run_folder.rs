@@ -1,4 +1,4 @@
-//! The folder of a run that machines see: what is in it, and what is missing.
+//! The shared folder of a run: its files, and the missing shards.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -14,17 +14,17 @@ use referee_shards::plan_file::PlanFile;
 
 /// A folder of a run.
 pub(super) struct RunFolder {
-    /// It, as an absolute path.
+    /// Its absolute path.
     pub(super) path: PathBuf,
-    /// The working folder, as an absolute path.
+    /// The absolute path of the working directory.
     pub(super) home: PathBuf,
 }
 
 impl RunFolder {
-    /// Finds the folder, which need not be there.
+    /// Finds the folder, which need not exist.
     ///
     /// # Errors
-    /// There is no working folder.
+    /// There is no working directory.
     pub(super) fn find(path: &Path) -> Result<RunFolder, Fault> {
         let absolute = |path: &Path| {
             std::path::absolute(path).map_err(|error| Fault::cannot_read(path, &error))
@@ -32,18 +32,18 @@ impl RunFolder {
         Ok(RunFolder { path: absolute(path)?, home: absolute(Path::new("."))? })
     }
 
-    /// Returns a path of it for scripts.
+    /// Returns a path as text for scripts.
     ///
     /// # Errors
     /// It is not UTF-8.
     pub(super) fn text(path: &Path) -> Result<&str, Fault> {
         path.to_str().ok_or_else(|| {
             let fault = Fault::bad_input("the name of this folder is not UTF-8").at(path);
-            fault.help("scripts are texts in UTF-8: use another folder")
+            fault.help("scripts are UTF-8 text: use another folder")
         })
     }
 
-    /// Returns the reports that are made where none is named.
+    /// Returns the reports that are made if none is requested.
     ///
     /// # Errors
     /// The path of the folder is not UTF-8.
@@ -77,7 +77,7 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Returns whether there is nothing of a run yet.
+    /// Returns whether the folder has no run yet.
     fn is_new(&self, plan: &PlanFile) -> Result<bool, Fault> {
         let path = self.file(PLAN);
         if path.exists() {
@@ -85,11 +85,12 @@ impl RunFolder {
             if there.digest() == plan.digest() {
                 return Ok(false);
             }
-            let fault = Fault::bad_input("this folder has shards of another run").at(&self.path);
+            let fault =
+                Fault::bad_input("this folder contains shards of another run").at(&self.path);
             let differences = plan.contents.differences(&there.contents).join("\n");
             let details = (!differences.is_empty()).then(|| differences.into());
             return Err(Fault { details, ..fault }
-                .help("give the same inputs and options as then, or name a new --folder"));
+                .help("use the same inputs and options, or name a new --folder"));
         }
         match fs::read_dir(&self.path).map(|mut entries| entries.next().is_some()) {
             Ok(true) => {
@@ -103,25 +104,25 @@ impl RunFolder {
         }
     }
 
-    /// Returns the shards whose events are there. The folder is listed: of single files, a network file system may remember for a
-    /// minute that they were not there.
+    /// Returns the shards with events. The folder is listed, since a network file system may cache
+    /// for a minute that a single file did not exist.
     pub(super) fn done(&self, shards: usize) -> BTreeSet<usize> {
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let names: BTreeSet<OsString> = entries.map(|entry| entry.file_name()).collect();
         (1..=shards).filter(|&shard| names.contains(OsStr::new(&events(shard)))).collect()
     }
 
-    /// Returns the shards that are missing: without events, or with such as do not end.
+    /// Returns the missing shards: those without events, or with incomplete ones.
     ///
     /// # Errors
-    /// Events are of another run, or cannot be read.
+    /// The events belong to another run, or cannot be read.
     pub(super) fn missing(&self, shards: usize) -> Result<Vec<usize>, Fault> {
         let paths: Vec<PathBuf> =
             self.done(shards).iter().map(|&shard| self.file(&events(shard))).collect();
         if paths.is_empty() { Ok((1..=shards).collect()) } else { Ok(Merge::open(&paths)?.missing) }
     }
 
-    /// Returns the shards that an engine has started again, each with how often.
+    /// Returns the shards that an engine has restarted, each with the number of restarts.
     pub(super) fn restarted(&self, shards: usize) -> Vec<(usize, u64)> {
         let restarts = |shard| {
             let text = fs::read_to_string(self.file(&restarts(shard))).ok()?;

@@ -23,7 +23,7 @@ use referee_shards::cluster::numbers::ranges;
 use referee_shards::cluster::queue::{self, Moment, News};
 use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 
-/// How many logs of missing shards are named.
+/// The maximum number of logs of missing shards that are printed.
 const SHOWN: usize = 10;
 
 pub(super) fn run(
@@ -35,8 +35,8 @@ pub(super) fn run(
     let needed = [("sbatch", !args.script_only), ("squeue", args.wait)];
     if let Some((command, _)) = needed.iter().find(|(command, needed)| is_missing(command, *needed))
     {
-        let fault = Fault::bad_input(format!("there is no {command} here"));
-        let help = "--script-only writes the scripts, to be submitted where there is one";
+        let fault = Fault::bad_input(format!("{command} is not installed here"));
+        let help = "--script-only writes the scripts, to be submitted elsewhere";
         return Err(fault.help(help).into());
     }
     let (script_only, wait) = (args.script_only, args.wait);
@@ -51,7 +51,7 @@ pub(super) fn run(
 
 /// A run on a cluster.
 struct SlurmRun {
-    /// The folder, as it was named.
+    /// The folder as the user named it.
     given: PathBuf,
     folder: RunFolder,
     shards: usize,
@@ -92,7 +92,7 @@ impl SlurmRun {
         Jobs::read(&fs::read_to_string(self.folder.file(JOBS)).unwrap_or_default())
     }
 
-    /// Submits what is neither done nor queued.
+    /// Submits the shards that are neither done nor queued.
     fn submit_missing(&self, output: &OutputSettings) -> Result<(), Fault> {
         let missing = self.folder.missing(self.shards)?;
         if missing.is_empty() {
@@ -100,13 +100,13 @@ impl SlurmRun {
             return Ok(());
         }
         let queue = commands::queue(&self.jobs()).map_err(|why| {
-            let fault = Fault::judge("nobody knows which shards are queued already").details(why);
+            let fault = Fault::judge("it is unknown which shards are already queued").details(why);
             fault.help("try again when Slurm answers")
         })?;
         let (queued, wanted): (Vec<usize>, Vec<usize>) =
             missing.iter().partition(|&&shard| queue.has(shard));
         if !queued.is_empty() {
-            output.note(&format!("queued or running already: {}", ranges(&queued)));
+            output.note(&format!("already queued or running: {}", ranges(&queued)));
         }
         if wanted.is_empty() {
             return Ok(());
@@ -116,16 +116,16 @@ impl SlurmRun {
         output.tell(&cluster::submitted(&self.given, &jobs, &wanted))
     }
 
-    /// Shows how far the jobs are until none is left, and then what all shards together say.
+    /// Shows the progress of the jobs until none is left, and then the merged result.
     fn follow(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
         let jobs = self.jobs();
         let progress = output.progress("judging", ("shard", "shards"), self.shards);
-        output.interruption.keeps("the jobs go on");
+        output.interruption.keeps("the jobs continue");
         output.interruption.goes_on(cluster::goes_on(&jobs));
         let before = self.folder.done(self.shards);
         let mut look = || {
             let queue = commands::queue(&jobs);
-            // The queue first: when it is empty, all events that there will be are there.
+            // The queue is read first: once it is empty, no more events appear.
             Ok::<Moment, Infallible>(Moment { done: self.folder.done(self.shards), queue })
         };
         let mut tell = |news: News| match news {
@@ -149,7 +149,7 @@ impl SlurmRun {
         self.collect(output)
     }
 
-    /// Prints what all shards together say. The job that merges has made the other reports.
+    /// Prints the merged result. The job that merges has written the other reports.
     fn collect(&self, output: &OutputSettings) -> anyhow::Result<Exit> {
         let missing = self.folder.missing(self.shards)?;
         if !missing.is_empty() {
@@ -167,7 +167,8 @@ impl SlurmRun {
     }
 }
 
-/// Refuses a folder in whose path Slurm would replace something: the names of logs are patterns, of which the folder becomes a part.
+/// Rejects a folder whose path Slurm would expand: the names of logs are patterns, and contain the
+/// folder.
 fn refuse_replaced(path: &str) -> Result<(), Fault> {
     if !path.contains(['%', '\\']) {
         Ok(())

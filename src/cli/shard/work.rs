@@ -1,4 +1,4 @@
-//! What the flags of a command ask machines to do.
+//! Converts the flags of a command to the work for machines.
 
 use std::ffi::OsString;
 
@@ -10,26 +10,28 @@ use referee_run::reports::refuse_unfit;
 use referee_run::{ReportSpec, ReportTo, RunSpec, ShareSpec};
 use referee_shards::cluster::Work;
 
-/// Returns the run that is to be shared, whose shards tell what reports will show. Nothing is done yet for a run that shards cannot have.
+/// Returns the request for the shared run, whose events include what its reports will show. This
+/// comes first, so that nothing is done for a run that shards cannot have.
 ///
 /// # Errors
-/// A flag or a report is of single runs.
+/// A flag or a report is only for single runs.
 pub(super) fn shared(run: SharedRunArgs) -> Result<RunSpec, Fault> {
     refuse_of_single_runs(&run.judge)?;
     let mut spec = run.spec(None);
-    // How many submissions there will be, nobody has counted.
+    // The submissions are not counted yet, so the maximum is assumed.
     refuse_unfit(&spec.reports, Some(usize::MAX))?;
     let shows = |to: &ReportTo| {
         let kind = to.kind;
         kind == ReportKind::Html || kind.is_for_students() || kind.tells_equal_failures()
     };
-    // What reports show of inputs and outputs, only the shards see. Where no report is named, a page is made.
+    // Only the shards see the inputs and outputs that reports show. If no report is requested, a
+    // page is made.
     let reports = &spec.reports.reports;
     spec.sharding.excerpts |= reports.is_empty() || reports.iter().any(shows);
     Ok(spec)
 }
 
-/// Refuses flags that a run in shards cannot have.
+/// Rejects flags that a run in shards cannot have.
 fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
     match REFUSED.iter().find(|(.., is_given)| is_given(judge)) {
         None => Ok(()),
@@ -40,10 +42,10 @@ fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
     }
 }
 
-/// Returns what is to be done; the reports of `default` are made if none are named.
+/// Returns the work; the reports `default` are made if none are requested.
 ///
 /// # Errors
-/// A word of the command is not UTF-8: scripts are texts.
+/// A word of the command is not UTF-8, which scripts require.
 pub(super) fn work(
     spec: &RunSpec,
     referee: String,
@@ -51,7 +53,8 @@ pub(super) fn work(
     default: &[String],
 ) -> Result<Work, Fault> {
     let mut merge = texts(of_merge(spec).flags())?;
-    // A page shows cases. Where a flag names their problem, the merge could not: its own flag of that name means the place.
+    // A page shows cases. If a flag names their problem, the merge cannot find them: its own flag
+    // of that name is the path.
     if has_page(spec) && spec.runs.problem.problem.is_none() {
         merge.push(format!("--problem={}", spec.root().display()));
     }
@@ -61,7 +64,8 @@ pub(super) fn work(
     Ok(Work { referee, judge: texts(of_shards(spec).arguments())?, shards, merge })
 }
 
-/// Returns what shards are asked for: without what the merge does, and without the plan, which stands for how it was made.
+/// Returns the request for the shards: without the merge's part, and without the plan, which the
+/// scripts pass instead.
 fn of_shards(spec: &RunSpec) -> RunSpec {
     let explain_expected = spec.reports.explain_expected;
     RunSpec {
@@ -72,13 +76,13 @@ fn of_shards(spec: &RunSpec) -> RunSpec {
     }
 }
 
-/// Returns what the merge is asked for: the reports, and what is said of them. Scripts always overwrite.
+/// Returns the request for the merge: the reports and their options. Scripts always overwrite.
 fn of_merge(spec: &RunSpec) -> RunSpec {
     let reports = ReportSpec { force: false, explain_expected: false, ..spec.reports.clone() };
     RunSpec { reports, ..RunSpec::default() }
 }
 
-/// Returns words as texts, as scripts are.
+/// Converts words to UTF-8, as scripts require.
 fn texts(words: Vec<OsString>) -> Result<Vec<String>, Fault> {
     let text = |word: OsString| {
         word.into_string().map_err(|word| {
@@ -90,17 +94,17 @@ fn texts(words: Vec<OsString>) -> Result<Vec<String>, Fault> {
     words.into_iter().map(text).collect()
 }
 
-/// Returns whether a page is made: where no report is named, one is.
+/// Returns whether a page is made, which is the default if no report is requested.
 fn has_page(spec: &RunSpec) -> bool {
     spec.reports.reports.is_empty() || spec.reports.want_page()
 }
 
-/// Returns the path of this program, for machines that see the same files.
+/// Returns the path of this program, for machines that share the same files.
 ///
 /// # Errors
-/// It has none, or none in UTF-8.
+/// It has no path, or the path is not UTF-8.
 pub(super) fn this_program() -> Result<String, Fault> {
-    let help = "say with --referee what machines call it";
+    let help = "set its path on the machines with --referee";
     let path = std::env::current_exe()
         .map_err(|error| Fault::judge(format!("this program has no path: {error}")).help(help))?;
     path.into_os_string()

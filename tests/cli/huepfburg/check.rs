@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use super::{LATER, PROBLEM};
 use crate::support::Folder;
 
-/// Three contestants who go wrong in all ways there are.
+/// Three contestants who are wrong in every possible way.
 fn with_wrong_outputs() -> Folder {
     let folder = PROBLEM.with_cases();
     let no_arrow = "2\n1 3 4\n2 4 4\n";

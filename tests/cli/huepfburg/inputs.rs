@@ -1,4 +1,4 @@
-//! Inputs and answers of ours that leave the grammar, and what `solve` makes of those that do not.
+//! Jury inputs and answers that break the grammar, and the answers of `solve` to those that do not.
 
 use insta::assert_snapshot;
 
@@ -96,7 +96,7 @@ fn every_solver_gives_answers_with_the_least_number_of_jumps() {
     exit code: 2
     ----- stderr -----
     error: unknown solver of huepfburg `exact`
-    help: known are: adaptive, pairs, layers
+    help: expected one of: adaptive, pairs, layers
     ");
 }
 
@@ -114,10 +114,10 @@ fn a_case_that_is_broken_stops_neither_the_others_nor_their_judgement() {
             1       2
       ants  A       JA      2 of 3    1
 
-    secret/2-later   judge error, counted against nobody
+    secret/2-later   judge error, counted against no submission
       cases/secret/2-later.in, line 8, column 1: expected 9 arrows, as m = 9 announces; the file ends after 6 (`referee validate` lists all such places)
 
-    1 judge error, counted against nobody; 2 outputs judged, none refused.   exit code 3
+    1 judge error, counted against no submission; 2 outputs judged, none rejected.   exit code 3
     ");
     let run = folder.referee(&["solve", "cases", "--force"]).ends_with(2);
     assert_snapshot!(run, @"

@@ -1,5 +1,5 @@
-//! Answers of millions of jumps, searches that do not fit in memory, inputs that promise more than
-//! there is: all under a limit on the address space.
+//! Answers of millions of jumps, searches that do not fit in memory, and inputs that promise more
+//! than they contain: all under a limit on the address space.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ const FOR_STREAMS: u32 = 14;
 /// Enough for the search as well.
 const FOR_SEARCHES: u32 = 86;
 
-/// A case whose answer has two million jumps: 18 MB of it.
+/// A case whose answer has two million jumps, and 18 MB.
 const RECIPE: &str = r#"format = 1
 problem = "huepfburg"
 salt = "test"
@@ -38,7 +38,7 @@ fn with_long_answer() -> Folder {
     folder
 }
 
-/// Writes over the last bytes of a file.
+/// Overwrites the last bytes of a file.
 fn change_end(folder: &Folder, name: &str, end: &str) {
     let mut file = File::options().write(true).open(folder.path(name)).unwrap();
     file.seek(SeekFrom::End(-(end.len() as i64))).unwrap();
@@ -63,7 +63,7 @@ fn an_answer_of_millions_of_jumps_is_never_held_whole() {
         .referee_within(FOR_SEARCHES, "solve cases --verify --checker-option shortest")
         .ends_with(0);
 
-    // What differs late is found late.
+    // A difference near the end is found.
     change_end(&folder, "cases/wielandt.ans", "9\n");
     let run = folder.referee_within(FOR_SEARCHES, &check).ends_with(1);
     assert_snapshot!(run, @"
@@ -78,7 +78,7 @@ fn an_answer_of_millions_of_jumps_is_never_held_whole() {
     assert_snapshot!(run, @r#"
     exit code: 1
     error: cases/wielandt.ans: the jury says "2000001 jumps", the checker proves otherwise: jump 2000001: Mika from 1 to 1849: there is no such arrow; the only arrow from 1 leads to 1846
-    help: `referee solve --force` makes the answer anew
+    help: `referee solve --force` rewrites the answer
 
     1 case
       not valid     1   wielandt
@@ -89,7 +89,7 @@ fn an_answer_of_millions_of_jumps_is_never_held_whole() {
     run.says("replaced      1");
     assert!(folder.read("cases/wielandt.ans") == answer);
 
-    // A case that is not there because its answer is large is made on demand.
+    // A case that was left out because of its large answer is made on demand.
     fs::remove_file(folder.path("cases/wielandt.in")).unwrap();
     fs::remove_file(folder.path("cases/wielandt.ans")).unwrap();
     folder.referee_within(FOR_SEARCHES, &check).ends_with(0).says("on demand     1");
@@ -125,12 +125,12 @@ fn outputs_of_millions_of_jumps_are_judged_as_streams() {
 
     1 output of 1 is wrong.   exit code 1
     ");
-    // Where there is too little memory for a search, the answer of the jury speaks for itself.
+    // With too little memory for a search, the jury's answer serves as the proof.
     let run = folder.referee_within(FOR_STREAMS, "check cases eels").ends_with(1);
     run.says("but       the jury's answer has them meet after 2000001 jumps");
 }
 
-/// A million fields in a row, each with an arrow to the next one, and nothing shorter.
+/// A million fields in a row, each with an arrow to the next one, and no shorter way.
 fn chain(first: &str) -> String {
     const N: u32 = 1_000_000;
     let mut input = format!("{N} {}\n{first}", N - 3 + first.lines().count() as u32);
@@ -154,7 +154,7 @@ fn a_search_that_does_not_fit_in_memory_is_not_begun() {
         let solve = format!("solve . --force --solver {solver}");
         let run = folder.referee_within(512, &solve).ends_with(3);
         let run = run.says(&format!("judge error: ./a.in: {needed}"));
-        let run = run.says("help: run it where there is more memory; fewer --jobs leave more");
+        let run = run.says("help: use a machine with more memory, or fewer --jobs");
         run.says("failed       1   a");
         assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
         assert_eq!(folder.read("b.ans"), "2\n1 3 4\n2 5 4\n");
@@ -166,7 +166,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     let folder = PROBLEM.with_input(chain("1 3\n2 3\n"), "1\n1 3\n2 3\n");
     folder.write("out/bees/a.out", "impossible\n");
     folder.write("out/crabs/a.out", "1\n1 3\n2 4\n");
-    // A meeting needs no search, and the jury's one shows that there is one.
+    // A meeting needs no search, and the jury's meeting shows that one exists.
     assert_snapshot!(folder.referee_within(512, "check . out").ends_with(1), @"
     exit code: 1
     huepfburg: 1 case, 3 contestants
@@ -197,7 +197,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
         run.says(too_much);
     }
     let run = folder.referee_within(512, "check . out --checker-option shortest").ends_with(3);
-    assert!(run.stdout.contains("3 judge errors, counted against nobody"), "{run}");
+    assert!(run.stdout.contains("3 judge errors, counted against no submission"), "{run}");
     folder.write("a.ans", "impossible\n");
     for command in ["validate .", "solve . --verify", "check . out"] {
         folder.referee_within(512, command).ends_with(3).says(too_much);
@@ -225,8 +225,8 @@ fn memory_that_is_only_just_too_little_is_no_crash() {
     assert_eq!(folder.names(), ["mine.toml"]);
 }
 
-/// Fields of two colours, each with arrows to two of the other one: the players never meet, and are on
-/// very many pairs after few jumps.
+/// Fields of two colours, each with arrows to two of the other one: the players never meet, but
+/// reach very many pairs within few jumps.
 fn two_colours(n: u32) -> String {
     let arrows = (0..n).flat_map(|at| [1, 3].map(|factor| (at, (factor * at + 1) % n)));
     let distinct: BTreeSet<(u32, u32)> = arrows.collect();
@@ -271,7 +271,7 @@ fn memory_is_bounded_whatever_an_input_promises() {
     check("is outside 2..=16777216");
     filled(&folder, "a.in", b' ', 100);
     folder.referee_within(FOR_SEARCHES, "validate a.in").ends_with(1);
-    // As many arrows as there could be would have to be read: too many.
+    // It would have to read as many arrows as there could be: too many.
     sparse(&folder, "a.in", "16777216 4294967294\n", 4 * GIGABYTE);
     let run = folder.referee_within(FOR_SEARCHES, "validate a.in").ends_with(3);
     run.says("judge error: a.in: cannot read it: out of memory");
@@ -307,7 +307,7 @@ fn memory_is_bounded_whatever_the_size_of_an_output() {
     check(0, "The one output is right.");
     sparse(&folder, output, "2\n1 3 4\n2 5 4\n", 1_000_000_000);
     check(1, "output is not text, line 4, column 1");
-    // As many jumps as a number can say, and then some of them.
+    // The largest number of jumps, and then some of the jumps.
     folder.write(output, format!("9223372036854775807\n1 3 4{}", " 6 4".repeat(2_000_000)));
     check(1, "malformed output, line 2, column 8000006");
 }

@@ -1,5 +1,5 @@
-//! Hüpfburg on the command line: what is not as it is for every problem. Its checker knows an
-//! option, its answers can be too long to be held, its searches too large to be begun.
+//! Hüpfburg on the command line: tests beyond those of every problem. Its checker has an option,
+//! its answers can be too long to hold, its searches too large to begin.
 
 mod catalogue;
 mod check;
@@ -13,7 +13,7 @@ use crate::shipped::Shipped;
 const SOON: &str = "5 6\n1 3\n2 3\n3 5\n5 3\n3 4\n2 4\n";
 /// They meet with 2 jumps at least: Mika goes round by 5.
 const LATER: &str = "6 6\n1 3\n3 4\n2 5\n5 4\n4 6\n6 4\n";
-/// They cannot meet: they change places.
+/// They can never meet: they swap places.
 const NEVER: &str = "2 2\n1 2\n2 1\n";
 
 /// The problem and its three cases.

@@ -1,11 +1,11 @@
-//! The option `shortest`: turned on by a flag or by `problem.toml`, and what is wrong with options.
+//! The option `shortest`: turned on by a flag or by `problem.toml`, and errors in options.
 
 use insta::assert_snapshot;
 
 use super::{LATER, PROBLEM};
 use crate::support::Folder;
 
-/// The cases, one contestant with the fewest jumps and one with more.
+/// The cases, with one contestant with the fewest jumps and one with more.
 fn with_outputs() -> Folder {
     let folder = PROBLEM.with_cases();
     PROBLEM.outputs(&folder, "outputs/ants", PROBLEM.cases.map(|(_, _, answer)| answer));
@@ -95,21 +95,21 @@ fn an_option_that_is_not_known() {
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg `fewest`
-    help: known are: shortest
+    help: expected one of: shortest
     ");
     let command = [&CHECK[..], &["--checker-option", ""]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @"
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg ``
-    help: known are: shortest
+    help: expected one of: shortest
     ");
     let command = [&CHECK[..], &["--checker-option", "\u{1b}[2J"]].concat();
     assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2), @r#"
     exit code: 2
     ----- stderr -----
     error: unknown checker option of huepfburg `\x1b[2J`
-    help: known are: shortest
+    help: expected one of: shortest
     "#);
     let other = Folder::with_outputs();
     let command = [&CHECK[..], &["--checker-option", "shortest"]].concat();
@@ -137,15 +137,15 @@ fn options_that_are_wrong_in_the_file_of_the_problem() {
     ");
     assert_snapshot!(check("huepfburg", "[\n  \"shortest\",\n  \"quickest\",\n]"), @"
     error: cases/problem.toml, line 5, column 3: unknown checker option of huepfburg `quickest`
-    help: known are: shortest
+    help: expected one of: shortest
     ");
     assert_snapshot!(check("huepfburg", "\"shortest\""), @r#"
-    error: cases/problem.toml, line 3, column 11: options must be a list of texts, as in ["a", "b"], found: string
+    error: cases/problem.toml, line 3, column 11: options must be a list of strings, as in ["a", "b"], found: string
       3 | options = "shortest"
         |           ^
     "#);
     assert_snapshot!(check("huepfburg", "[1]"), @r#"
-    error: cases/problem.toml, line 3, column 11: options must be a list of texts, as in ["a", "b"], found: array
+    error: cases/problem.toml, line 3, column 11: options must be a list of strings, as in ["a", "b"], found: array
       3 | options = [1]
         |           ^
     "#);
@@ -163,7 +163,7 @@ fn options_that_are_wrong_in_the_file_of_the_problem() {
         | ^
     help: did you mean `options`?
     "#);
-    // None at all, and the same one twice, are as good as any list.
+    // An empty list and duplicates are allowed.
     for (options, code) in [("[]", 0), ("[\"shortest\", \"shortest\"]", 1)] {
         let text = format!("format = 1\nproblem = \"huepfburg\"\noptions = {options}\n");
         folder.write("cases/problem.toml", text);
@@ -181,10 +181,10 @@ fn cases_with_options_beside_cases_without() {
     error: cases: some of the cases are to be checked with options, others without
     help: check the folders of their problem.toml files one at a time
     ");
-    // What does not judge contestants takes each case as its folder has it.
+    // Commands that do not judge contestants use the options of each case's own folder.
     folder.referee(&["validate", "cases"]).ends_with(0);
     folder.referee(&["solve", "cases", "--verify"]).ends_with(0);
-    // With the flag, all cases are alike.
+    // With the flag, all cases have the same options.
     folder.referee(&[&CHECK[..], &["--checker-option", "shortest"]].concat()).ends_with(1);
 }
 

@@ -1,4 +1,5 @@
-//! What is built in for subtraction games, as `problems` and `generate --list` tell it.
+//! The built-in solvers, families and recipe of subtraction games, as `problems` and
+//! `generate --list` print them.
 
 use insta::assert_snapshot;
 

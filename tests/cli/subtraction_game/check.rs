@@ -1,12 +1,12 @@
-//! `referee check` of claims: a winning move need not lower a value, and what is wrong with another one
-//! is shown.
+//! `referee check` of claims: a winning move need not lower a value, and the reason why another
+//! move does not win is shown.
 
 use insta::assert_snapshot;
 
 use super::{ONE_MOVE, PROBLEM};
 use crate::support::Folder;
 
-/// Two equal heaps are cold: so from 10, which has value 0, the move to 9, of value 2, wins.
+/// Two equal heaps are cold: so from 10, of value 0, the move to 9, of value 2, wins.
 #[test]
 fn a_move_that_raises_a_value_is_as_good_as_one_that_lowers_it() {
     let folder = PROBLEM.with_input("squares\n2\n10 9\n", "hot 2 4\n");
@@ -15,7 +15,7 @@ fn a_move_that_raises_a_value_is_as_good_as_one_that_lowers_it() {
     folder.referee(&["check", ".", "out"]).ends_with(0).says("All 3 outputs are right.");
 }
 
-/// Contestants who go wrong in all ways there are.
+/// Contestants who are wrong in every possible way.
 fn with_wrong_outputs() -> Folder {
     let folder = PROBLEM.with_cases();
     PROBLEM.outputs(&folder, "outputs/ants", ["cold\n", "cold\n", "hot 1 1\n"]);

@@ -1,4 +1,4 @@
-//! Inputs and answers of ours that leave the grammar, and what `solve` makes of those that do not.
+//! Jury inputs and answers that break the grammar, and the answers of `solve` to those that do not.
 
 use insta::assert_snapshot;
 
@@ -99,14 +99,14 @@ fn every_solver_gives_the_least_amount_of_the_first_heap() {
     exit code: 2
     ----- stderr -----
     error: unknown solver of subtraction-game `fast`
-    help: known are: fastest, sieve, convolution
+    help: expected one of: fastest, sieve, convolution
     ");
     let run = folder.referee_changing_nothing(&["solve", ".", "--solver", "adaptive"]).ends_with(2);
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
     error: unknown solver of subtraction-game `adaptive`
-    help: known are: fastest, sieve, convolution
+    help: expected one of: fastest, sieve, convolution
     ");
 }
 
@@ -124,10 +124,10 @@ fn a_case_that_is_broken_stops_neither_the_others_nor_their_judgement() {
             1       2
       ants  A       JA      2 of 3    1
 
-    secret/2-one-move   judge error, counted against nobody
+    secret/2-one-move   judge error, counted against no submission
       cases/secret/2-one-move.in, line 4, column 1: expected 9 heaps, as p = 9 announces; the file ends after 1 (`referee validate` lists all such places)
 
-    1 judge error, counted against nobody; 2 outputs judged, none refused.   exit code 3
+    1 judge error, counted against no submission; 2 outputs judged, none rejected.   exit code 3
     ");
     let run = folder.referee(&["solve", "cases", "--force"]).ends_with(2);
     assert_snapshot!(run, @"

@@ -1,5 +1,5 @@
-//! Heaps that do not fit in memory, very many heaps, inputs that promise more than there is: all under
-//! a limit on the address space.
+//! Heaps that do not fit in memory, very many heaps, and inputs that promise more than they
+//! contain: all under a limit on the address space.
 
 use std::fs::File;
 use std::io::Write;
@@ -21,7 +21,7 @@ const GIGABYTE: u64 = 1_000_000_000;
 const LARGEST: &str = "squares\n1\n4294967296\n";
 const LARGEST_HEAP: u64 = 1 << 32;
 
-/// How many bytes of memory a solver says it would need.
+/// Returns the bytes of memory that a solver says it would need.
 fn needed(run: &Run) -> u64 {
     let (_, rest) = run.stdout.split_once("judge error: ./a.in: the values of all heaps").unwrap();
     let (_, rest) = rest.split_once(" would take ").unwrap();
@@ -37,7 +37,7 @@ fn a_heap_that_does_not_fit_in_memory_is_not_begun() {
     for solver in ["fastest", "sieve", "convolution"] {
         let solve = format!("solve . --force --solver {solver}");
         let run = folder.referee_within(LESS_THAN_THE_LARGEST, &solve).ends_with(3);
-        let run = run.says("help: run it where there is more memory; fewer --jobs leave more");
+        let run = run.says("help: use a machine with more memory, or fewer --jobs");
         let run = run.says("failed       1   a");
         assert!(needed(&run) >= LARGEST_HEAP / 8, "{run}");
         assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
@@ -71,7 +71,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     assert_snapshot!(said.join("\n"), @"
     $ validate .
     judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
-    help: run it where there is more memory; fewer --jobs leave more to each
+    help: use a machine with more memory, or fewer --jobs, which leaves more to each
 
     1 case
       not valid     1   a
@@ -79,7 +79,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
 
     $ solve . --verify
     judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
-    help: run it where there is more memory; fewer --jobs leave more to each
+    help: use a machine with more memory, or fewer --jobs, which leaves more to each
 
     1 case
       failed       1   a
@@ -93,14 +93,14 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
       ants  J  0 of 1    1
       bees  J  0 of 1    1
 
-    a   judge error, counted against nobody
+    a   judge error, counted against no submission
       ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
 
-    2 judge errors, counted against nobody; no output was judged.   exit code 3
+    2 judge errors, counted against no submission; no output was judged.   exit code 3
     ");
 }
 
-/// The solver needs a period and no more; the checker looks at every position.
+/// The solver only needs a period; the checker examines every position.
 #[test]
 fn the_period_of_a_set_answers_for_the_largest_heap_in_little_memory() {
     let folder = PROBLEM.with_input("set 1 2 3\n1\n4294967296\n", "");

@@ -1,5 +1,5 @@
-//! Subtraction games on the command line: what is not as it is for every problem. Many moves can be
-//! right, and a line of a few digits can ask for gigabytes.
+//! Subtraction games on the command line: tests beyond those of every problem. Many moves can be
+//! right, and a line of a few digits can require gigabytes.
 
 mod catalogue;
 mod check;
@@ -10,9 +10,9 @@ use crate::shipped::Shipped;
 
 /// One heap, of which 1, 4 and 9 each leave a cold position: 10, 7 and 2.
 const MANY_MOVES: &str = "squares\n1\n11\n";
-/// Two heaps: only 3 of the first one wins.
+/// Two heaps: only taking 3 from the first one wins.
 const ONE_MOVE: &str = "set 2 5 3\n2\n6 3\n";
-/// Three heaps, of which two are equal in value and one is cold.
+/// Three heaps, two of equal value and one that is cold.
 const COLD: &str = "squares\n3\n1 3 7\n";
 
 /// The problem and its three cases.

@@ -1,4 +1,4 @@
-/* Right, and takes a while, so that there is something to end. */
+/* Right, and slow enough that it can be interrupted. */
 #include <stdio.h>
 #include <time.h>
 

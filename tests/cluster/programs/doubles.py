@@ -1,4 +1,4 @@
-# Right, and takes a while.
+# Right, and slow.
 import time
 
 n = int(input())

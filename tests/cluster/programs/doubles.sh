@@ -1,4 +1,4 @@
-# Right, and takes a while, in another process.
+# Right, and slow, in another process.
 read -r n
 sleep 0.1
 echo $((n * 2))

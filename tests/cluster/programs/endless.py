@@ -1,4 +1,4 @@
-# Does not end on 3.
+# Never ends on 3.
 n = int(input())
 while n == 3:
     pass

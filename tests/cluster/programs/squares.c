@@ -1,4 +1,4 @@
-/* Wrong: squares and doubles are the same for 2 only. */
+/* Wrong: squares and doubles agree for 2 only. */
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,7 @@
 use super::*;
 
-/// Made-up times and work for n = 2^16, ..., 2^21: factors, powers of n, and perhaps the levels.
+/// Creates made-up times and work for n = 2^16, ..., 2^21: a factor times a power of n, perhaps
+/// times the levels.
 fn made_up(name: &'static str, factor: f64, power: f64, divides: bool) -> Compared {
     let value = |x: u32| {
         let x = f64::from(x);
@@ -52,7 +53,7 @@ fn a_crossing_is_as_uncertain_as_the_times_are() {
     };
     assert!(width(1.01) < width(1.05) && width(1.05) < width(1.2), "wider and wider");
     assert_eq!(Crossing::find(&wobbling(1.1), &convolution, Measure::Work), None);
-    // What grows more slowly is never overtaken.
+    // A method that grows more slowly is never overtaken.
     let slow = made_up("residues", 1e-3, 0.9, false);
     let never = Crossing::find(&slow, &convolution, Measure::Time).unwrap();
     assert_eq!((never.at, never.interval), (None, (None, None)));
@@ -65,13 +66,14 @@ fn each_method_goes_on_until_its_share_is_used_up() {
         order.push((exponent, turn, method));
         Some(if method == 0 { 1.0 } else { f64::from(exponent - 9) * 2.0 - turn as f64 / 10.0 })
     });
-    // The first takes 5 a size. The second takes 9 for the first size, then 19, and 12 are left: too little for five turns of 7.
+    // The first takes 5 for each size. The second takes 9 for the first size, then 19, which leaves
+    // 12: too little for five turns of 7.
     let sizes = |method: usize| times[method].iter().map(|time| time.exponent).collect::<Vec<_>>();
     assert_eq!((sizes(0), sizes(1)), (vec![10, 11, 12, 13, 14], vec![10, 11]));
     assert_eq!(order[..4], [(10, 0, 0), (10, 0, 1), (10, 1, 0), (10, 1, 1)], "in turns");
     let Time { median, least, greatest, .. } = times[1][0];
     assert_eq!((median, least, greatest), (1.8, 1.6, 2.0));
-    // Where there is no memory, nothing is measured.
+    // Without enough memory, nothing is measured.
     assert_eq!(in_turns(1, 10..=12, 9.0, |_, _, _| None), [vec![]]);
 }
 

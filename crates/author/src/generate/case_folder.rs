@@ -1,5 +1,5 @@
-//! A case folder that a recipe makes: each case is compared with the disk and with the manifest, and written if the mode says
-//! so.
+//! A case folder that a recipe generates: each case is compared with the disk and the manifest, and
+//! written if the mode says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
@@ -17,7 +17,8 @@ use referee_package::CaseFileKind;
 use referee_problem::cases;
 use referee_problem::cases::manifest::{self, Manifest, ManifestEntry};
 
-/// The maximum size of an answer held in memory, in bytes; a longer one is spooled to a temporary file.
+/// The maximum size of an answer held in memory, in bytes; a longer one is spooled to a temporary
+/// file.
 const ANSWER_IN_MEMORY: usize = 1 << 20;
 
 /// A case as generated from the recipe, fully checked.
@@ -35,7 +36,8 @@ pub trait CaseMaker: Sync {
     /// Returns the names of all cases, in the order of the recipe.
     fn names(&self) -> Vec<&str>;
 
-    /// Generates a case without touching its folder; `old` is its entry in the manifest, if there is one.
+    /// Generates a case without touching its folder; `old` is its entry in the manifest, if it has
+    /// one.
     fn make(
         &self,
         index: usize,
@@ -46,25 +48,25 @@ pub trait CaseMaker: Sync {
 
 /// The folder of the cases of a recipe.
 pub struct GeneratedFolder<'a> {
-    /// Makes the cases of the plan.
+    /// Makes the cases of the recipe.
     pub maker: &'a dyn CaseMaker,
-    /// Where they are written, or compared.
+    /// The folder that they are written to or compared with.
     pub folder: &'a Path,
     /// The positions, in the recipe, of the cases to generate.
     pub selected: &'a [usize],
 }
 
-/// Returns a place for the answer of a case.
+/// Returns a new buffer for the answer of a case.
 pub(super) fn new_answer() -> SpooledTempFile {
     SpooledTempFile::new(ANSWER_IN_MEMORY)
 }
 
 impl GeneratedFolder<'_> {
-    /// Makes the selected cases and reports each to `listener`, by its name and in order. Returns the cases in the folder or its manifest
-    /// that the recipe does not make.
+    /// Makes the selected cases and reports each to `listener`, by name and in order. Returns the
+    /// cases in the folder or its manifest that the recipe does not make.
     ///
     /// # Errors
-    /// Those of the listener, an unreadable manifest, a folder that cannot be written to.
+    /// Those of the listener; the manifest is unreadable, or the folder cannot be written to.
     pub fn run(
         &self,
         mode: GenerateMode,
@@ -107,8 +109,8 @@ impl GeneratedFolder<'_> {
         self.orphans(&names, &BTreeMap::new())
     }
 
-    /// Generates one case, compares it with the folder, and writes it if the mode says so. Returns its manifest entry if
-    /// the case now matches the recipe.
+    /// Generates one case, compares it with the folder, and writes it if the mode says so. Returns
+    /// its manifest entry if the case now matches the recipe.
     fn carry_out(
         &self,
         case: usize,
@@ -163,7 +165,7 @@ impl GeneratedFolder<'_> {
                     let entries = old.differences(&made.entry);
                     differences.extend(entries.iter().map(|how| format!("manifest: {how}")));
                 }
-                None => differences.push("it is not in the manifest".into()),
+                None => differences.push("the manifest does not list it".into()),
             }
             return Ok(match differences.is_empty() {
                 false => Generated::Different(differences),
@@ -179,8 +181,8 @@ impl GeneratedFolder<'_> {
         })
     }
 
-    /// Returns the cases in the folder or the manifest that the recipe does not make. Only a plan of the
-    /// whole recipe can tell.
+    /// Returns the cases in the folder or the manifest that the recipe does not make; none unless
+    /// the whole recipe is selected.
     fn orphans(
         &self,
         names: &[&str],
@@ -190,7 +192,7 @@ impl GeneratedFolder<'_> {
             return Ok(Vec::new());
         }
         let ours: BTreeSet<&str> = names.iter().copied().collect();
-        // A folder without cases is no error here.
+        // A folder without cases is not an error here.
         let found = cases::find(self.folder).unwrap_or_default();
         let on_disk = found.cases.iter().map(|case| &*case.name);
         let on_disk = on_disk.filter(|name| !ours.contains(name));

@@ -1,30 +1,30 @@
-//! The commands by which the generators of a problem make inputs, so that hunting can vary them.
+//! The commands by which the generators of a problem make inputs; hunts vary them.
 
 use std::time::Duration;
 
 use referee_base::fault::Fault;
 use referee_sandbox::Ended;
 
-/// A command as a rule or a recipe gives it.
+/// A command as it stands in a rule or a recipe.
 pub struct InputCommand {
     /// The name of its generator.
     pub program: String,
-    /// Its arguments, with the placeholder of the seed.
+    /// Its arguments, with the placeholder for the seed.
     pub words: Vec<String>,
 }
 
-/// What comes of a run of a generator whose time is bounded.
+/// The outcome of a generator's run under a time limit.
 pub enum MadeInput {
     /// An input.
     Input(Vec<u8>),
-    /// It fails, or no rule uses it.
+    /// The generator failed, or no rule uses it.
     Nothing,
-    /// It was stopped at a limit: of its time, most likely.
+    /// The generator was stopped at a limit, most likely of time.
     Stopped,
 }
 
 impl MadeInput {
-    /// Returns what comes of a run that ended in this way, and made this input, if any.
+    /// Returns the outcome of a run that ended in this way and made this input, if any.
     pub fn of(ended: &Ended, input: Option<Vec<u8>>) -> MadeInput {
         match (ended.stopped, input) {
             (Some(_), _) => MadeInput::Stopped,
@@ -34,18 +34,18 @@ impl MadeInput {
     }
 }
 
-/// Generators, with the commands that the rules of a problem give.
+/// Generators, with the commands in the rules of a problem.
 pub trait InputGenerators: Sync {
     /// Returns the commands, in the order of the rules.
     fn commands(&self) -> Vec<InputCommand>;
 
-    /// Compiles a generator, unless that was done before; does nothing if no rule uses it.
+    /// Compiles a generator, unless that was done before. Does nothing if no rule uses it.
     ///
     /// # Errors
     /// It does not compile.
     fn prepare(&self, program: &str) -> Result<(), Fault>;
 
-    /// Runs a generator with these arguments, for so much CPU time at most.
+    /// Runs a generator with these arguments, for at most `at_most` of CPU time.
     ///
     /// # Errors
     /// It cannot be run.

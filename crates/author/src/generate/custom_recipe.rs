@@ -1,8 +1,9 @@
-//! Recipes of problems with a `problem.toml`: cases that its generators make, and inputs written down.
+//! Recipes of problems with a `problem.toml`: cases from its generators, and inputs written in the
+//! recipe.
 //!
-//! The language is that of the recipes of shipped problems (docs/recipes.md), with a generator and its arguments in place of a
-//! family and its parameters. Parsing a recipe makes the whole plan, so that every mistake is found before the first program is
-//! started.
+//! The language is that of the recipes of shipped problems (docs/recipes.md), with a generator and
+//! its arguments in place of a family and its parameters. Parsing a recipe yields the whole plan,
+//! so every mistake is found before the first program starts.
 
 use referee_base::document::{DocumentError, Table};
 use referee_checker::Position;
@@ -10,7 +11,7 @@ use referee_generators::{Arguments, ParameterValue, RecipeEntry, Seed, refuse_cl
 
 use referee_problem::CustomProblem;
 
-/// The family of inputs that are written down in the recipe, which shipped problems have as well.
+/// The family of inputs that are written in the recipe. Shipped problems have it too.
 const GIVEN: &str = "given";
 
 /// The recipe of a problem with a `problem.toml`.
@@ -35,15 +36,15 @@ pub struct CustomCase {
 /// The origin of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputOrigin {
-    /// The recipe holds it.
+    /// The recipe contains it.
     Given(String),
     /// A generator makes it.
     Generator {
         /// Its name in `problem.toml`.
         name: String,
-        /// Its arguments as the recipe has them.
+        /// Its arguments as written in the recipe.
         template: Vec<String>,
-        /// The same with the number of the case.
+        /// Its arguments with the number of the case substituted.
         words: Vec<String>,
         /// The seed of the case.
         seed: Seed,
@@ -51,7 +52,7 @@ pub enum InputOrigin {
 }
 
 impl InputOrigin {
-    /// Returns the arguments of its generator; none where there is none.
+    /// Returns the arguments of its generator; empty if there is none.
     pub fn arguments(&self) -> Vec<String> {
         match self {
             InputOrigin::Given(_) => Vec::new(),
@@ -112,7 +113,7 @@ fn read_case(
     let arguments = entry.texts("arguments")?;
     let template: Vec<String> = arguments.into_iter().map(|(word, _)| word).collect();
     entry.finish()?;
-    // All arguments together are one parameter of a family.
+    // All arguments together count as one parameter of a family.
     let mut arguments = Arguments::default();
     arguments.set("arguments", ParameterValue::Text(referee_base::yaml::list(&template)));
     for (number, name) in (1_u32..).zip(common.names()) {
@@ -125,7 +126,7 @@ fn read_case(
     Ok(())
 }
 
-/// Takes the input, where the entry holds it.
+/// Takes the input if the entry contains it.
 fn given(entry: &mut Table) -> Result<Option<String>, DocumentError> {
     match entry.text("family")? {
         None => Ok(None),
@@ -152,7 +153,7 @@ fn generator(entry: &mut Table, problem: &CustomProblem) -> Result<String, Docum
     Err(DocumentError { place, message, help: Some(help) })
 }
 
-/// Returns the seed as programs get it: its last 31 bits, which every language has a type for.
+/// Returns the seed as programs receive it: its last 31 bits, for which every language has a type.
 fn seed_argument(seed: Seed) -> String {
     (seed.value() & 0x7fff_ffff).to_string()
 }

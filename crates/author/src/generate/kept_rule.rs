@@ -1,5 +1,5 @@
-//! The rule that makes a kept case: a recipe or a `generators.yaml` gets one, so that `generate --check` agrees with what is
-//! on disk.
+//! Adds the rule for a kept case to a recipe or a `generators.yaml`, so that `generate --check`
+//! agrees with the files on disk.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,22 +27,24 @@ pub struct KeptCase<'a> {
     pub input: &'a [u8],
     /// Its answer, if it has one.
     pub answer: Option<&'a [u8]>,
-    /// The generator that made it, then its arguments; none where something else did, or it was made smaller since.
+    /// The generator that made it, then its arguments; `None` if it has another origin, or was made
+    /// smaller since.
     pub made_by: Option<&'a [String]>,
 }
 
 impl KeptCase<'_> {
-    /// Returns the generator with its arguments, if the input is large: small ones are written down.
+    /// Returns the generator with its arguments, if the input is large; small ones are written in
+    /// the rules.
     fn command(&self) -> Option<(&str, &[String])> {
         let (program, words) = self.made_by?.split_first()?;
         (self.input.len() > LARGE).then_some((program, words))
     }
 }
 
-/// Inputs above this size, in bytes, are made by a command where there is one.
+/// Inputs above this size, in bytes, are made by a command if there is one.
 const LARGE: usize = 4 << 10;
 
-/// What makes the cases of a problem.
+/// The rules for the cases of a problem.
 pub enum CaseRules {
     /// The recipe of a folder with a `problem.toml`.
     Recipe {
@@ -55,7 +57,7 @@ pub enum CaseRules {
     Generators {
         /// The folder of the package.
         folder: PathBuf,
-        /// Where its links may lead.
+        /// The boundary for its links.
         links: LinkBoundary,
         /// Runs its programs.
         tool_runner: Arc<ToolRunner>,
@@ -71,12 +73,12 @@ impl CaseRules {
         }
     }
 
-    /// Adds a rule for a case whose input is at a path, and makes the case by it; `by_recipe` makes
-    /// that of a recipe, given the folder of its problem. Returns the path of its input, which has
-    /// another name where the rules number their cases.
+    /// Adds a rule for a case whose input is at `input`, and makes the case by that rule;
+    /// `by_recipe` makes the cases of a recipe, given the folder of its problem. Returns the path
+    /// of the input, whose name differs if the rules number their cases.
     ///
     /// # Errors
-    /// There is no rule that would make it. The rules and the case are as before then.
+    /// No rule would make the case. The rules and the case are then unchanged.
     pub fn add(
         &self,
         case: &KeptCase,
@@ -113,7 +115,7 @@ impl CaseRules {
         generation.ok_or_else(|| fault().unwrap_or_else(|| Fault::no_file(&self.file())))
     }
 
-    /// Adds a rule to a `generators.yaml`, and makes its case. Returns the path of the input.
+    /// Adds a rule to a `generators.yaml` and makes its case. Returns the path of the input.
     fn add_to_generators(
         &self,
         case: &KeptCase,
@@ -134,7 +136,7 @@ impl CaseRules {
         let run = generation.run(&options, machine, &Unwatched, &mut |told| made(&told.generated));
         let added = run.and_then(|_| is_made(case, &new));
         if name != case.name {
-            // The case is there once: under the name that it has got, or under the one that it had.
+            // Only one copy of the case remains: under its new name, or else under its old one.
             let needless = if added.is_ok() { input } else { &new };
             for path in [needless.to_path_buf(), needless.with_extension("ans")] {
                 let _ = fs::remove_file(path);
@@ -167,10 +169,10 @@ impl CaseRules {
     }
 }
 
-/// Returns the path of an input that was made.
+/// Returns the path of the input if it has the expected content.
 ///
 /// # Errors
-/// It is another one.
+/// It is a different input.
 fn is_made(case: &KeptCase, path: &Path) -> Result<PathBuf, Fault> {
     match files::read_at_most(path, u64::MAX)? {
         same if same == case.input => Ok(path.to_path_buf()),
@@ -178,10 +180,10 @@ fn is_made(case: &KeptCase, path: &Path) -> Result<PathBuf, Fault> {
     }
 }
 
-/// Returns whether a case was made.
+/// Checks that a case was made.
 ///
 /// # Errors
-/// It was not.
+/// The fault of the case.
 pub fn made(generated: &Generated) -> Result<(), Fault> {
     match generated {
         Generated::Failed(fault) => Err(fault.clone()),
@@ -196,11 +198,11 @@ fn only(name: &str) -> Result<GlobSet, Fault> {
 
 /// Returns an input as text.
 fn text(input: &[u8]) -> Result<&str, Fault> {
-    str::from_utf8(input).map_err(|_| Fault::bad_input("the input is no text in UTF-8"))
+    str::from_utf8(input).map_err(|_| Fault::bad_input("the input is not UTF-8 text"))
 }
 
 fn recipe_entry(case: &KeptCase) -> Result<String, Fault> {
-    // What is a string in JSON is one in TOML.
+    // A string in JSON is also one in TOML.
     let value = quoted;
     let made = match case.command() {
         Some((program, words)) => {
@@ -241,7 +243,7 @@ mod tests {
             entry.ends_with("generator = \"random\"\narguments = [\"1\", \"it's\"]\n"),
             "{entry}"
         );
-        // What was made smaller is not what the command makes.
+        // The command does not make an input that was made smaller.
         assert!(generators_rule(&kept(&large, None)).unwrap().starts_with("{in: \"111"));
     }
 
@@ -251,7 +253,7 @@ mod tests {
             recipe_entry(&kept(b"\xff", None)).unwrap_err(),
             generators_rule(&kept(b"\xff", None)).unwrap_err(),
         ] {
-            assert!(error.to_string().contains("no text in UTF-8"), "{error}");
+            assert!(error.to_string().contains("not UTF-8 text"), "{error}");
         }
     }
 }

@@ -1,7 +1,8 @@
-//! `generate`: makes cases, and compares existing cases with what makes them.
+//! `generate`: makes cases, and compares existing cases with their rules.
 //!
-//! Cases come from the recipe of a shipped problem ([`recipe_plan`]) or of a `problem.toml` ([`custom_plan`]), with a manifest
-//! beside them ([`case_folder`]), or from the `generators.yaml` of a package ([`packaged`]).
+//! Cases come from the recipe of a shipped problem ([`recipe_plan`]) or of a `problem.toml`
+//! ([`custom_plan`]), with a manifest beside them ([`case_folder`]), or from the `generators.yaml`
+//! of a package ([`packaged`]).
 
 pub mod case_folder;
 pub mod commands;
@@ -10,6 +11,7 @@ pub mod custom_recipe;
 pub mod kept_rule;
 pub mod packaged;
 pub mod recipe_plan;
+pub mod written_case;
 
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -35,9 +37,9 @@ pub enum GenerateMode {
 /// The outcome of a case.
 #[derive(Debug)]
 pub enum Generated {
-    /// It was missing and has been written.
+    /// It was missing and was written.
     New,
-    /// It differed and has been replaced.
+    /// It differed and was replaced.
     Replaced,
     /// It exists and matches the recipe.
     Unchanged,
@@ -50,7 +52,7 @@ pub enum Generated {
 }
 
 impl Generated {
-    /// Writes the files of a case that are missing, and replaces those that differ.
+    /// Writes the missing files of a case, and replaces those that differ.
     fn written<F>(
         missing: Vec<F>,
         differing: Vec<F>,
@@ -67,11 +69,11 @@ impl Generated {
     }
 }
 
-/// How a file on disk compares with what it should hold.
+/// How a file on disk compares with its expected content.
 pub enum OnDisk {
     /// There is no such file.
     Missing,
-    /// It holds exactly that.
+    /// It has exactly that content.
     Same,
     /// The difference.
     Other(String),
@@ -82,7 +84,7 @@ pub trait SeekableContent: Read + Seek {}
 
 impl<T: Read + Seek> SeekableContent for T {}
 
-/// Compares a file with what it should hold, without reading either into memory.
+/// Compares a file with its expected content, without reading either into memory.
 pub fn compare(path: &Path, expected: &mut dyn SeekableContent) -> Result<OnDisk, Fault> {
     if path.symlink_metadata().is_err() {
         return Ok(OnDisk::Missing);

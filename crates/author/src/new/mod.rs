@@ -1,6 +1,7 @@
-//! `new`: a problem that works at once, to be changed piece by piece: a folder with a `problem.toml`, or a problem package.
+//! `new`: creates a working problem, to be changed piece by piece: a folder with a `problem.toml`,
+//! or a problem package.
 //!
-//! Both forms are made of the same programs, each of them in every language of [`TemplateLanguage`].
+//! Both forms share the same programs, which exist in every language of [`TemplateLanguage`].
 
 mod new_file;
 mod package;
@@ -19,7 +20,7 @@ use referee_base::files::{Existing, WholeFolder};
 
 pub use programs::{TemplateLanguage, TemplateLanguages};
 
-/// The script that builds a program in Rust, which the package format leaves to scripts.
+/// The script that builds a program in Rust; the package format leaves building Rust to scripts.
 pub const BUILD: &str = include_str!("templates/package/build");
 
 /// The form of a new problem.
@@ -33,10 +34,10 @@ pub enum ProblemForm {
     Package2025,
 }
 
-/// Creates a folder with a new problem, named like the folder. Returns the number of its files.
+/// Creates a folder with a new problem, named after the folder. Returns the number of its files.
 ///
 /// # Errors
-/// The path exists already, its name is not a valid problem name, or a file cannot be written.
+/// The path already exists, its name is not a valid problem name, or a file cannot be written.
 pub fn write(
     folder: &Path,
     form: ProblemForm,
@@ -44,7 +45,7 @@ pub fn write(
 ) -> Result<usize, Fault> {
     let name = name_of(folder, form)?;
     if folder.symlink_metadata().is_ok() {
-        let fault = Fault::bad_input("this name is taken already").at(folder);
+        let fault = Fault::bad_input("this name is already taken").at(folder);
         return Err(fault.help("choose another name; nothing was written"));
     }
     let mut files = match form {
@@ -84,24 +85,25 @@ fn name_of(folder: &Path, form: ProblemForm) -> Result<&str, Fault> {
     let name = folder.file_name().and_then(|name| name.to_str());
     name.filter(is_valid).ok_or_else(|| {
         match form {
-            ProblemForm::TomlFolder => Fault::bad_input("this is no name for a problem")
-                .help("letters, digits and hyphens make a good one"),
-            _ => Fault::bad_input("this is no name for a problem package")
-                .help("the format wants small letters and digits only"),
+            ProblemForm::TomlFolder => Fault::bad_input("this is not a valid name for a problem")
+                .help("use letters, digits and hyphens"),
+            _ => Fault::bad_input("this is not a valid name for a problem package")
+                .help("the format allows only lower-case letters and digits"),
         }
         .at(folder)
     })
 }
 
-/// Returns the name with a capital letter.
+/// Returns the name with its first letter capitalized.
 fn title_of(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// Returns a new random UUID (version 4). Judges tell problems apart by it, so that no two problems may have the same one, even
-/// if both are called `split`. The system's randomness comes with the keys of the standard library's hash maps.
+/// Returns a new random UUID (version 4). Judges identify problems by it, so two problems must not
+/// share one even if both are called `split`. The keys of the standard library's hash maps supply
+/// the system's randomness.
 fn new_uuid() -> String {
     let bits = || u128::from(RandomState::new().hash_one(0));
     let bits = (bits() << 64 | bits()) & !(0xf << 76) & !(0b11 << 62) | (4 << 76) | (0b10 << 62);

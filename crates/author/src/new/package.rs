@@ -1,5 +1,5 @@
-//! A new problem as a problem package: its cases are those that its `generators.yaml` makes, so that they are there before
-//! anything is compiled. A test generates them again in every language.
+//! A new problem as a package. It contains the cases that its `generators.yaml` makes, so that they
+//! exist before anything is compiled. A test generates them again in every language.
 
 use super::new_file::{NewFile, program};
 use super::programs::{
@@ -38,7 +38,7 @@ const CASES: &[(&str, &str)] = cases![
     "secret/11-large-3": "in" "ans",
 ];
 
-/// What the validators must find out, which only version 2025-09 has a place for.
+/// Cases that test the validators; only version 2025-09 has folders for them.
 const EXAMPLES: &[(&str, &str)] = cases![
     "invalid_input/15-too_small": "in",
     "invalid_input/16-too_large": "in",
@@ -56,7 +56,7 @@ pub(super) const STATEMENT: &str = package_file!("problem.en.tex");
 /// The script that builds a validator in a language that the format leaves to scripts.
 const BUILD: &str = package_file!("build");
 
-/// Returns the files of a new package of version `legacy`, but for its submissions.
+/// Returns the files of a new package of version `legacy`, except its submissions.
 pub(super) fn legacy(languages: TemplateLanguages) -> Vec<NewFile> {
     let mut files = common(languages, package_file!("legacy/generators.yaml"));
     files.push(NewFile::new("problem.yaml", package_file!("legacy/problem.yaml")));
@@ -65,12 +65,12 @@ pub(super) fn legacy(languages: TemplateLanguages) -> Vec<NewFile> {
     files
 }
 
-/// Returns the files of a new package of version 2025-09, but for its submissions.
+/// Returns the files of a new package of version 2025-09, except its submissions.
 pub(super) fn package_2025(languages: TemplateLanguages) -> Vec<NewFile> {
     let mut files = common(languages, package_file!("2025-09/generators.yaml"));
     files.push(NewFile::new("problem.yaml", package_file!("2025-09/problem.yaml")));
     files.push(NewFile::new("statement/problem.en.tex", STATEMENT));
-    // There is one only: its folder is the program.
+    // There is only one, so its folder is the program.
     let folder = "output_validator/";
     files.push(program(folder, &CHECKER, languages.checker));
     files.extend(build(folder, &CHECKER, languages.checker));
@@ -78,7 +78,7 @@ pub(super) fn package_2025(languages: TemplateLanguages) -> Vec<NewFile> {
     files
 }
 
-/// Returns the files that are the same in both versions.
+/// Returns the files that both versions share.
 fn common(languages: TemplateLanguages, rules: &str) -> Vec<NewFile> {
     let mut files = vec![
         NewFile::new("generators/generators.yaml", languages.fill_in(rules)),
@@ -93,7 +93,7 @@ fn case_file((path, text): &(&str, &str)) -> NewFile {
     NewFile::new(format!("data/{path}"), *text)
 }
 
-/// Returns a validator, in a folder of its own if it takes a script to build it.
+/// Returns a validator, in a folder of its own if a script must build it.
 fn validator(folder: &str, template: &ProgramTemplate, language: TemplateLanguage) -> Vec<NewFile> {
     let own = format!("{folder}{}/", template.name);
     match build(&own, template, language) {

@@ -1,4 +1,4 @@
-//! The programs of new problems, in every language. Tests judge them in each.
+//! The programs of new problems, in every language. Tests judge with each of them.
 
 /// A language in which the programs of a new problem can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl TemplateLanguage {
 }
 
 impl TemplateLanguages {
-    /// Replaces the extensions of programs in a document.
+    /// Substitutes the extensions of programs in a document.
     pub(super) fn fill_in(self, document: &str) -> String {
         let roles = [
             ("{checker}", self.checker),

@@ -1,5 +1,5 @@
-//! A new problem as a folder with a `problem.toml`: its cases are those that its recipe makes, whatever the name of the
-//! problem.
+//! A new problem as a folder with a `problem.toml`. It contains the cases that its recipe makes,
+//! which do not depend on the name of the problem.
 
 use super::new_file::{NewFile, program};
 use super::package::STATEMENT;
@@ -38,7 +38,7 @@ const FILES: [(&str, &str); 23] = files![
     "cases/secret/5-large-3.ans",
 ];
 
-/// Returns the files of a new problem but for its submissions.
+/// Returns the files of a new problem, except its submissions.
 pub(super) fn files(languages: TemplateLanguages) -> Vec<NewFile> {
     let files = FILES.iter().map(|(path, text)| NewFile::new(*path, languages.fill_in(text)));
     let statement = NewFile::new("statement/problem.en.tex", STATEMENT);

@@ -1,4 +1,5 @@
-//! Validates `.interaction` files: the sample interactions of a statement, one line per message between judge and submission.
+//! Validates `.interaction` files: the sample interactions of a statement, one line per message
+//! between judge and submission.
 
 use referee_checker::Position;
 
@@ -18,7 +19,7 @@ pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
     };
     for path in package.files().iter().filter(is_one) {
         if !kinds.interactive && !kinds.multi_pass {
-            let message = "it means nothing: this problem is neither interactive nor multi-pass";
+            let message = "it has no effect: this problem is neither interactive nor multi-pass";
             diagnostics.warning(path, message);
             continue;
         }
@@ -41,10 +42,10 @@ fn first_wrong(text: &[u8], has_passes: bool) -> Option<(u64, &'static str)> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let wrong = |line: &[u8]| match line.trim_ascii_end() {
         line if line == NEXT_PASS.as_bytes() => {
-            (!has_passes).then_some("`---` separates passes, and this is no multi-pass problem")
+            (!has_passes).then_some("`---` separates passes, but this is not a multi-pass problem")
         }
         [b'<' | b'>', ..] => None,
-        _ => Some("a line begins with `<`, if the judge writes it, or with `>`"),
+        _ => Some("expected `<` (the judge) or `>` (the submission) at the start of a line"),
     };
     text.split(|&byte| byte == b'\n').zip(1..).find_map(|(line, at)| Some((at, wrong(line)?)))
 }

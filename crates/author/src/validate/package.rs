@@ -1,4 +1,5 @@
-//! Runs the validators of a package on its cases: valid and invalid inputs, right and wrong outputs.
+//! Runs the validators of a package on its cases: valid and invalid inputs, right and wrong
+//! outputs.
 
 use std::io::Read;
 
@@ -13,7 +14,8 @@ use referee_package::CaseFileKind::{Answer, Input, Output};
 use referee_package::{Diagnostics, PackageCase, Purpose, Work};
 use referee_problem::{CaseJudge, InputRefusal, InputVerdict, Packaged, ResolvedCase, check_file};
 
-/// Validates each case with the programs of the package, and reports its diagnostics to `listener`, in order.
+/// Validates each case with the programs of the package, and reports its diagnostics to `listener`,
+/// in order.
 ///
 /// # Errors
 /// Those of the listener.
@@ -64,7 +66,7 @@ impl Validation<'_> {
         }
     }
 
-    /// Warns of anything unusual in a text file that other tools may not accept.
+    /// Warns of properties of a text file that other tools may not accept.
     fn text(&mut self, path: &str) {
         match text_fault(&self.problem.package.path(path)) {
             Ok(Some(what)) => drop(self.diagnostics.warning(path, what)),
@@ -81,12 +83,12 @@ impl Validation<'_> {
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
         match self.problem.validate_input(resolved) {
             Ok(InputVerdict::Refused(name, InputRefusal { place, reason })) if is_meant_valid => {
-                let message = format!("the input validator {name} refuses it: {reason}");
+                let message = format!("the input validator {name} rejects it: {reason}");
                 self.diagnostics.error(input, message).place = place;
             }
             Ok(InputVerdict::Valid) if !is_meant_valid => {
                 self.diagnostics
-                    .error(input, "no input validator refuses it, though it is not to be valid");
+                    .error(input, "no input validator rejects it, but it must be invalid");
             }
             Ok(_) => {}
             Err(fault) => drop(self.diagnostics.error(input, fault.one_line())),
@@ -105,10 +107,10 @@ impl Validation<'_> {
             match self.verdict(&output, judge) {
                 Some(Err(why)) if is_meant_valid => {
                     self.diagnostics
-                        .error(output, format!("the output validator refuses it: {why}"));
+                        .error(output, format!("the output validator rejects it: {why}"));
                 }
                 Some(Ok(())) if !is_meant_valid => {
-                    let message = "the output validator accepts it, though it is not to be valid";
+                    let message = "the output validator accepts it, but it must be invalid";
                     self.diagnostics.error(output, message);
                 }
                 _ => {}
@@ -118,14 +120,14 @@ impl Validation<'_> {
         if is_meant_valid && !self.problem.compares() {
             let answer = case.file(Answer);
             if let Some(Err(why)) = self.verdict(&answer, judge) {
-                let message = format!("the output validator refuses this answer: {why}");
+                let message = format!("the output validator rejects this answer: {why}");
                 self.diagnostics.warning(answer, message);
             }
         }
     }
 
-    /// Returns the output validator's verdict on a file as output, with the reason of a refusal; none where the validator fails, which is
-    /// reported.
+    /// Returns the output validator's verdict on a file as output, with the reason of a rejection;
+    /// `None` if the validator fails, which is reported.
     fn verdict(
         &mut self,
         path: &str,
@@ -146,7 +148,7 @@ impl Validation<'_> {
     }
 }
 
-/// Returns what is unusual about a text, reading it once.
+/// Returns a property of a text that other tools may not accept, reading it once.
 fn text_fault(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
     let mut file = files::open(path)?;
     let mut buffer = vec![0; 64 << 10];
@@ -163,9 +165,9 @@ fn text_fault(path: &std::path::Path) -> Result<Option<&'static str>, Fault> {
         last = end;
     }
     Ok(if has_returns {
-        Some("there are carriage returns in it")
+        Some("it contains carriage returns")
     } else if last != b'\n' {
-        Some("its last line is not ended")
+        Some("its last line has no line feed")
     } else {
         None
     })

@@ -26,7 +26,7 @@ impl WholeFolder {
     /// be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFolder, Fault> {
         if path.symlink_metadata().is_ok() && !path.is_dir() {
-            return Err(Fault::bad_input("this is no folder").at(path));
+            return Err(Fault::bad_input("this is not a folder").at(path));
         }
         let home = nearest_folder(path)?;
         remove_abandoned(home, BESIDE);

@@ -78,7 +78,7 @@ impl LinkBoundary {
         } else {
             Err(Fault::bad_input("this is not in the folder that --root names")
                 .at(folder)
-                .help("name a folder around it: links may lead anywhere in that"))
+                .help("name a folder around it, within which links may lead anywhere"))
         }
     }
 

@@ -105,7 +105,9 @@ fn text_of(file: File, path: &Path) -> Result<String, Fault> {
         .read_to_end(&mut bytes)
         .map_err(|error| Fault::cannot_read(path, &error))?;
     if bytes.len() as u64 > MOST {
-        return Err(Fault::bad_input("it is larger than 16 MiB, which no such file is").at(path));
+        return Err(
+            Fault::bad_input("it is larger than 16 MiB, the maximum for such a file").at(path)
+        );
     }
     String::from_utf8(bytes).map_err(|error| {
         let place = crate::Position::of(error.as_bytes(), error.utf8_error().valid_up_to());
@@ -135,8 +137,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
 pub fn walk_fault(root: &Path, error: &walkdir::Error) -> Fault {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {
-        return Fault::bad_input(format!("a link in a circle, back to {}", show(ancestor)))
-            .at(path);
+        return Fault::bad_input(format!("a cycle of links, back to {}", show(ancestor))).at(path);
     }
     match error.io_error() {
         Some(error) => Fault::cannot_read(path, error),

@@ -33,7 +33,7 @@ pub fn open_no_link(path: &Path) -> Result<File, Fault> {
     match read_only(path, false) {
         Ok(file) => regular(file, path),
         Err(_) if path.is_symlink() => {
-            Err(Fault::bad_input("this is a link; a file of its own is wanted").at(path))
+            Err(Fault::bad_input("this is a link; expected a regular file").at(path))
         }
         Err(error) => Err(Fault::cannot_read(path, &error)),
     }

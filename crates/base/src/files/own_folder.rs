@@ -49,7 +49,7 @@ impl OwnFolder {
         match path.symlink_metadata() {
             Ok(found) if found.is_symlink() => return Err(is_link(path)),
             Ok(found) if !found.is_dir() => {
-                return Err(Fault::bad_input("this is no folder").at(path));
+                return Err(Fault::bad_input("this is not a folder").at(path));
             }
             Ok(_) => {}
             Err(error) => return Err(Fault::cannot_read(path, &error)),
@@ -159,7 +159,7 @@ impl OwnFolder {
 }
 
 fn is_link(path: &Path) -> Fault {
-    Fault::bad_input("this is a link, and no link is followed here")
+    Fault::bad_input("this is a link, and links are not followed here")
         .at(path)
         .help("remove it; it is generated again")
 }

@@ -64,9 +64,12 @@ impl TreeBuilder {
             },
             Event::Alias(anchor) => match self.anchors.get(&anchor) {
                 Some(node) => {
+                    // Errors name the place of the alias. The clone shares the values below it.
                     let node = Node { place, ..node.clone() };
                     self.add(node, 0)
                 }
+                // The parser rejects unknown anchors, so this one belongs to a value that is still
+                // open.
                 None => Err(error(place, "the alias is inside what it stands for")),
             },
             Event::DocumentStart(_) if self.document.is_some() => {
@@ -110,11 +113,13 @@ fn close(open: Open, repeated: &mut Vec<DocumentError>) -> Result<Node, Document
         Value::Sequence(nodes) => nodes.iter().collect(),
         Value::Mapping(entries) => entries.iter().flat_map(|(key, value)| [key, value]).collect(),
     };
+    // An alias shares memory but counts in full: a few lines can expand to billions of values.
     let values = 1 + below.iter().map(|node| node.values).sum::<usize>();
     let depth = 1 + below.iter().map(|node| node.depth).max().unwrap_or(0);
     if values > MAX_VALUES {
         return Err(error(place, &format!("it stands for more than {MAX_VALUES} values")));
     }
+    // `begin` does not see the depth that aliases add.
     if depth > MAX_DEPTH {
         return Err(too_deep(place));
     }
@@ -130,8 +135,9 @@ fn mapping(nodes: Vec<Node>, repeated: &mut Vec<DocumentError>) -> Result<Value,
     let mut nodes = nodes.into_iter();
     while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
         let Value::Scalar { text, .. } = &key.value else {
-            return Err(key.is_not("a key", "a text"));
+            return Err(key.is_not("a key", "a string"));
         };
+        // A quoted `<<` is an ordinary key.
         if key.plain() == Some("<<") {
             let single = std::slice::from_ref(&value);
             for source in value.sequence().unwrap_or(single) {
@@ -142,13 +148,15 @@ fn mapping(nodes: Vec<Node>, repeated: &mut Vec<DocumentError>) -> Result<Value,
         }
         if let Some(&at) = known.get(text) {
             let name = excerpt(text.as_bytes(), 40);
-            repeated.push(key.error(format!("the key `{name}` is there twice")));
+            repeated.push(key.error(format!("the key `{name}` occurs twice")));
             entries[at] = (key, value);
             continue;
         }
         known.insert(Arc::clone(text), entries.len());
         entries.push((key, value));
     }
+    // Added last, since a mapping's own keys win, before or after `<<`; among sources, the first
+    // wins.
     for (key, value) in merged {
         let Some(text) = key.text().map(Arc::from) else { continue };
         if let Entry::Vacant(new) = known.entry(text) {

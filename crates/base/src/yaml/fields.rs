@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
             let near = nearest(field.name, self.known.iter().copied());
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known here are: {}", self.known.join(", ")),
+                None => format!("expected one of: {}", self.known.join(", ")),
             };
             DocumentError { help: Some(help), ..field.key.error(format!("unknown key `{name}`")) }
         });
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(
             told.collect::<Vec<_>>().join("\n"),
             "line 2, column 1: unknown key `time_limt`: did you mean `time_limit`?\n\
-             line 4, column 3: unknown key `other`: known here are: name, time_limit, empty, empty"
+             line 4, column 3: unknown key `other`: expected one of: name, time_limit, empty, empty"
         );
         let error = Fields::of(&Node::read(b"[1]").unwrap(), "problem.yaml").err().unwrap();
         assert_eq!(error.message, "problem.yaml is a list; expected a mapping");

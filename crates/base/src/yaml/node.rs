@@ -106,7 +106,7 @@ impl Node {
             Value::Scalar { .. } if self.is_null() => "nothing",
             Value::Scalar { .. } if self.boolean().is_some() => "a truth value",
             Value::Scalar { .. } if self.number().is_some() => "a number",
-            Value::Scalar { .. } => "a text",
+            Value::Scalar { .. } => "a string",
         }
     }
 

@@ -55,6 +55,7 @@ pub fn number(node: &Node) -> Option<f64> {
 fn based(digits: &str, base: u32) -> Option<i64> {
     i64::from_str_radix(digits, base)
         .ok()
+        // `from_str_radix` also accepts a sign.
         .filter(|_| digits.bytes().all(|c| c.is_ascii_alphanumeric()))
 }
 

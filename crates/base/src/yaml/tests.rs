@@ -11,8 +11,7 @@ fn scalars_mean_what_their_reader_asks_for() {
     let node =
         read("[1, 1.5, 1e-6, .inf, nan, 0x1F, true, 'true', no, ~, '', text, !!str 12, \"1\"]");
     let kinds: Vec<_> = node.sequence().unwrap().iter().map(Node::kind).collect();
-    let expected =
-        "number number number text text text truth text text nothing text text text text";
+    let expected = "number number number string string string truth string string nothing string string string string";
     let short = |kind: &'static str| kind.split(' ').find(|word| *word != "a").unwrap();
     assert_eq!(kinds.into_iter().map(short).collect::<Vec<_>>().join(" "), expected);
     let values = node.sequence().unwrap();
@@ -59,8 +58,8 @@ fn the_last_of_equal_keys_counts() {
     assert_eq!(
         repeated,
         [
-            "line 2, column 11: the key `c` is there twice",
-            "line 3, column 1: the key `a` is there twice"
+            "line 2, column 11: the key `c` occurs twice",
+            "line 3, column 1: the key `a` occurs twice"
         ]
     );
     assert_eq!(Node::read(text).unwrap_err().to_string(), repeated[0]);
@@ -84,13 +83,13 @@ fn what_is_wrong_is_named_with_its_place() {
     let nest = |name: char| format!("{name}: &{name} [[[[*{}]]]]\n", (name as u8 - 1) as char);
     let tower = "a: &a 1\n".to_string() + &('b'..='z').map(nest).collect::<String>();
     for (text, line, expected) in [
-        (b"a: 1\na: 2\n".to_vec(), 2, "the key `a` is there twice"),
+        (b"a: 1\na: 2\n".to_vec(), 2, "the key `a` occurs twice"),
         (b"a: 1\n---\nb: 2\n".to_vec(), 2, "a second document"),
         (b"a: \xff\n".to_vec(), 1, "not UTF-8"),
         (b"a: [1\n".to_vec(), 2, ""),
         (b"a: *b\n".to_vec(), 1, "anchor"),
         (b"a: &a [*a]\n".to_vec(), 1, ""),
-        (b"[1, 2]: 3\n".to_vec(), 1, "a key is a list; expected a text"),
+        (b"[1, 2]: 3\n".to_vec(), 1, "a key is a list; expected a string"),
         (b"a: {<<: 1}\n".to_vec(), 1, "<< is a number; expected a mapping"),
         (deep.into_bytes(), 1, "deeper than 64 levels"),
         (bomb.into_bytes(), 6, "more than 1000000 values"),

@@ -35,7 +35,7 @@ impl Access {
         let token = token_file.map(files::read_named_text).transpose()?;
         match token.as_deref().map(str::trim) {
             None if address.is_public() => {
-                let help = "give a token in a file, --token-file FILE, or listen on 127.0.0.1";
+                let help = "name a file with a token (--token-file FILE), or listen on 127.0.0.1";
                 Err(Fault::bad_input("other machines reach this address").help(help))
             }
             Some(token) if token.len() < MIN_TOKEN => {
@@ -51,16 +51,17 @@ impl Access {
     /// Returns the reply to a request that is not allowed.
     pub(super) fn refusal(&self, head: &Head) -> Option<Reply> {
         if head.has_origin {
-            return Some(Reply::error(403, "pages in browsers are not answered"));
+            return Some(Reply::error(403, "requests from web pages are rejected"));
         }
         match &self.token {
             // Comparing hashes does not reveal how much of two tokens is equal.
             Some(token) if head.token.as_deref().map(Digest::of).as_ref() == Some(token) => None,
-            Some(_) => {
-                Some(Reply::error(401, "no token, or another one: Authorization: Bearer TOKEN"))
-            }
+            Some(_) => Some(Reply::error(
+                401,
+                "missing or wrong token: expected Authorization: Bearer TOKEN",
+            )),
             None if self.is_named && !head.host.as_deref().is_some_and(is_local) => {
-                Some(Reply::error(403, "call this machine localhost, or by its address"))
+                Some(Reply::error(403, "use localhost or the address of this machine as the host"))
             }
             None => None,
         }

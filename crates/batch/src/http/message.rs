@@ -128,8 +128,8 @@ impl Head {
         writer: &mut impl Write,
     ) -> io::Result<Result<Vec<u8>, Reply>> {
         let length = match self.length {
-            _ if self.is_chunked => return Ok(Err(Reply::error(411, "a body has a length"))),
-            None => return Ok(Err(Reply::error(411, "a body has a length"))),
+            _ if self.is_chunked => return Ok(Err(Reply::error(411, "a body must have a length"))),
+            None => return Ok(Err(Reply::error(411, "a body must have a length"))),
             Some(length) if length > MAX_BODY => {
                 let message = format!("a body has at most {} MiB", MAX_BODY >> 20);
                 return Ok(Err(Reply::error(413, &message)));

@@ -63,7 +63,7 @@ impl<'r, 's> Routes<'r, 's> {
                 let text = self.metrics.text(running, read.saturating_sub(running));
                 (Reply::text("text/plain; version=0.0.4", text), false)
             }
-            (_, _, None, _) => (Reply::error(404, "there is nothing under this path"), false),
+            (_, _, None, _) => (Reply::error(404, "there is nothing at this path"), false),
             _ => (Reply::error(405, "this path has another method"), false),
         };
         self.metrics.count(path.unwrap_or("other"), reply.status);
@@ -100,7 +100,7 @@ impl<'r, 's> Routes<'r, 's> {
 fn judge(service: &Service, body: &[u8]) -> Reply {
     let answered = service::read(body).and_then(|request| {
         if request.cancel {
-            Err(refusal(Some(&request.id), "over HTTP, nothing is taken back"))
+            Err(refusal(Some(&request.id), "requests over HTTP cannot be cancelled"))
         } else {
             service.answer(request)
         }

@@ -111,7 +111,7 @@ fn read_as(shape: Shape, fields: &Fields) -> Result<Task, String> {
         Shape::HumanEval => functions::human_eval(fields, &mut task)?,
         Shape::Mbpp => functions::mbpp(fields, &mut task)?,
         Shape::KodCode => functions::kod_code(fields, &mut task)?,
-        Shape::Problem => return Err("a problem is no record".into()),
+        Shape::Problem => return Err("a problem is not a record".into()),
     }
     if task.id.is_empty() {
         Err(format!("the task has no name in {}", IDS.join(", ")))

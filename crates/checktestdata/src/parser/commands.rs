@@ -61,7 +61,7 @@ impl Parser<'_> {
         Ok(Command { place, action })
     }
 
-    /// Parses the arguments of a command, and the block that it begins.
+    /// Parses the arguments of a command, and its block if it has one.
     fn with_arguments(&mut self, word: &str, place: Position, start: usize) -> Result<Action> {
         let action = match word {
             "INT" => {
@@ -77,7 +77,7 @@ impl Parser<'_> {
             "UNSET" => Action::Unset(self.names()?),
             "ASSERT" => {
                 let test = self.test()?;
-                // With the bracket that follows.
+                // Includes the closing bracket.
                 let source = &self.source[start..self.peek().end];
                 Action::Assert { test, source: excerpt(source, 200) }
             }
@@ -196,7 +196,7 @@ impl Parser<'_> {
         Ok(Action::If { test, then, otherwise })
     }
 
-    /// Takes the `END` of a block.
+    /// Consumes the `END` of a block.
     fn close(&mut self, word: &str, line: u64) -> Result<()> {
         match self.word() {
             Some("END") => {

@@ -1,4 +1,5 @@
-//! Expressions and tests. A bracket may begin either, which shows only after it, so that one recursion parses both.
+//! Expressions and tests. A bracket may begin either, and only what follows it decides, so one
+//! recursion parses both.
 
 use std::sync::Arc;
 
@@ -103,7 +104,7 @@ impl Parser<'_> {
             return self.comparison();
         }
         let place = self.place();
-        // As in the reference, it negates all that follows in these brackets.
+        // As in the reference, it negates everything that follows within these brackets.
         let negated = self.nested(Self::operand)?.test(place)?;
         Ok(Operand::Test(Test::Not(Box::new(negated))))
     }
@@ -147,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses what is between two `^`, of which the left one is applied first.
+    /// Parses an operand of `^`, which is applied from left to right.
     fn exponent(&mut self) -> Result<Operand> {
         if self.is_next("-") { self.negative() } else { self.atom() }
     }
@@ -186,7 +187,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Computes what is constant at the beginning of a chain. What cannot be computed is an error only when it is carried out.
+    /// Computes the constant beginning of a chain. An operation that cannot be computed only
+    /// becomes an error when it is executed.
     fn folded(&mut self, mut first: Expression, rest: Vec<(Operator, Expression)>) -> Expression {
         let place = first.place;
         let mut left = Vec::new();
@@ -230,7 +232,7 @@ impl Parser<'_> {
         Ok(Operand::Value(Expression { place, node }))
     }
 
-    /// Parses a function or a test with a name.
+    /// Parses a named function or test.
     fn called(&mut self, word: &str) -> Result<Operand> {
         let place = self.place();
         if !matches!(word, "STRLEN" | "ISEOF" | "MATCH" | "UNIQUE" | "INARRAY") {

@@ -1,4 +1,5 @@
-//! Parses descriptions, by recursive descent: a bounded depth for untrusted descriptions, and an error at the first token that is wrong.
+//! Parses descriptions by recursive descent. The depth is bounded, as descriptions are untrusted,
+//! and an error is at the first wrong token.
 
 mod commands;
 mod expressions;
@@ -19,7 +20,8 @@ const MAX_DEPTH: u32 = 50;
 /// The maximum size of a description, in bytes.
 const MAX_BYTES: usize = 256 << 10;
 
-/// The steps that computing constants takes at most, in all; the others are computed when they are needed.
+/// The maximum number of steps for computing constants; those left over are computed when they are
+/// needed.
 const STEPS_FOR_CONSTANTS: u64 = 10_000_000;
 
 /// A description that was parsed.
@@ -28,9 +30,9 @@ pub(crate) struct Parsed {
     pub(crate) block: Block,
     /// The names of all variables.
     pub(crate) names: Vec<Name>,
-    /// The number of regular expressions that are literals.
+    /// The number of literal regular expressions.
     pub(crate) literals: usize,
-    /// The end of the description.
+    /// The place of the end of the description.
     pub(crate) end: Position,
 }
 
@@ -38,7 +40,7 @@ pub(crate) struct Parsed {
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) text: String,
-    /// Whether it is searched for values, by `INARRAY`.
+    /// Whether `INARRAY` searches it for values.
     pub(crate) is_searched: bool,
 }
 
@@ -78,17 +80,17 @@ pub(crate) fn parse(source: &[u8]) -> Result<Parsed, DescriptionError> {
 
 struct Parser<'a> {
     source: &'a [u8],
-    /// The tokens, of which the last is the end.
+    /// The tokens; the last one is the end.
     tokens: Vec<Token>,
     at: usize,
     depth: u32,
     names: Vec<Name>,
-    /// The number of each name.
+    /// The index of each name.
     numbers: HashMap<String, usize>,
     literals: usize,
-    /// The size of their automata, in bytes.
+    /// The total size of their automata, in bytes.
     literals_size: u64,
-    /// The budget of computing constants.
+    /// The budget for computing constants.
     constants: Budget,
 }
 
@@ -101,7 +103,7 @@ impl Parser<'_> {
         self.peek().place
     }
 
-    /// Passes over the next token, unless it is the end.
+    /// Skips the next token, unless it is the end.
     fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
@@ -111,7 +113,7 @@ impl Parser<'_> {
         matches!(&self.peek().kind, Kind::Symbol(next) if *next == symbol)
     }
 
-    /// Takes a symbol if it comes next.
+    /// Consumes a symbol if it comes next; returns whether it did.
     fn take(&mut self, symbol: &str) -> bool {
         let is_next = self.is_next(symbol);
         if is_next {
@@ -120,7 +122,7 @@ impl Parser<'_> {
         is_next
     }
 
-    /// Takes a symbol.
+    /// Consumes a symbol.
     ///
     /// # Errors
     /// Something else comes next.
@@ -128,7 +130,7 @@ impl Parser<'_> {
         if self.take(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
     }
 
-    /// Returns the word that comes next.
+    /// Returns the next token if it is a word.
     fn word(&self) -> Option<&str> {
         match &self.peek().kind {
             Kind::Word(word) => Some(word),
@@ -136,7 +138,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the name of a variable.
+    /// Consumes the name of a variable; returns its index.
     fn name(&mut self) -> Result<usize, DescriptionError> {
         let Kind::Name(name) = &self.peek().kind else {
             return Err(self.expected("the name of a variable"));
@@ -168,7 +170,7 @@ impl Parser<'_> {
         Failure::new(message).at(self.place())
     }
 
-    /// Creates an error for a token that is not what must come next.
+    /// Creates an error for an unexpected token.
     fn expected(&self, what: &str) -> DescriptionError {
         let Token { kind, start, end, .. } = self.peek();
         let found = match kind {

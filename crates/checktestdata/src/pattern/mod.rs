@@ -1,7 +1,8 @@
-//! Regular expressions: the longest match at a place, in time that is linear in its length.
+//! Regular expressions: the longest match at a position, in time linear in its length.
 //!
-//! POSIX wants the longest match, not that of the first alternative. An automaton that is built while it reads (`regex-automata`) finds
-//! it without backtracking: it goes on until no longer match is possible.
+//! POSIX requires the longest match, not that of the first alternative. An automaton that is built
+//! while it reads (`regex-automata`) finds it without backtracking: it continues until no longer
+//! match is possible.
 
 mod syntax;
 
@@ -17,7 +18,7 @@ use crate::error::Failure;
 /// The maximum size of the automaton of an expression, in bytes.
 const MAX_SIZE: usize = 8 << 20;
 
-/// How many bytes are read between two looks at the work that was done.
+/// The number of bytes that are read before the work is charged to the budget.
 const BLOCK: usize = 4096;
 
 /// A compiled regular expression.
@@ -27,7 +28,7 @@ pub(crate) struct Pattern {
     automaton: Arc<DFA>,
 }
 
-/// A pattern, and the states of its automaton that were built so far.
+/// The automaton of a pattern, and its states that were built so far.
 #[derive(Debug)]
 pub(crate) struct Matcher {
     automaton: Arc<DFA>,
@@ -50,6 +51,8 @@ impl Pattern {
             .configure(config)
             .build_from_hir(&expression)
             .map_err(|error| too_large(error.to_string()))?;
+        // With all matches, the last one before the dead state is the longest. An automaton that is
+        // too large for the default cache gets the smallest one that holds it.
         let config = DFA::config().match_kind(MatchKind::All).skip_cache_capacity_check(true);
         let automaton = DFA::builder().configure(config).build_from_nfa(nfa);
         let automaton = automaton.map_err(|error| too_large(error.to_string()))?;
@@ -73,7 +76,7 @@ impl Pattern {
 }
 
 impl Matcher {
-    /// Returns the length of the longest match at the start of a text.
+    /// Returns the length of the longest match at the start of a text; `None` if there is no match.
     ///
     /// # Errors
     /// There are not enough steps left.
@@ -83,7 +86,8 @@ impl Matcher {
         budget: &mut Budget,
     ) -> Result<Option<usize>, Failure> {
         let Matcher { automaton, cache } = self;
-        // None of these errors occurs: there are no bytes that end a search, and caches are cleared without end.
+        // None of these errors occurs: no byte quits a search, and there is no limit on clearing
+        // the cache.
         let failed = |error: String| Failure::new(format!("the regular expression: {error}"));
         let input = Input::new(text).anchored(Anchored::Yes);
         let start = automaton.start_state_forward(cache, &input);
@@ -95,7 +99,7 @@ impl Matcher {
                 let next = automaton.next_state(cache, state, *byte);
                 state = next.map_err(|error| failed(error.to_string()))?;
                 if state.is_tagged() {
-                    // A match is seen one byte later.
+                    // The automaton reports a match one byte late.
                     if state.is_match() {
                         longest = Some(at);
                     } else if state.is_dead() {
@@ -112,7 +116,8 @@ impl Matcher {
     }
 }
 
-/// Spends the steps of reading so many bytes, and of building states since the last time.
+/// Charges the budget for `bytes` bytes that were read, and for the states that were built since
+/// the last call.
 fn spend(
     bytes: usize,
     before: &mut u64,
@@ -126,8 +131,10 @@ fn spend(
     budget.step(bytes as u64 + 1 + built)
 }
 
-/// Returns how much was built for a matcher in all, in bytes.
+/// Returns the total size of the states that were built for a matcher, in bytes.
 fn work(automaton: &DFA, cache: &Cache) -> u64 {
+    // Building states dominates hostile patterns, and their size is its only measure: a full cache
+    // is cleared, and its states may be built again.
     let cleared = cache.clear_count() as u64 * automaton.get_config().get_cache_capacity() as u64;
     cleared + cache.memory_usage() as u64
 }

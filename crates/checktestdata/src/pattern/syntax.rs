@@ -5,10 +5,11 @@
 //! branch   := piece+
 //! piece    := atom ('*' | '+' | '?' | '{' n '}' | '{' n ',' '}' | '{' n ',' m '}')*
 //! atom     := '(' regex ')' | '[' bracket ']' | '.' | '^' | '$' | '\' punctuation | byte
-//! bracket  := '^'? ']'? (byte | byte '-' byte | '[:' class ':]' | '[=' byte '=]' | '[.' byte '.]')*
+//! bracket  := '^'? ']'? element*
+//! element  := byte | byte '-' byte | '[:' class ':]' | '[=' byte '=]' | '[.' byte '.]'
 //! ```
 //!
-//! There are no escapes in brackets, and outside of them only punctuation can be escaped.
+//! There are no escapes in brackets; outside of them, only punctuation can be escaped.
 
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Hir, Look, Repetition};
 
@@ -17,7 +18,7 @@ use crate::error::Failure;
 /// The maximum depth of nested groups and repetitions.
 const MAX_DEPTH: u32 = 50;
 
-/// The maximum count of a repetition, that of POSIX systems at least.
+/// The maximum count of a repetition; POSIX systems support no larger one.
 const MAX_COUNT: u32 = 1 << 20;
 
 /// Parses a regular expression.
@@ -58,7 +59,7 @@ impl Parser<'_> {
         is_next
     }
 
-    /// Creates a failure at the byte that was read last.
+    /// Creates a failure at the last byte that was read.
     fn wrong(&self, message: &str) -> Failure {
         Failure::new(format!("the regular expression, byte {}: {message}", self.at.max(1)))
     }
@@ -82,6 +83,8 @@ impl Parser<'_> {
             && byte != b'|'
             && byte != b')'
         {
+            // Each repetition nests its piece once more, so `a***` is bounded too; the next piece
+            // starts over.
             let depth = self.depth;
             pieces.push(self.piece()?);
             self.depth = depth;
@@ -102,7 +105,7 @@ impl Parser<'_> {
                 }
                 _ => return Ok(piece),
             };
-            // The last byte of an interval is its bracket.
+            // The last byte of an interval is its closing bracket.
             self.at += 1;
             self.deeper()?;
             let sub = Box::new(piece);
@@ -153,7 +156,7 @@ impl Parser<'_> {
                 if self.take(b')') { Ok(group) } else { Err(self.wrong("a group is not closed")) }
             }
             b'[' => self.bracket(),
-            // As in the reference, and in C, where a zero ends a string.
+            // As in the reference and in C, where a zero byte ends a string.
             b'.' => Ok(class(ClassBytes::new([ClassBytesRange::new(1, 255)]))),
             b'^' => Ok(Hir::look(Look::Start)),
             b'$' => Ok(Hir::look(Look::End)),
@@ -180,7 +183,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what is in square brackets.
+    /// Reads the rest of a bracket expression.
     fn bracket(&mut self) -> Result<Hir, Failure> {
         let is_negated = self.take(b'^');
         let start = self.at;
@@ -219,7 +222,8 @@ impl Parser<'_> {
         Ok(class(set))
     }
 
-    /// Returns whether the range of two bytes continues here, and passes over its dash. At the end of a bracket, a dash is itself.
+    /// Skips the dash of a range if there is one; returns whether there is. At the end of a
+    /// bracket, a dash stands for itself.
     fn range_end(&mut self) -> bool {
         let rest = &self.pattern[self.at..];
         let is_range = matches!(rest, [b'-', last, ..] if *last != b']');
@@ -227,7 +231,7 @@ impl Parser<'_> {
         is_range
     }
 
-    /// Reads an element of a bracket, of which this is the first byte.
+    /// Reads an element of a bracket whose first byte is `byte`.
     fn element(&mut self, byte: u8) -> Result<u8, Failure> {
         let delimiter = match self.peek() {
             Some(next @ (b'.' | b'=')) if byte == b'[' => next,
@@ -240,7 +244,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads up to this byte and a closing bracket.
+    /// Reads up to `delimiter` and a closing bracket.
     fn until(&mut self, delimiter: u8) -> Result<&[u8], Failure> {
         let rest = &self.pattern[self.at..];
         match rest.windows(2).position(|two| two == [delimiter, b']']) {
@@ -257,7 +261,7 @@ fn class(set: ClassBytes) -> Hir {
     Hir::class(Class::Bytes(set))
 }
 
-/// Returns the bytes of a class, in ASCII.
+/// Returns the bytes of a class in ASCII.
 fn named(name: &[u8]) -> Option<&'static [(u8, u8)]> {
     Some(match name {
         b"alnum" => &[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')],

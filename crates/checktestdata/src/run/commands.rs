@@ -1,4 +1,4 @@
-//! Carries out commands.
+//! Executes commands.
 
 use referee_checker::text::excerpt;
 
@@ -12,19 +12,19 @@ use crate::syntax::{
 };
 use crate::value::Value;
 
-/// How much of a string is shown in a message, in bytes.
+/// The maximum length of a string shown in a message, in bytes.
 const SHOWN: usize = 60;
 
-/// The largest number of decimals that can be asked for.
+/// The maximum number of decimals that a description can require.
 const MAX_DECIMALS: u64 = i32::MAX as u64;
 
 impl Run<'_> {
-    /// Carries out commands one after the other.
+    /// Executes the commands of a block in order.
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
         block.iter().try_for_each(|command| self.command(command))
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     pub(super) fn command(&mut self, command: &Command) -> Result<()> {
         self.budget.step(1).at(command.place)?;
         match &command.action {
@@ -68,7 +68,7 @@ impl Run<'_> {
         }
     }
 
-    /// Creates the error for an input that differs at the current place.
+    /// Creates the error for an input that differs at the cursor.
     #[cold]
     fn unexpected(&self, command: &Command, expected: &str) -> super::CheckError {
         let offset = self.cursor.offset();
@@ -125,7 +125,7 @@ impl Run<'_> {
         };
         let NoNumber { expected, offset } = wrong;
         let mut expected = expected.to_string();
-        // Otherwise it is a part of the number that is expected.
+        // At another offset, only a part of the number is expected.
         if offset == start {
             expected += &format!(" from {min} to {max}");
             expected += &match decimals {
@@ -140,7 +140,7 @@ impl Run<'_> {
         Err(self.mismatch(command, offset, expected, self.cursor.shown(offset)))
     }
 
-    /// Returns what is expected in place of a float that was read, if it does not match.
+    /// Returns what was expected in place of a float, if the float does not match.
     fn wrong_float(
         &mut self,
         command: &Command,
@@ -162,7 +162,7 @@ impl Run<'_> {
         Ok((read.value < *min || read.value > *max).then_some("a number"))
     }
 
-    /// Evaluates the least and the largest number of decimals.
+    /// Evaluates the minimum and maximum number of decimals.
     fn decimals(&mut self, least: &Expression, most: &Expression) -> Result<(u64, u64)> {
         let place = most.place;
         let (least, most) = (self.count(least)?, self.count(most)?);
@@ -223,6 +223,8 @@ impl Run<'_> {
 
     fn repeat(&mut self, command: &Command, repeated: &Loop) -> Result<()> {
         let Loop { counter, condition, separator, body } = repeated;
+        // Separate from the variable, so that assignments to the counter in the body do not change
+        // the number of repetitions.
         let mut count = 0;
         self.count_to(counter.as_ref(), count)?;
         let times = match condition {
@@ -255,7 +257,7 @@ impl Run<'_> {
         }
     }
 
-    /// Evaluates how often a loop is to be repeated.
+    /// Evaluates the number of repetitions of a loop.
     fn times(&mut self, expression: &Expression) -> Result<u64> {
         let value = self.integer(expression)?;
         let failure = || Failure::new(format!("a loop cannot be repeated {value} times"));

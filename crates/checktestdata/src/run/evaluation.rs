@@ -129,7 +129,8 @@ impl Run<'_> {
             Test::Chain(first, rest) => {
                 let mut holds = self.test(first)?;
                 for (connective, test) in rest {
-                    // As they have the same precedence, `a || b && c` is `(a || b) && c`.
+                    // With equal precedence, `a || b && c` is `(a || b) && c`. A test that cannot
+                    // change the result is not evaluated.
                     let decides = *connective == Connective::Or;
                     if holds != decides {
                         holds = self.test(test)?;
@@ -148,7 +149,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns why tuples of variables are not unique, if they are not.
+    /// Returns why tuples of variables are not unique; `None` if they are.
     fn why_not_unique(&mut self, names: &[usize], place: Position) -> Result<Option<String>> {
         for name in names {
             self.refuse_undefined(*name, place)?;
@@ -169,7 +170,7 @@ impl Run<'_> {
         }))
     }
 
-    /// Explains why a test does not hold, as far as that is simple.
+    /// Explains why a test does not hold, if there is a simple explanation.
     pub(super) fn why_not(&mut self, test: &Test) -> Result<String> {
         match test {
             Test::Eof | Test::Match(_) => Ok(self.cursor.shown(self.cursor.offset())),

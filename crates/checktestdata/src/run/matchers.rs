@@ -1,4 +1,4 @@
-//! The matchers of regular expressions, kept from match to match.
+//! The matchers of regular expressions, reused from match to match.
 
 use std::sync::Arc;
 
@@ -6,23 +6,23 @@ use crate::budget::Budget;
 use crate::error::Failure;
 use crate::pattern::{Matcher, Pattern};
 
-/// The maximum number of computed expressions that are kept.
+/// The maximum number of matchers of computed expressions.
 const MAX_COMPUTED: usize = 16;
 
-/// The memory that a matcher takes at most, in bytes.
+/// The maximum memory of a matcher, in bytes.
 const MATCHER: u64 = 4 << 20;
 
 /// The matchers of one check.
 #[derive(Debug)]
 pub(super) struct Matchers {
-    /// Those of literals, by number.
+    /// Those of literals, by index; created when they are first used.
     literals: Vec<Option<Matcher>>,
-    /// Those of computed expressions, the latest last.
+    /// Those of computed expressions, the oldest first.
     computed: Vec<(Arc<[u8]>, Matcher)>,
 }
 
 impl Matchers {
-    /// Creates no matchers yet, for so many literals.
+    /// Creates no matchers yet; `literals` is the number of literals.
     pub(super) fn new(literals: usize) -> Matchers {
         let literals = std::iter::repeat_with(|| None).take(literals).collect();
         Matchers { literals, computed: Vec::new() }
@@ -59,6 +59,7 @@ impl Matchers {
             Some(at) => at,
             None => {
                 let pattern = Pattern::compile(expression)?;
+                // The time to compile an expression grows with its automaton.
                 budget.step(pattern.size() + expression.len() as u64)?;
                 match self.computed.len() {
                     MAX_COMPUTED => drop(self.computed.remove(0)),

@@ -1,4 +1,4 @@
-//! Carries out a description on an input.
+//! Executes a description on an input.
 
 mod commands;
 mod evaluation;
@@ -16,7 +16,7 @@ use matchers::Matchers;
 
 type Result<T> = std::result::Result<T, CheckError>;
 
-/// The state of a description that is being carried out.
+/// The state of an execution.
 struct Run<'a> {
     parsed: &'a Parsed,
     cursor: Cursor<'a>,
@@ -25,10 +25,10 @@ struct Run<'a> {
     budget: Budget,
 }
 
-/// Carries out a description on an input, and takes its steps from the limits.
+/// Executes a description on an input, and subtracts the steps that it takes from the limits.
 ///
 /// # Errors
-/// The input differs, or the description cannot be carried out.
+/// The input differs, or the description cannot be executed.
 pub(crate) fn check(parsed: &Parsed, input: &[u8], limits: &mut Limits) -> Result<()> {
     let mut run = Run {
         parsed,

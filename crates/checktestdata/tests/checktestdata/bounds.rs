@@ -2,7 +2,7 @@
 
 use referee_checktestdata::{CheckError, Description, Limits};
 
-/// Returns why a description fails on an input within a million steps and 16 MiB.
+/// Returns why a description fails on an input, within a million steps and 16 MiB.
 fn failure(description: &str, input: &[u8]) -> String {
     let parsed = Description::parse(description.as_bytes()).unwrap();
     let limits = Limits { steps: 1_000_000, memory: 16 << 20 };
@@ -40,7 +40,7 @@ fn what_takes_too_long_is_stopped() {
             "{description}"
         );
     }
-    // An expression reads to the end again and again, to find that it does not match more.
+    // The expression reads to the end each time, only to find that there is no longer match.
     let text = "a".repeat(100_000);
     let twice = failure("WHILE(!ISEOF) REGEX(\"a|a*b\") END", text.as_bytes());
     assert!(twice.contains("steps"), "{twice}");
@@ -86,7 +86,7 @@ fn what_takes_too_much_memory_is_stopped() {
         let found = description_of.check(b"", limits).unwrap_err().to_string();
         assert!(found.contains("more than 4 MiB"), "{description}: {found}");
     }
-    // What is overwritten or unset is given back.
+    // Overwriting or unsetting a value releases its memory.
     let description = "REPI(i,10^5) SET(a[0]=i, b[i]=2^99) UNSET(b) IF(INARRAY(i,a)) END END";
     let limits = Limits { steps: 100_000_000, memory: 1 << 20 };
     assert_eq!(Description::parse(description.as_bytes()).unwrap().check(b"", limits), Ok(()));
@@ -128,7 +128,8 @@ fn deep_and_long_descriptions_do_not_overflow_the_stack() {
 
 #[test]
 fn many_large_constants_and_expressions_are_bounded() {
-    // What would take too long to compute beforehand is computed when it is needed, within the steps.
+    // A constant that takes too long to compute in advance is computed during execution, within the
+    // steps.
     let constants = "SET(a=9^(10^5)) ".repeat(1000);
     let found = failure(&constants, b"");
     assert!(found.contains("steps"), "{found}");

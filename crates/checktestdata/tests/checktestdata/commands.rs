@@ -1,4 +1,4 @@
-//! Each command accepts what it describes, and names the first place that differs.
+//! Each command accepts what it describes, and reports the first position that differs.
 
 use super::{assert_checks, check};
 
@@ -94,7 +94,7 @@ fn floats_have_a_notation() {
             ("1.5", "1:4 an exponent, in scientific notation, not the end of the input"),
         ],
     );
-    // A tenth is a tenth.
+    // A tenth is exact.
     assert_eq!(check("FLOAT(0.1,0.1)", "0.1"), "ok");
     assert_eq!(check("FLOAT(1,10^20)", "1e20"), "ok");
 }
@@ -179,7 +179,7 @@ fn loops_are_separated() {
     assert_checks("WHILE(!ISEOF, NEWLINE) INT(1,9) END", &[("1\n2", "ok"), ("", "ok")]);
     assert_eq!(check("WHILEI(i,MATCH(\"x\")) STRING(\"x\") END ASSERT(i==3)", "xxx"), "ok");
     assert_eq!(check("REPI(a[1],3,SPACE) INT(a[1],a[1]) END ASSERT(a[1]==3)", "0 1 2"), "ok");
-    // The loop counts by itself.
+    // The loop keeps its own count.
     assert_eq!(check("REPI(i,2) SET(i=7) STRING(\"x\") END ASSERT(i==2)", "xx"), "ok");
     assert_eq!(check("REPI(i,0) END ASSERT(i==0)", ""), "ok");
     assert_eq!(check("REP(-1) END", ""), "fails at 1:5 a loop cannot be repeated -1 times");
@@ -216,7 +216,7 @@ fn arrays_are_searched() {
         &searched,
         &[("1 7 1", "ok"), ("1 2 3", "1:6 `ASSERT(INARRAY(7,a))` to hold, not that 7 is not in a")],
     );
-    // What is overwritten is not there any more.
+    // An overwritten value is no longer found.
     assert!(check("SET(a[0]=7, a[0]=8) ASSERT(INARRAY(7,a))", "").contains("not in a"));
     assert_eq!(check("SET(a[0]=7, a[0]=7.0) ASSERT(INARRAY(7,a))", ""), "ok");
     assert_eq!(check("IF(INARRAY(1,a)) END", ""), "fails at 1:4 a has no value");
@@ -240,7 +240,7 @@ fn tuples_are_unique() {
     let of_one = format!("{read}ASSERT(UNIQUE(a))");
     assert_checks(&of_one, &[("1 1 2 1 3 1", "ok")]);
     assert!(check(&of_one, "1 1 2 1 2 1").ends_with("not the same a at [1] and [2]: 2"));
-    // It is a test like any other.
+    // `UNIQUE` is a test like any other.
     assert_eq!(check(&format!("{read}IF(!UNIQUE(a)) SPACE END"), "1 1 2 1 2 1 "), "ok");
     let other = check("SET(a[0]=1, b[1]=1) ASSERT(UNIQUE(a,b))", "");
     assert!(other.ends_with("not that (a,b) have different indices"), "{other}");

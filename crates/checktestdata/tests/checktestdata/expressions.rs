@@ -1,4 +1,4 @@
-//! Expressions and tests, by assertions that hold, and those that cannot be computed.
+//! Expressions and tests: assertions that hold, and those that cannot be evaluated.
 
 use super::check;
 
@@ -30,13 +30,13 @@ fn assertions_hold() {
         "STRLEN(\"abc\") == 3 && STRLEN(\"\")+1 == 1",
         "\"\\101\\n\\t\\r\\b\\f\\\"\\\\\" == \"A\\12\\11\\15\\10\\14\\42\\134\"",
         "\"a\\\nb\" == \"ab\" && \"a\nb\" == \"a\\nb\" && \"\\q\" == \"\\\\q\" && \"\\409\" == \" 9\"",
-        // The connectives have the same precedence, and `!` goes as far as it can.
+        // The connectives have the same precedence, and `!` extends as far as possible.
         "1==1 || 1==1 && 1==2 || 1==1",
         "!(1==1 || 1==1 && 1==2 || 1==2)",
         "!1==2 && 1==2",
         "((1==1)) && (1)==(1) && ((1)+1) == 2",
         "ISEOF && !MATCH(\"x\")",
-        // What decides is all that is looked at.
+        // Evaluation stops when the result is decided.
         "1==1 || 1/0 == 1",
         "!(1==2 && 1/0 == 1)",
     ] {

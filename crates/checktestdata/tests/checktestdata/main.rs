@@ -1,4 +1,5 @@
-//! Descriptions are parsed and carried out: each construct, each error, the bounds, and properties of all descriptions.
+//! Parses and executes descriptions: each construct, each error, the bounds, and properties of all
+//! descriptions.
 
 mod bounds;
 mod commands;
@@ -9,7 +10,8 @@ mod syntax;
 
 use referee_checktestdata::{CheckError, Description, Limits};
 
-/// Returns the result of a check in one line: `ok`, the first difference, or why the description fails.
+/// Returns the result of a check in one line: `ok`, the first difference, or why the description
+/// fails.
 fn check(description: &str, input: &str) -> String {
     let description = Description::parse(description.as_bytes())
         .unwrap_or_else(|error| panic!("{description}: {error}"));
@@ -25,7 +27,7 @@ fn check(description: &str, input: &str) -> String {
     }
 }
 
-/// Asserts the results of checks, all of which have the same description.
+/// Asserts the results of checks with one description.
 #[track_caller]
 fn assert_checks(description: &str, expected: &[(&str, &str)]) {
     for (input, expected) in expected {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee_checktestdata::{CheckError, Description, Limits};
 
-/// A description without variables, and an input that it describes.
+/// A description without variables, and an input that matches it.
 fn described() -> impl Strategy<Value = (String, String)> {
     let command = prop_oneof![
         Just(("SPACE".to_string(), " ".to_string())),
@@ -34,7 +34,7 @@ fn described() -> impl Strategy<Value = (String, String)> {
     })
 }
 
-/// Reads an integer as the description of the language has it, one digit after the other.
+/// Returns whether a text is an integer as the language defines it, reading digit by digit.
 fn is_integer(text: &str, (min, max): (i128, i128)) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_canonical = match digits.as_bytes() {
@@ -61,7 +61,7 @@ proptest! {
                 let changed = [before, &space, after].concat();
                 let found = description.check(changed.as_bytes(), Limits::default());
                 let Err(CheckError::Mismatch(mismatch)) = found else {
-                    // Two changes in a row may swap a space and a line end that stand side by side.
+                    // Two adjacent changes may swap a space and a line end.
                     prop_assert!(changed == input, "{changed:?} is accepted");
                     continue;
                 };
@@ -88,7 +88,7 @@ proptest! {
         if b != 0 {
             test += &format!(" && {a}/{b}=={} && {a}%{b}=={}", a / b, a % b);
         }
-        // Variables, so that it is not computed beforehand.
+        // Uses a variable, so that the result is not computed in advance.
         let description = format!("SET(a={a}) ASSERT({})", test.replace(&format!("{a}+"), "a+"));
         let description = Description::parse(description.as_bytes()).unwrap();
         prop_assert_eq!(description.check(b"", Limits::default()), Ok(()));

@@ -1,10 +1,10 @@
-//! Regular expressions are POSIX extended ones, of which the longest match counts.
+//! Regular expressions are POSIX extended ones, and the longest match counts.
 
 use referee_checktestdata::Description;
 
 use super::{assert_checks, check};
 
-/// Returns how many bytes of a text a regular expression matches.
+/// Returns the length of the match of a regular expression in a text, in bytes.
 fn length(regex: &str, text: &str) -> Option<usize> {
     let description =
         format!("REGEX(\"{regex}\",s) SET(n=STRLEN(s)) REGEX(\".*|\\000*\") INT(n,n)");
@@ -46,7 +46,7 @@ fn the_longest_match_counts() {
         ("[[=a=][.-.]]+", "-ab", Some(2)),
         ("\\\\.\\(\\[\\{\\*", ".([{*", Some(5)),
         ("}]", "}]", Some(2)),
-        // Of bytes, and not of characters: the second byte is repeated.
+        // The repetition applies to the last byte, not to the character.
         ("ä+", "ää", Some(2)),
     ] {
         assert_eq!(length(regex, text), expected, "{regex} on {text}");
@@ -63,7 +63,7 @@ fn matches_are_assigned_and_compared() {
             ("1", "1:1 a match of \"[a-z]{1,3}\", not `1`"),
         ],
     );
-    // Computed ones are compiled when they are needed, and more of them than are kept.
+    // Computed expressions are compiled on demand; these are more than are cached.
     assert_eq!(check("SET(r=\"a+\") REGEX(r)", "aaa"), "ok");
     let several: String = (1..=20).map(|n| format!("SET(r=\"a{{{n}}}\") REGEX(r) ")).collect();
     assert_eq!(check(&several, &"a".repeat(210)), "ok");

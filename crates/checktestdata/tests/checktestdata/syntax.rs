@@ -1,4 +1,4 @@
-//! Descriptions that are wrong are refused with a place, a message and, where that helps, advice.
+//! Wrong descriptions are rejected with a place, a message and, if useful, advice.
 
 use referee_checktestdata::Description;
 
@@ -74,7 +74,7 @@ fn wrong_descriptions_are_refused_with_a_place() {
 fn bytes_that_are_no_text_are_refused() {
     let error = Description::parse(b"SPACE \xff").unwrap_err();
     assert_eq!(error.to_string(), "line 1, column 7: `\\xff` means nothing here");
-    // In a string, they are what they are.
+    // In a string, they stand for themselves.
     let description = Description::parse(b"STRING(\"\xff\")").unwrap();
     assert_eq!(description.check(b"\xff", Default::default()), Ok(()));
 }

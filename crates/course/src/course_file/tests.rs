@@ -42,7 +42,7 @@ fn an_exercise_says_what_differs_from_the_others() {
     assert_eq!(all, expected);
 }
 
-/// The template, with its examples as keys.
+/// Returns the template with its examples turned into keys.
 fn with_examples() -> String {
     let is_example = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
     let key = |line: &'static str| line.strip_prefix('#').filter(is_example).unwrap_or(line);
@@ -59,13 +59,13 @@ fn the_template_explains_every_key() {
     let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
     assert_eq!((exercise.name.as_str(), course.best), ("sheet-3", Some(9)));
     assert!(exercise.late.is_some() && exercise.columns.is_some());
-    // What an unknown key is told about is all that there is.
+    // The advice for an unknown key lists all keys.
     for (above, end) in
         [("", "\nsubmissions = 'x'"), ("submissions = 'x'\n[[exercise]]\nname = 'a'\n", "")]
     {
         let unknown = format!("format = 1\n{above}qqqqqqqqqqqq = 1{end}");
         let help = CourseFile::parse(folder, &unknown).unwrap_err().help.unwrap();
-        let known = help.strip_prefix("known here are: ").unwrap();
+        let known = help.strip_prefix("expected one of: ").unwrap();
         for key in known.split(", ").filter(|key| *key != "exercise") {
             assert!(text.contains(&format!("\n{key} = ")), "{key}");
         }
@@ -81,21 +81,21 @@ fn what_is_not_understood_is_named_with_its_place() {
         ),
         (
             "title = 'x'",
-            "line 1, column 1: nothing says what was handed in: the key `submissions` is missing",
+            "line 1, column 1: the key `submissions` is missing: it names the hand-ins",
         ),
-        ("due = 'soon'\nsubmissions = 'a'", "line 2, column 7: due: `soon` is no time"),
+        ("due = 'soon'\nsubmissions = 'a'", "line 2, column 7: due: `soon` is not a valid time"),
         (
             "due = '2026-11-22'\nlate = 'much'\nsubmissions = 'a'",
             "line 3, column 8: late: `much` is neither",
         ),
-        ("late = '10%'\nsubmissions = 'a'", "line 2, column 8: this means nothing without `due`"),
+        ("late = '10%'\nsubmissions = 'a'", "line 2, column 8: this has no effect without `due`"),
         (
             "extensions = 'a'\nsubmissions = 'a'",
-            "line 2, column 14: this means nothing without `due`",
+            "line 2, column 14: this has no effect without `due`",
         ),
         (
             "columns = 'id=x'\nsubmissions = 'a'",
-            "line 2, column 11: this means nothing without `worksheet`",
+            "line 2, column 11: this has no effect without `worksheet`",
         ),
         (
             "attempt = 'first'",
@@ -107,7 +107,7 @@ fn what_is_not_understood_is_named_with_its_place() {
         ),
         ("language = 'fr'", "line 2, column 12: language = \"fr\" is none of en, de"),
         ("each = 'student'", "line 2, column 8: each = \"student\" is none of file, folder"),
-        ("students = 7", "line 2, column 12: students must be a text in quotes, found: integer"),
+        ("students = 7", "line 2, column 12: students must be a string in quotes, found: integer"),
         ("best = 0", "line 2, column 8: best = 0 is outside 1..=1000"),
         ("name = 'a/b'", "line 2, column 8: name: this cannot be the name of a folder; `a-b` can"),
         (

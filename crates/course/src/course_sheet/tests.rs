@@ -9,7 +9,8 @@ fn decided(points: u64) -> Option<Decision> {
     Some(Decision { points: Some(Points::of_hundredths(points * 100)), ..Decision::default() })
 }
 
-/// A submission of a student whose number is another one in each exercise, with points of a hundred, or not judged.
+/// Creates a submission with points out of a hundred, or not judged. The id of a student differs
+/// between exercises.
 fn end(name: &str, id: &str, points: Option<u64>) -> SubmissionResult {
     let student = Student { name: name.into(), id: id.into(), platform: Platform::Moodle };
     let decision = points.and_then(decided);
@@ -45,7 +46,7 @@ fn course(top: &str) -> CourseFile {
     CourseFile::parse(Path::new("."), &text).unwrap()
 }
 
-/// The rows of a sheet in words: cells, total and what it could be.
+/// Returns the rows of a sheet as text: cells, total and maximum.
 fn rows(top: &str, results: &[ExerciseResults]) -> Vec<String> {
     let word = |cell: &SheetCell| match cell {
         SheetCell::Points(points) => points.to_string(),
@@ -80,7 +81,8 @@ fn points_are_scaled_weighted_and_added_up() {
         rows("", &results),
         ["Ann 10 10 0 = 30 of 34", "Bob 0 - 4 = 4 of 34", "Cy ? 10 excused = ? of 30",]
     );
-    // Of two, the one with the larger share of its maximum counts, and then the one with the larger weight.
+    // Of two exercises, the one with the larger share of its maximum counts; for equal shares, the
+    // one with the larger weight.
     assert_eq!(
         rows("best = 1", &results),
         ["Ann 10 10 0 = 20 of 20", "Bob 0 - 4 = 4 of 4", "Cy ? 10 excused = ? of 10"]

@@ -11,7 +11,7 @@ fn read(text: &str, exercises: &[&str]) -> Result<Decisions, String> {
     read.map_err(|fault| fault.one_line().split_once("d.csv, ").unwrap().1.to_string())
 }
 
-/// Two students who have handed in what is no program.
+/// Two students who handed in something that is not a program.
 fn found() -> FoundSubmissions {
     let mut found = FoundSubmissions::default();
     for (name, id) in [("Ann Lee", "12"), ("Bob Ray", "13")] {
@@ -63,28 +63,31 @@ fn who_has_handed_nothing_in_is_found_in_the_worksheet() {
 fn what_is_wrong_is_named_with_line_and_column() {
     let due = Moment::parse("2026-11-22 12:00").unwrap();
     for (text, why) in [
-        ("wholly,points\n", "line 1, column 1: unknown column `wholly` (known are: student, "),
+        (
+            "wholly,points\n",
+            "line 1, column 1: unknown column `wholly` (expected one of: student, ",
+        ),
         ("student,poinst\n", "line 1, column 9: unknown column `poinst` (did you mean `points`?)"),
         ("points,points\n", "line 1, column 8: a second column `points`"),
         ("points\n1\n", "line 1, column 1: there is no column `student`"),
         (
             "student,points\nAnn Lee,many\n",
-            "line 2, column 9: `many` are no points (write a number",
+            "line 2, column 9: `many` is not a number of points (write a number",
         ),
-        ("student,points\nAnn Lee,-1\n", "line 2, column 9: `-1` are no points"),
-        ("student,points\nAnn Lee,1.234\n", "line 2, column 9: `1.234` are no points"),
-        ("student,points\n,1\n", "line 2, column 1: nothing says whom"),
+        ("student,points\nAnn Lee,-1\n", "line 2, column 9: `-1` is not a number of points"),
+        ("student,points\nAnn Lee,1.234\n", "line 2, column 9: `1.234` is not a number of points"),
+        ("student,points\n,1\n", "line 2, column 1: the student of this decision is missing"),
         ("student,file\nAnn Lee,[\n", "line 2, column 9: `[`: "),
         ("student,exercise\nAnn Lee,b\n", "line 2, column 9: there is no exercise `b`"),
         ("student,note\nAnn Lee,\"x\n", "line 2, column 1: the quotes that open"),
-        ("student,due\nAnn Lee,soon\n", "line 2, column 9: `soon` is no time"),
+        ("student,due\nAnn Lee,soon\n", "line 2, column 9: `soon` is not a valid time"),
         (
             "student\nAnn Leo\n",
             "line 2, column 1: there is no student `Ann Leo` (did you mean `Ann Lee`?)",
         ),
         (
             "student\nnobody here\n",
-            "line 2, column 1: there is no student `nobody here` (name somebody",
+            "line 2, column 1: there is no student `nobody here` (name a student",
         ),
     ] {
         let applied = read(text, &["a"]).and_then(|decisions| {
@@ -100,10 +103,10 @@ fn what_is_wrong_is_named_with_line_and_column() {
         assert!(error.starts_with(why), "{text}: {error}");
     }
     let error = read("student\nAnn Lee\n", &["a", "b"]).unwrap_err();
-    assert!(error.starts_with("line 2, column 1: nothing says which exercise"), "{error}");
+    assert!(error.starts_with("line 2, column 1: the exercise of this decision"), "{error}");
     let decisions = read("student,due\nAnn Lee,+1 day\n", &["a"]).unwrap();
     let fault = decisions.refuse_extensions().unwrap_err();
-    assert!(fault.to_string().contains("line 2, column 9: an extension, and nothing says"));
+    assert!(fault.to_string().contains("line 2, column 9: an extension without a due time"));
 }
 
 #[test]

@@ -1,24 +1,24 @@
-//! A mistake that is recognised: which text explains it, and what is filled in.
+//! A recognised mistake: the text that explains it, and the values to fill in.
 
-/// The longest excerpt of a program or its output, in characters.
+/// The maximum length of an excerpt of a program or its output, in characters.
 const LONGEST: usize = 80;
 
-/// A mistake: the key of its text, and what is filled in.
+/// A mistake: the key of its text, and the values to fill in.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mistake {
     /// The key of the text.
     pub key: &'static str,
-    /// What is filled in, by name.
+    /// The values to fill in, by name.
     pub values: Vec<(&'static str, String)>,
 }
 
 impl Mistake {
-    /// A mistake of which there is no more to say.
+    /// Creates a mistake without values.
     pub(super) fn plain(key: &'static str) -> Mistake {
         Mistake { key, values: Vec::new() }
     }
 
-    /// A mistake with what is filled in.
+    /// Creates a mistake with values to fill in.
     pub(super) fn with<const N: usize>(
         key: &'static str,
         values: [(&'static str, String); N],
@@ -27,7 +27,7 @@ impl Mistake {
     }
 }
 
-/// Returns the start of a text, with an ellipsis where something is left out.
+/// Returns the start of a text, with an ellipsis if it is truncated.
 pub(super) fn short(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(LONGEST) {

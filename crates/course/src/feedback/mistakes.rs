@@ -1,13 +1,15 @@
-//! Mistakes that are recognised in what a program wrote, and explained.
+//! Recognises mistakes in the output of a program, and explains them.
 //!
-//! Only what a student may see of a judgement is looked at: where the answer is not shown, nothing follows from it.
+//! Only the visible part of a judgement is used: if the answer is not shown, no mistake may reveal
+//! it.
 
 use referee_events::{Crash, INSTALLED, JudgedCase, LINE, Reason, STDERR, SourceLine};
 
 use super::mistake::{Mistake, short};
 use super::outputs;
 
-/// Returns what is recognised in a judgement, of which only what may be seen is there: first what happened, then why.
+/// Returns the mistakes recognised in the visible part of a judgement: first what happened, then
+/// why.
 fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
     let (output, answer) = (seen.output.as_deref(), seen.answer.as_deref());
     match seen.reason {
@@ -25,7 +27,8 @@ fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
     }
 }
 
-/// Returns what is recognised in a judgement of a program, which may write into a file what it should print.
+/// Returns the mistakes recognised in a judgement of a program; `writes` is a line that writes to a
+/// file instead of printing.
 pub fn of_program(seen: &JudgedCase, writes: Option<&SourceLine>) -> Vec<Mistake> {
     let SourceLine { line, text } = match writes.filter(|_| seen.reason == Reason::Empty) {
         Some(writes) => writes,
@@ -34,7 +37,7 @@ pub fn of_program(seen: &JudgedCase, writes: Option<&SourceLine>) -> Vec<Mistake
     vec![Mistake::with("printed-to-file", [("line", line.to_string()), ("source", short(text))])]
 }
 
-/// Returns what is recognised in the messages of a compiler.
+/// Returns the mistakes recognised in the messages of a compiler.
 pub fn of_compiler(message: &str) -> Vec<Mistake> {
     let has = |marks: &[&str]| marks.iter().any(|mark| message.contains(mark));
     if let Some(rest) = message.split("should be declared in a file named ").nth(1) {
@@ -62,7 +65,7 @@ fn of_crash(seen: &JudgedCase) -> Vec<Mistake> {
     what.into_iter().chain(why).collect()
 }
 
-/// Adds the line of the program where the language tells only its number.
+/// Adds the line of the program if the language only reports its number.
 fn with_source(crash: Crash, seen: &JudgedCase) -> Crash {
     let shown = seen.facts.iter().find(|fact| fact.label == LINE);
     let shown = shown.and_then(|fact| fact.text.split_once(": "));
@@ -86,7 +89,7 @@ fn described(crash: &Crash) -> Mistake {
     }
 }
 
-/// What is found in standard error, whatever the language, and the key of its text.
+/// Texts in standard error, in any language, and the keys of the mistakes that they indicate.
 const SIGNS: [(&str, &str); 34] = [
     ("RecursionError", "recursion"),
     ("StackOverflowError", "recursion"),
@@ -124,7 +127,7 @@ const SIGNS: [(&str, &str); 34] = [
     ("InputMismatchException", "no-number"),
 ];
 
-/// Returns why a program crashed, where that is recognised.
+/// Returns why a program crashed, if that is recognised.
 fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake> {
     let ends = ["EOFError", "NoSuchElementException", "kind: Empty", "unexpected newline", ": EOF"];
     if ends.iter().any(|end| stderr.contains(end)) {
@@ -154,13 +157,14 @@ fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake
     sign.map(|(_, key)| Mistake::plain(key))
 }
 
-/// Returns whether a program only waits at its end: it has printed the answer, and reads into nothing.
+/// Returns whether a program only waits for input at its end: it has printed the answer, and its
+/// last read finds no input.
 fn is_pause(seen: &JudgedCase, crash: Option<&Crash>) -> bool {
     let source = crash.and_then(|crash| crash.source.as_deref()).unwrap_or_default();
     let both = seen.output.as_deref().zip(seen.answer.as_deref());
     let is_right = both.is_some_and(|(output, answer)| {
         let mut lines = output.lines().map(str::trim);
-        // What it asks at last follows the answer.
+        // The prompt of that read follows the answer.
         !answer.is_empty() && answer.lines().all(|line| lines.next() == Some(line.trim()))
     });
     source.starts_with("input(") && is_right
@@ -173,7 +177,7 @@ fn missing_module(stderr: &str) -> Option<&str> {
     Some(rest[..end].trim())
 }
 
-/// Returns the text that a program has taken for a number.
+/// Returns the text that a program tried to parse as a number.
 fn not_a_number(stderr: &str) -> Option<&str> {
     let marks = [
         ("invalid literal for int() with base 10: '", '\''),

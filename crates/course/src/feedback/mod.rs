@@ -1,6 +1,8 @@
-//! What is said to students about a failure: what happened, which mistake it may be, and the texts in the language of the course.
+//! Feedback to students about a failure: what happened, which mistake it may be, and the texts in
+//! the language of the course.
 //!
-//! Nothing here knows of reports. A mistake is recognised in what a student may see, and is the key of a text, which each language has.
+//! This module does not depend on reports. A mistake is recognised in what a student may see, and
+//! is the key of a text, which each language has.
 
 mod mistake;
 mod mistakes;

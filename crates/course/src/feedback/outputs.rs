@@ -1,11 +1,12 @@
-//! Outputs beside right answers: what is there but for a prompt, written otherwise, cut off by a division, or too large for its type.
+//! Compares outputs with right answers: recognises extra prompts, other notations, results of
+//! integer division, and overflows.
 
 use super::mistake::{Mistake, short};
 
-/// What an excerpt that is not whole ends in.
+/// The last line of a truncated excerpt.
 const CUT: &str = "...";
 
-/// Returns what distinguishes an output from a right answer, where that is recognised.
+/// Returns how an output differs from a right answer, if that is recognised.
 pub(super) fn compare(output: &str, answer: &str) -> Option<Mistake> {
     let is_whole = |text: &str| text.lines().last().is_none_or(|line| line != CUT);
     if answer.trim().is_empty() || !is_whole(output) || !is_whole(answer) {
@@ -14,7 +15,7 @@ pub(super) fn compare(output: &str, answer: &str) -> Option<Mistake> {
     tokens(output, answer).or_else(|| surroundings(output, answer))
 }
 
-/// Compares word by word, where there are as many.
+/// Compares word by word, if the numbers of words are equal.
 fn tokens(output: &str, answer: &str) -> Option<Mistake> {
     let (output, answer): (Vec<&str>, Vec<&str>) =
         (output.split_whitespace().collect(), answer.split_whitespace().collect());
@@ -24,7 +25,7 @@ fn tokens(output: &str, answer: &str) -> Option<Mistake> {
     let mut both = output.iter().zip(&answer).filter(|(output, answer)| output != answer);
     let (output, answer) = both.next()?;
     let first = word(output, answer)?;
-    // Another word must not contradict.
+    // All other differing words must show the same mistake.
     both.all(|(output, answer)| word(output, answer).is_some_and(|other| other.key == first.key))
         .then_some(first)
 }
@@ -66,7 +67,7 @@ fn surroundings(output: &str, answer: &str) -> Option<Mistake> {
         };
         match line.strip_suffix(**next) {
             Some("") => {}
-            // Part of a number is not the number.
+            // A part of a number is not the number.
             Some(before)
                 if before.ends_with(|c: char| {
                     c == ':' || c == '=' || c == '?' || c == '>' || c.is_whitespace()
@@ -88,7 +89,7 @@ fn surroundings(output: &str, answer: &str) -> Option<Mistake> {
     prompt.or_else(|| more.map(|text| Mistake::with("extra-lines", [("text", short(text))])))
 }
 
-/// Returns how far a program came until it was stopped.
+/// Returns how far a program got before it was stopped.
 pub(super) fn progress(output: &str, answer: Option<&str>) -> Mistake {
     let lines: Vec<&str> = output.lines().collect();
     let count = |lines: &[&str]| ("lines", lines.len().to_string());

@@ -1,4 +1,4 @@
-//! What students read, in the language of the course: a file of texts for each language.
+//! The texts that students read, in the language of the course: one file per language.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -63,11 +63,11 @@ impl Texts {
         self.0.get(table).and_then(|texts| texts.get(key)).map_or("", String::as_str)
     }
 
-    /// Returns a text in which words in braces are replaced.
+    /// Returns a text with the words in braces replaced by values.
     pub fn fill(&self, table: &str, key: &str, values: &[(&str, &str)]) -> String {
         let mut rest = self.of(table, key);
         let mut filled = String::new();
-        // Once from left to right: what is filled in may have braces, too.
+        // In one pass from left to right, since a value may contain braces.
         while let Some((before, after)) = rest.split_once('{') {
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
             let value = values.iter().find(|(known, _)| *known == name).map_or("", |value| value.1);
@@ -78,12 +78,13 @@ impl Texts {
         filled + rest
     }
 
-    /// Returns in this language what the judge has said in English, where it is one of the texts for that; what others say stays as it is.
+    /// Translates a message of the judge from English, if it is one of the known texts; other
+    /// messages are returned unchanged.
     pub fn told(&self, english: &str) -> String {
         let Texts(tables) = FeedbackLanguage::En.texts();
         let known = tables.get("told").into_iter().flatten();
         let fitting = known.filter_map(|(key, text)| Some((text, key, values(text, english)?)));
-        // The longest is the most exact.
+        // The longest text is the most specific.
         let Some((_, key, values)) = fitting.max_by_key(|(text, ..)| text.len()) else {
             return english.into();
         };
@@ -93,7 +94,7 @@ impl Texts {
         self.fill("told", key, &values)
     }
 
-    /// Does so with each part of a list.
+    /// Translates each part of a list.
     fn list(&self, english: &str) -> String {
         let whole = self.told(english);
         if whole != english {
@@ -103,7 +104,8 @@ impl Texts {
     }
 }
 
-/// Returns what stands in a text for the words in braces of another, if it is that text.
+/// Returns the parts of a text that correspond to the words in braces of a template; `None` if it
+/// does not match.
 fn values<'a>(template: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
     let mut parts = template.split('{');
     let mut rest = text.strip_prefix(parts.next()?)?;

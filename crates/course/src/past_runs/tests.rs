@@ -2,7 +2,7 @@ use std::fs;
 
 use super::*;
 
-/// The record of a run in which a student has handed in this, and that was decided about it.
+/// Creates the record of a run in which a student handed in `content`, with this decision about it.
 fn record(content: &str, decision: Option<&str>, last: Option<&HandInRecord>) -> HandInRecord {
     let mut found = FoundSubmissions::default();
     found.others.push(("Ann".into(), Fault::bad_input(content)));
@@ -26,7 +26,7 @@ fn a_decision_is_outdated_until_it_is_made_again() {
     assert!(is_outdated(&record("two", Some("7 points"), Some(&anew))));
     let again = record("two", Some("8 points"), Some(&anew));
     assert!(!is_outdated(&again) && again.is_decided_otherwise(&anew, "Ann"));
-    // Somebody looked at the first submission, and another one came before the decision was made.
+    // The decision was about the first submission; another one came before the decision was made.
     assert!(is_outdated(&record("two", Some("7 points"), Some(&first))));
 }
 
@@ -73,9 +73,10 @@ fn runs_are_in_their_order_whatever_the_clock_says() {
 #[test]
 fn what_is_no_record_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (text, why) in
-        [("{", "this is no record of a run"), ("{\"format\":2,\"exercises\":{}}", "version 2")]
-    {
+    for (text, why) in [
+        ("{", "this is no record of a run"),
+        ("{\"format\":2,\"exercises\":{}}", "unsupported version 2"),
+    ] {
         fs::create_dir_all(folder.path().join("x")).unwrap();
         fs::write(folder.path().join("x/run.json"), text).unwrap();
         let fault = PastRuns::read(folder.path()).unwrap_err();

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use referee_similar::{Program, SymbolPlace, places};
 use referee_tokens::Grammar;
 
-/// A program that is compared with others.
+/// A program to be compared with others.
 #[derive(Debug, Clone)]
 pub struct ComparedProgram {
     /// The name of the submission.
     pub name: Arc<str>,
-    /// Where it was found, if it is an earlier one.
+    /// The place where it was found, if it is an earlier one.
     pub earlier: Option<Arc<str>>,
-    /// Its language, for people.
+    /// Its language, as shown to users.
     pub language: Arc<str>,
     pub(super) grammar: Grammar,
     /// Its files in that language.
@@ -37,12 +37,12 @@ impl ComparedProgram {
         Program::new(self.grammar, &self.texts())
     }
 
-    /// Returns the places of its symbols.
+    /// Returns the positions of its symbols.
     pub fn places(&self) -> Vec<SymbolPlace> {
         places(self.grammar, &self.texts())
     }
 
-    /// Returns its name, with the place of an earlier one.
+    /// Returns its name, preceded by its place if it is an earlier one.
     pub fn title(&self) -> String {
         match &self.earlier {
             Some(place) => format!("{place}: {}", self.name),

@@ -1,8 +1,9 @@
-//! `similar`: which submissions share fragments of code, so that a person can look at these.
+//! `similar`: finds submissions that share fragments of code, for a person to look at.
 //!
-//! `reading` turns submissions, earlier ones and given code into texts; `pseudonyms` takes names and comments away where they are not to
-//! be seen; `similarities` has `referee_similar` compare them, and `passage` finds the lines that a pair shares. What comes of it is no
-//! verdict: there are many reasons for which two programs are alike.
+//! `reading` turns submissions, earlier ones and given code into texts; `pseudonyms` hides names
+//! and comments if they must not be seen; `similarities` compares the texts using
+//! `referee_similar`, and `passage` finds the lines that a pair shares. The result is no verdict:
+//! there are many reasons why two programs may be similar.
 
 mod compared;
 mod passage;

@@ -7,14 +7,14 @@ use referee_similar::{Fragment, Pair, SymbolPlace};
 use super::compared::ComparedProgram;
 use super::similarities::Similarities;
 
-/// A part of a file of a program.
+/// A part of a program's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
-    /// The number of the file.
+    /// The index of the file.
     pub file: usize,
-    /// The bytes of its text.
+    /// The range of bytes in its text.
     pub bytes: Range<usize>,
-    /// The lines that these are part of, from 1.
+    /// The lines that contain them, from 1.
     pub lines: RangeInclusive<usize>,
 }
 
@@ -23,14 +23,14 @@ pub struct Passage {
 pub struct PassagePair {
     /// The lines of the first program.
     pub left: Passage,
-    /// Those of the second.
+    /// The lines of the second program.
     pub right: Passage,
-    /// How many symbols it has.
+    /// The number of symbols.
     pub symbols: usize,
 }
 
 impl Similarities {
-    /// Returns what the programs of a pair share.
+    /// Returns the passages that the programs of a pair share.
     pub fn passages(&self, pair: &Pair) -> Vec<PassagePair> {
         let (left, right) = (&self.programs[pair.left], &self.programs[pair.right]);
         let (left_places, right_places) = (left.places(), right.places());
@@ -43,11 +43,11 @@ impl Similarities {
     }
 }
 
-/// Returns the passage of some symbols, which are in one file.
+/// Returns the passage of these symbols, which are in one file.
 fn passage(program: &ComparedProgram, places: &[SymbolPlace]) -> Passage {
     let file = places[0].file;
     let text = program.files[file].text.as_bytes();
-    // The end of a line of Python is a symbol, and nothing to look at where a fragment begins or ends with it.
+    // The end of a line of Python is a symbol, but not worth showing at either end of a fragment.
     let is_shown = |place: &&SymbolPlace| text[place.bytes.start] != b'\n';
     let first = places.iter().find(is_shown).unwrap_or(&places[0]);
     let last = places.iter().rev().find(is_shown).unwrap_or(first);

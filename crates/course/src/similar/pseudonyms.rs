@@ -1,6 +1,7 @@
-//! Takes away who has written a program: its name, the names of its files, and what stands in comments.
+//! Hides the authors of programs: their names, the names of their files, and comments.
 //!
-//! The order of pseudonyms follows from the programs, not from their names: whoever has a list of the names learns nothing.
+//! The order of pseudonyms depends on the programs, not on the names, so a list of the names does
+//! not reveal it.
 
 use super::compared::{ComparedProgram, SkippedProgram};
 use super::reading::SimilarSources;
@@ -37,7 +38,7 @@ fn rename(programs: &mut [ComparedProgram], word: &str) {
     }
 }
 
-/// Returns a text with blanks in place of all that is no token, so that every token stays where it is.
+/// Replaces everything that is not a token by blanks, so that every token keeps its position.
 fn without_comments(grammar: Grammar, text: &str) -> String {
     let mut blank = String::with_capacity(text.len());
     let mut at = 0;

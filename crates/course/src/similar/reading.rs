@@ -1,4 +1,5 @@
-//! Reads what is compared: submissions as `judge` finds them, earlier submissions, and files of given code.
+//! Reads the programs to be compared: submissions as `judge` finds them, earlier submissions, and
+//! files of given code.
 
 use std::fs;
 use std::path::Path;
@@ -13,18 +14,19 @@ use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_programs::files_below;
 use referee_programs::language::Languages;
 
-/// The largest program that is compared, in bytes: what is larger was not typed, and takes long.
+/// The maximum size of a program that is compared, in bytes: larger ones were not typed, and take
+/// long.
 const MAX_PROGRAM: u64 = 256 << 10;
 
-/// The most that is read in all, in bytes.
+/// The maximum total size, in bytes.
 const MAX_ALL: u64 = 1 << 30;
 
-/// What is compared, as texts.
+/// The texts to be compared.
 #[derive(Debug, Default)]
 pub struct SimilarSources {
-    /// The programs that are compared with each other.
+    /// The programs that are compared with each other and with `earlier`.
     pub(super) current: Vec<ComparedProgram>,
-    /// The programs that are compared with those only.
+    /// The programs that are compared only with `current`.
     pub(super) earlier: Vec<ComparedProgram>,
     /// The files of given code.
     pub(super) base: Vec<(Grammar, String)>,
@@ -33,10 +35,10 @@ pub struct SimilarSources {
 }
 
 impl SimilarSources {
-    /// Adds the submissions that were found at a place; `earlier` is its name if they are earlier ones.
+    /// Adds submissions; `earlier` is the place where they were found if they are earlier ones.
     ///
     /// # Errors
-    /// There is more to be read than the memory should hold.
+    /// The total size is too large for memory.
     pub fn add(
         &mut self,
         found: &FoundSubmissions,
@@ -67,7 +69,7 @@ impl SimilarSources {
     /// Adds the file at a path, or all files below it, as given code.
     ///
     /// # Errors
-    /// It cannot be read, or there is no program in it.
+    /// It cannot be read, or contains no program.
     pub fn add_base(&mut self, path: &Path, languages: &Languages) -> Result<(), Fault> {
         let metadata = fs::metadata(path).map_err(|error| Fault::cannot_read(path, &error))?;
         let paths = if metadata.is_dir() {
@@ -89,7 +91,7 @@ impl SimilarSources {
         }
     }
 
-    /// Returns how many programs are compared with each other.
+    /// Returns the number of programs that are compared with each other.
     pub fn count(&self) -> usize {
         self.current.len()
     }
@@ -147,13 +149,14 @@ fn read(
     })
 }
 
-/// Reads a text. Bytes that are no UTF-8 become replacement characters: names in comments are often in another encoding.
+/// Reads a text. Bytes that are not UTF-8 become replacement characters: names in comments are
+/// often in another encoding.
 fn text_of(path: &Path) -> Result<String, Fault> {
     let bytes = files::read_at_most(path, MAX_PROGRAM)?;
     if bytes.contains(&0) {
-        return Err(Fault::bad_input("it is not a text, whatever its name says").at(path));
+        return Err(Fault::bad_input("it is not text, despite its name").at(path));
     }
     let text = String::from_utf8_lossy(&bytes);
-    // What an editor puts at the start of a file and at the ends of lines is no code.
+    // Byte order marks and carriage returns come from editors and are not code.
     Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
 }

@@ -1,4 +1,4 @@
-//! What a comparison of submissions has found.
+//! The results of comparing submissions.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use super::compared::{ComparedProgram, SkippedProgram};
 use super::pseudonyms;
 use super::reading::SimilarSources;
 
-/// In what programs are identical.
+/// The sense in which programs are identical.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Identity {
-    /// In every byte.
+    /// All bytes are equal.
     Bytes,
-    /// In all but names, types, constants, comments and layout.
+    /// All is equal except names, types, constants, comments and layout.
     Symbols,
 }
 
 /// A comparison of submissions.
 pub struct Similarities {
-    /// All programs: those of this exercise, then earlier ones.
+    /// All programs: the current ones, then earlier ones.
     pub programs: Vec<ComparedProgram>,
     /// The submissions that could not be compared.
     pub skipped: Vec<SkippedProgram>,
-    /// How many programs are not earlier ones.
+    /// The number of current programs.
     pub current: usize,
-    /// How many files of given code were ignored.
+    /// The number of files of given code, which is ignored.
     pub base_files: usize,
     base: Vec<(Grammar, String)>,
-    /// How they were compared.
+    /// The settings of the comparison.
     pub settings: Settings,
-    /// What the comparison has found.
+    /// The results of the comparison.
     pub comparison: Comparison,
     /// Groups of identical programs.
     pub identical: Vec<(Identity, Vec<usize>)>,
@@ -40,7 +40,7 @@ pub struct Similarities {
 }
 
 impl Similarities {
-    /// Compares what was read.
+    /// Compares the sources.
     pub fn of(sources: SimilarSources, settings: Settings, anonymous: bool) -> Similarities {
         let mut sources = sources;
         if anonymous {
@@ -69,7 +69,8 @@ impl Similarities {
         }
     }
 
-    /// Returns the pairs that are at least this similar, or else those that stand out: at most `most`, the most surprising first.
+    /// Returns the pairs with at least the similarity `least`, or else those that stand out: at
+    /// most `most` pairs, the most surprising first.
     pub fn shown(&self, least: Option<f64>, most: usize) -> Vec<&Pair> {
         let Comparison { pairs, distribution, .. } = &self.comparison;
         let is_shown = |pair: &&Pair| match least {
@@ -79,12 +80,12 @@ impl Similarities {
         pairs.iter().filter(is_shown).take(most).collect()
     }
 
-    /// Returns the symbols of each file of given code.
+    /// Returns the positions of the symbols in each file of given code.
     pub fn base_places(&self) -> Vec<Vec<SymbolPlace>> {
         self.base.iter().map(|(grammar, text)| places(*grammar, &[text])).collect()
     }
 
-    /// Returns how many programs there are in each language.
+    /// Returns the number of current programs in each language.
     pub fn languages(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
         for program in &self.programs[..self.current] {
@@ -94,7 +95,7 @@ impl Similarities {
     }
 }
 
-/// Finds the programs that are the same in every byte among those that are the same in all symbols.
+/// Finds the programs that are equal in all bytes among those that are equal in all symbols.
 fn identical(programs: &[ComparedProgram], groups: &[Vec<usize>]) -> Vec<(Identity, Vec<usize>)> {
     let mut found = Vec::new();
     for group in groups {

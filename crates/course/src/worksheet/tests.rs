@@ -36,7 +36,7 @@ fn only_those_who_were_judged_are_changed() {
     let odd = read(MOODLE.replace("8:49 PM", "8:49 CET").as_bytes());
     assert_eq!(
         odd.time_of(&student("12")).unwrap_err().to_string(),
-        "w.csv: line 2: `Sunday, 22 November 2026, 8:49 CET` is no time: `CET` in column 32 is not understood"
+        "w.csv: line 2: `Sunday, 22 November 2026, 8:49 CET` is not a valid time: `CET` in column 32 is invalid"
     );
 }
 
@@ -53,7 +53,7 @@ fn feedback_of_an_earlier_run_is_replaced_and_that_of_others_stays() {
     sheet.fill(Some(&student("13")), "", &nothing);
     assert_eq!(sheet.sheet.text(2, 2), "2");
     assert!(sheet.sheet.text(2, 5).ends_with("\n<pre>chess: no program</pre>"));
-    // What came in stays, even if it looks like a formula.
+    // Existing cells are not changed, even if they look like formulas.
     assert!(String::from_utf8(sheet.bytes()).unwrap().contains(",\"=1+1\"\r\n"));
 }
 
@@ -86,7 +86,7 @@ fn encodings_separators_and_commas_are_kept() {
 fn what_is_no_table_is_refused() {
     let names = ColumnNames::default();
     for (bytes, why) in [
-        (&b"id,grade\n1,\"x"[..], "the quotes that open in line 2 do not close"),
+        (&b"id,grade\n1,\"x"[..], "the quotes that open on line 2 are not closed"),
         (b"", "there is no column that says whose a row is"),
         (b"PK\0\0", "this is no text"),
     ] {

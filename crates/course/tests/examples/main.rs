@@ -1,4 +1,4 @@
-//! Each text in every language, for what real programs have left behind: docs/feedback.md.
+//! Generates docs/feedback.md: each text in every language, for the output of real programs.
 //! `UPDATE_DOCS=1 cargo test -p referee-course --test examples` rewrites it.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ struct Examples {
     example: Vec<Example>,
 }
 
-/// What a program has left behind, as far as a student sees it.
+/// The output of a program, as far as a student sees it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Example {
@@ -58,7 +58,7 @@ impl Example {
         )
     }
 
-    /// Says in a line what it left behind: of standard error, the line that names the error.
+    /// Returns a summary in one line; of standard error, the line that names the error.
     fn left(&self) -> String {
         let is_error = |line: &&str| {
             let ends =
@@ -91,8 +91,8 @@ impl Example {
 fn every_text_has_an_example_in_the_docs() {
     let examples: Examples = toml::from_str(include_str!("examples.toml")).unwrap();
     let mut page = String::from(
-        "# What students are told of mistakes\n\nEach mistake that is recognised, as a real program has made it, and what its author reads of it in \
-         the\nlanguages of [feedback](students.md#feedback-for-students). A test makes this page of\n`crates/course/tests/examples`.\n",
+        "# What students read about mistakes\n\nEach recognised mistake, as made by a real program, and what its author reads about it in \
+         the\nlanguages of [feedback](students.md#feedback-for-students). A test generates this page from\n`crates/course/tests/examples`.\n",
     );
     let mut told = BTreeSet::new();
     let mut languages = BTreeSet::new();
@@ -104,7 +104,7 @@ fn every_text_has_an_example_in_the_docs() {
         if example.language != last {
             last = &example.language;
             let title = if last == "any" { "In any language" } else { last };
-            let _ = write!(page, "\n## {title}\n\n| what it left behind |");
+            let _ = write!(page, "\n## {title}\n\n| symptom |");
             FeedbackLanguage::NAMES.iter().for_each(|(name, _)| page += &format!(" {name} |"));
             let _ = write!(page, "\n|---|{}\n", "---|".repeat(FeedbackLanguage::NAMES.len()));
             languages.insert(last);
@@ -117,7 +117,7 @@ fn every_text_has_an_example_in_the_docs() {
         }
         page.push('\n');
     }
-    // Nine languages, and what is the same in all.
+    // Nine languages, and examples that are the same in all.
     assert_eq!(languages.len(), 10, "{languages:?}");
     let texts: toml::Table = include_str!("../../src/feedback/en.toml").parse().unwrap();
     let all = texts["hint"].as_table().unwrap().keys().map(String::as_str);

@@ -1,5 +1,5 @@
-//! How roles look in images: a style sheet for light pages and for dark ones, and patterns, dashes and letters so that colour is never
-//! the only sign.
+//! The style of roles in images: a style sheet for light and dark pages, and patterns, dashes and
+//! letters, so that colour is never the only distinction.
 
 use referee_checker::drawing::Role;
 
@@ -20,7 +20,7 @@ pub(super) fn class(role: Role) -> &'static str {
     }
 }
 
-/// The patterns of cells that are to be told apart without colours.
+/// The patterns of cells, which distinguish them without colours.
 pub(super) const PATTERNS: &str = r#"<defs>
 <pattern id="reached" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="ground reached" d="M0 0h6v6h-6z"/><path class="ink reached" d="M0 0v6"/></pattern>
 <pattern id="cold" width="6" height="6" patternUnits="userSpaceOnUse"><path class="ground cold" d="M0 0h6v6h-6z"/><circle class="dot cold" cx="3" cy="3" r="1.3"/></pattern>
@@ -28,8 +28,9 @@ pub(super) const PATTERNS: &str = r#"<defs>
 </defs>
 "#;
 
-/// The style sheet. Its rules hold within elements of class `drawing` only, so that a drawing can be part of a page of HTML. A role has its
-/// colour by the property `color`, which works in viewers that know neither variables nor media queries.
+/// The style sheet. Its rules apply only within elements of class `drawing`, so that a drawing can
+/// be part of an HTML page. A role's colour is set by the property `color`, which also works in
+/// viewers that support neither variables nor media queries.
 pub(super) const STYLE: &str = "
 .drawing{font:13px system-ui,'Segoe UI',Helvetica,Arial,sans-serif}
 .drawing .title{font-size:18px;font-weight:600}

@@ -1,4 +1,5 @@
-//! Drawings as SVG images that need nothing beside them: a style sheet inside colours them for light pages and for dark ones.
+//! Drawings as self-contained SVG images: a style sheet inside colours them for light and dark
+//! pages.
 //!
 //! Runs of equal cells are strokes as wide as a row, so that the image of any drawing stays small.
 
@@ -9,14 +10,15 @@ use referee_checker::drawing::{Drawing, LegendEntry, Panel, Point, Role, SHADES,
 use super::style::{PATTERNS, STYLE, class};
 use crate::markup::{plain, rounded};
 
-/// The width that panels fill, if their cells are neither too small nor too large for that.
+/// The width that panels fill, unless their cells would be too small or too large.
 const PANEL_WIDTH: u32 = 600;
 /// The width of a panel beside another one.
 const ASIDE_WIDTH: u32 = 240;
-/// The side of the smallest and of the largest cell, and of the largest one in a panel beside another one.
+/// The side lengths of the smallest and the largest cell, and of the largest one in a panel beside
+/// another one.
 const CELL: [u32; 2] = [2, 34];
 const ASIDE_CELL: u32 = 14;
-/// The largest panel whose cells are separated by lines.
+/// The maximum number of columns and rows together with lines between cells.
 const MAX_LINES: u32 = 130;
 
 const MARGIN: f64 = 20.0;
@@ -26,7 +28,7 @@ const LINE_HEIGHT: f64 = 22.0;
 const LETTER: f64 = 7.5;
 const MIN_WIDTH: f64 = 420.0;
 
-/// Draws an image, with a title and a description for those who do not see it.
+/// Draws an image, with a title and a description for screen readers.
 pub fn svg(drawing: &Drawing) -> String {
     let mut body = String::new();
     let mut width = MIN_WIDTH.max(text_width(&drawing.title) * 1.4 + 2.0 * MARGIN);
@@ -54,14 +56,14 @@ pub fn svg(drawing: &Drawing) -> String {
     svg + &body + &legend + "</svg>\n"
 }
 
-/// A panel at its place in the image.
+/// A panel at its position in the image.
 struct Placed<'a> {
     panel: &'a Panel,
     /// The size of a cell.
     cell: Point,
     /// The upper left corner of the lattice.
     corner: Point,
-    /// The ends of the panel with its labels.
+    /// The edges of the panel including its labels.
     top: f64,
     left: f64,
     right: f64,
@@ -75,7 +77,7 @@ impl<'a> Placed<'a> {
         let side = (room / panel.columns.max(1)).clamp(CELL[0], largest);
         let letters = match panel.letters {
             0 | 1 => 0.0,
-            // With room for arrows between cells.
+            // Leaves room for arrows between cells.
             letters => f64::from(letters) * LETTER + 44.0,
         };
         let cell = Point { x: f64::from(side).max(letters), y: f64::from(side) };
@@ -98,7 +100,7 @@ impl<'a> Placed<'a> {
         Placed { panel, cell, corner, top, left, right, bottom }
     }
 
-    /// Returns a point of the panel as a point of the image.
+    /// Converts a point of the panel to a point of the image.
     fn place(&self, at: Point) -> Point {
         Point { x: self.corner.x + at.x * self.cell.x, y: self.corner.y + at.y * self.cell.y }
     }
@@ -140,7 +142,7 @@ impl<'a> Placed<'a> {
             Shape::Ring(role, at) => ring(*role, self.place(*at), self.cell.y),
             Shape::Arrow(role, from, to) if from == to => self.turn(*role, *from),
             Shape::Arrow(role, from, to) => {
-                // Arrows to and fro lie side by side.
+                // Arrows in opposite directions are drawn side by side.
                 let is_back = |shape: &&Shape| matches!(shape, Shape::Arrow(_, start, end) if (start, end) == (to, from));
                 let aside =
                     if self.panel.shapes.iter().any(|shape| is_back(&shape)) { 4.0 } else { 0.0 };
@@ -153,7 +155,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// The lines between cells, or around all of them.
+    /// Draws the lines between cells, or only around all of them if there are too many.
     fn lines(&self) -> String {
         let Panel { columns, rows, .. } = *self.panel;
         let Point { x, y } = self.corner;
@@ -199,13 +201,14 @@ impl<'a> Placed<'a> {
         paths.collect()
     }
 
-    /// The cells, given by their numbers, that are to be drawn: a stroke along the middle of each run of them.
+    /// Returns the path of the cells for whose indices `is_drawn` holds: a stroke along the middle
+    /// of each run.
     fn runs(&self, is_drawn: impl Fn(usize) -> bool) -> String {
         let (columns, mut path) = (self.panel.columns as usize, String::new());
         let width = self.cell.x;
         for row in 0..self.panel.rows {
             let first = row as usize * columns;
-            // The end of the last run, in columns; none before the first one.
+            // The end of the last run, in columns; `None` before the first one.
             let (mut end, mut column) = (None, 0);
             while column < columns {
                 let length = (column..columns).take_while(|at| is_drawn(first + at)).count();
@@ -237,7 +240,7 @@ impl<'a> Placed<'a> {
         let mut path = String::new();
         for (number, height) in heights.iter().enumerate().filter(|(_, height)| **height > 0.0) {
             let x = rounded(self.corner.x + number as f64 * width);
-            // What is not nothing is seen.
+            // A bar that is not zero stays visible.
             let height = rounded((height.clamp(0.0, 1.0) * whole).max(1.0));
             let bar = rounded((width - 1.0).max(0.6));
             let _ = write!(path, "M{x} {}v-{height}h{bar}v{height}z", rounded(end.y));
@@ -250,7 +253,7 @@ impl<'a> Placed<'a> {
         )
     }
 
-    /// An arrow from a point to itself, on the side away from the middle of the panel.
+    /// Draws an arrow from a point to itself, on the side away from the middle of the panel.
     fn turn(&self, role: Role, at: Point) -> String {
         let Panel { columns, rows, .. } = *self.panel;
         let (dx, dy) = (at.x - f64::from(columns) / 2.0, at.y - f64::from(rows) / 2.0);
@@ -258,7 +261,7 @@ impl<'a> Placed<'a> {
         let (dx, dy) = if length > 0.0 { (dx / length, dy / length) } else { (0.0, -1.0) };
         let (class, Point { x, y }) = (class(role), self.place(at));
         let size = radius(self.cell.y);
-        // `out` away from the middle of the panel, `side` across.
+        // `out` points away from the middle of the panel, `side` across.
         let beside = |out: f64, side: f64| Point {
             x: x + size * (out * dx - side * dy),
             y: y + size * (out * dy + side * dx),
@@ -278,12 +281,13 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// How opaque a shade is.
+/// Returns the opacity of a shade.
 fn opacity(shade: u8) -> f64 {
     (0.12 + 0.88 * f64::from(shade) / f64::from(SHADES)).mul_add(100.0, 0.0).round() / 100.0
 }
 
-/// How far from the middle of a mark its letters or an arrow's end stay.
+/// Returns the radius around the middle of a mark that contains its letters and keeps clear of
+/// arrows.
 fn radius(height: f64) -> f64 {
     (height * 0.4).clamp(6.0, 13.0)
 }
@@ -316,7 +320,8 @@ fn ring(role: Role, at: Point, height: f64) -> String {
     format!("<circle class=\"ring {class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n")
 }
 
-/// An arrow that stays clear of the marks at its ends and `aside` of the line between them, crossed out if there is no such move.
+/// Draws an arrow that stays clear of the marks at its ends, and `aside` of the line between them;
+/// crossed out if there is no such move.
 fn arrow(role: Role, from: Point, to: Point, aside: f64) -> String {
     let class = class(role);
     let length = (to.x - from.x).hypot(to.y - from.y).max(1.0);
@@ -341,13 +346,13 @@ fn arrow(role: Role, from: Point, to: Point, aside: f64) -> String {
     svg
 }
 
-/// What crosses out a move that does not exist.
+/// Draws the cross over a move that does not exist.
 fn cross(Point { x, y }: Point) -> String {
     let [x, y] = [x - 5.0, y - 5.0].map(rounded);
     format!("<path class=\"cross missing\" d=\"M{x} {y}l10 10m0 -10l-10 10\"/>\n")
 }
 
-/// The head of an arrow that comes from a point and ends at another.
+/// Returns the path of the head of an arrow between two points.
 fn head(from: Point, to: Point) -> String {
     let length = (to.x - from.x).hypot(to.y - from.y).max(0.1);
     let size = (length * 0.6).min(8.0);
@@ -358,7 +363,7 @@ fn head(from: Point, to: Point) -> String {
     format!("M{} {}L{x1} {y1}L{x2} {y2}z", rounded(to.x), rounded(to.y))
 }
 
-/// The legend below everything, in as many lines as it takes. Returns it with its lower end.
+/// Draws the legend below all panels, in as many lines as needed. Also returns its lower edge.
 fn legend(entries: &[LegendEntry], top: f64, width: f64) -> (String, f64) {
     let mut svg = String::new();
     let (mut x, mut y) = (MARGIN, top + 4.0);
@@ -374,7 +379,7 @@ fn legend(entries: &[LegendEntry], top: f64, width: f64) -> (String, f64) {
     (svg, if entries.is_empty() { top } else { y + LINE_HEIGHT })
 }
 
-/// The sample of a legend entry, in 28 x 16 around a point at its left.
+/// Draws the sample of a legend entry, 28 x 16 in size; `at` is the middle of its left edge.
 fn sample_of(role: Role, sample: &Sample, at: Point) -> String {
     let name = class(role);
     let [x, y] = [at.x, at.y].map(rounded);

@@ -1,4 +1,5 @@
-//! Drawings as text, for terminals: a cell is a character or a few, and what only shapes can show is told in words.
+//! Drawings as text, for terminals: a cell is one or a few characters, and what only shapes can
+//! show is described in words.
 
 use anstyle::{AnsiColor, Color, Style};
 use referee_checker::drawing::{Drawing, LegendEntry, Panel, Point, Role, SHADES, Sample, Shape};
@@ -7,13 +8,14 @@ use referee_checker::text::escape;
 use crate::paint::{LABEL, painted};
 use crate::wrap::wrapped;
 
-/// The characters of shades, from none to all.
+/// The characters of shades, from none to full.
 const SHADE: [char; SHADES as usize + 1] = ['·', '░', '░', '▒', '▒', '▓', '▓', '█', '█'];
 
 /// The characters of the upper ends of bars, in eighths of a line.
 const EIGHTHS: [char; 8] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
 
-/// Draws a text of lines not wider than `width`, with colours that the output stream removes where they are not wanted.
+/// Draws a text with lines of at most `width` columns. The output stream removes the colours if
+/// they are not wanted.
 pub fn text(drawing: &Drawing, width: usize) -> String {
     let mut text = String::new();
     for panel in &drawing.panels {
@@ -33,14 +35,14 @@ pub fn text(drawing: &Drawing, width: usize) -> String {
     text + &legend(entries, width)
 }
 
-/// Returns the width of a cell in characters; none where the panel is wider than the text.
+/// Returns the width of a cell in characters; `None` if the panel is wider than the text.
 fn width_of(panel: &Panel, width: usize) -> Option<usize> {
     let room = width.saturating_sub(margin(panel));
     let has_cells = panel.shapes.iter().any(|shape| matches!(shape, Shape::Cells(_)));
     let has_words = panel.shapes.iter().any(|shape| matches!(shape, Shape::Text(..)));
     let labels = panel.column_labels.iter().map(|(_, label)| label.chars().count());
     let widths = match panel.letters as usize {
-        // With room for the names of all columns, if there are names of all.
+        // Leaves room for the names of columns if all columns have one.
         0 | 1 if has_cells && labels.len() == panel.columns as usize => {
             [labels.max().unwrap_or(1) + 1, 2, 1]
         }
@@ -51,7 +53,7 @@ fn width_of(panel: &Panel, width: usize) -> Option<usize> {
     widths.into_iter().find(|each| each * panel.columns as usize <= room)
 }
 
-/// Returns the width of the names of rows, with the line beside them.
+/// Returns the width of the names of rows, including the line beside them.
 fn margin(panel: &Panel) -> usize {
     let longest = panel.row_labels.iter().map(|(_, label)| label.chars().count()).max();
     longest.map_or(0, |longest| longest + 3)
@@ -60,11 +62,11 @@ fn margin(panel: &Panel) -> usize {
 /// A panel as characters.
 struct Canvas<'a> {
     panel: &'a Panel,
-    /// The width of a cell, and of what is left of the first one.
+    /// The width of a cell.
     cell: usize,
     margin: usize,
     width: usize,
-    /// The number of rows of the panel in a line.
+    /// The number of rows of the panel per line.
     rows: usize,
     lines: Vec<Vec<(char, Option<Role>)>>,
 }
@@ -72,7 +74,7 @@ struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     fn new(panel: &'a Panel, width: usize) -> Canvas<'a> {
         let cell = width_of(panel, width).unwrap_or(1);
-        // A character is twice as high as wide.
+        // A character is twice as high as it is wide.
         let is_shaded = panel.shapes.iter().any(|shape| matches!(shape, Shape::Shades(..)));
         let rows = if is_shaded { 2 } else { 1 };
         let lines = vec![vec![(' ', None); width]; (panel.rows as usize).div_ceil(rows)];
@@ -97,7 +99,7 @@ impl<'a> Canvas<'a> {
         text + &self.column_labels()
     }
 
-    /// The names of columns below the last line: those for which there is room.
+    /// Returns the names of columns, as many as there is room for.
     fn column_labels(&self) -> String {
         let mut line = String::new();
         let mut end = 0;
@@ -113,7 +115,7 @@ impl<'a> Canvas<'a> {
         if line.is_empty() { line } else { line + "\n" }
     }
 
-    /// How far in its cell a text begins, which ends where those of all cells end.
+    /// Returns the indentation of a text in its cell: texts are aligned at the end.
     fn indent(&self, text: &str) -> usize {
         // Between cells there is a space, or room for an arrow.
         let room = match self.panel.letters as usize {
@@ -123,7 +125,7 @@ impl<'a> Canvas<'a> {
         room.saturating_sub(text.chars().count())
     }
 
-    /// Returns the line and the column of a character that shows a point.
+    /// Returns the line and the column of the character for a point.
     fn place(&self, at: Point) -> (usize, usize) {
         let (column, row) = (at.x.max(0.0) as usize, at.y.max(0.0) as usize);
         ((row / self.rows).min(self.lines.len().saturating_sub(1)), column * self.cell)
@@ -157,7 +159,7 @@ impl<'a> Canvas<'a> {
             Shape::Ring(role, at) => {
                 let (line, column) = self.place(*at);
                 let column = column + self.indent("x");
-                // A piece is not hidden by the ring around it.
+                // A ring does not hide the piece in it.
                 let is_taken = self.lines[line][column].0.is_ascii_uppercase() && self.cell > 1;
                 let column = column + usize::from(is_taken);
                 self.put((line, column), &glyph(*role).to_string(), *role);
@@ -202,7 +204,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws an arrow to the next column, where cells have room for that.
+    /// Draws an arrow to the next column, if cells have room for it.
     fn arrow(&mut self, role: Role, from: Point, to: Point) {
         let letters = self.panel.letters as usize;
         let ends = [from, to].map(|end| self.place(end));
@@ -228,7 +230,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The character of a cell, or of a ring, of a role.
+/// Returns the character for a cell or a ring of a role.
 fn glyph(role: Role) -> char {
     match role {
         Role::Board | Role::Safe | Role::Hot => '·',
@@ -241,7 +243,7 @@ fn glyph(role: Role) -> char {
     }
 }
 
-/// Returns the colour of a role; none for what is of no importance.
+/// Returns the colour of a role; `None` for unimportant ones.
 fn colour(role: Role) -> Option<Style> {
     let colour = match role {
         Role::First | Role::Cold => AnsiColor::Blue,
@@ -254,7 +256,7 @@ fn colour(role: Role) -> Option<Style> {
     Some(Style::new().fg_color(Some(Color::Ansi(colour))))
 }
 
-/// A line with its colours, without spaces at its end.
+/// Formats a line with its colours, without trailing spaces.
 fn coloured(line: &[(char, Option<Role>)]) -> String {
     let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
     let runs = line[..end].chunk_by(|(_, a), (_, b)| a == b);
@@ -268,7 +270,7 @@ fn coloured(line: &[(char, Option<Role>)]) -> String {
     runs.collect()
 }
 
-/// What letters and characters stand for, in as many lines as it takes.
+/// Formats the legend, in as many lines as needed.
 fn legend<'a>(entries: impl Iterator<Item = &'a LegendEntry>, width: usize) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -303,7 +305,7 @@ fn legend<'a>(entries: impl Iterator<Item = &'a LegendEntry>, width: usize) -> S
 mod tests {
     use super::*;
 
-    /// The text of one panel, without colours.
+    /// Returns the text of one panel, without colours.
     fn drawn(panel: Panel, width: usize) -> String {
         let drawing = Drawing { panels: vec![panel], ..Drawing::default() };
         anstream::adapter::strip_str(&text(&drawing, width)).to_string()
@@ -320,7 +322,7 @@ mod tests {
         let piece = Shape::Mark(Role::First, at, "A".into());
         let shapes = vec![cells, piece, Shape::Ring(Role::Claimed, at)];
         assert_eq!(drawn(panel(2, 1, shapes.clone()), 80), "Ax·\n");
-        // Without room beside it, the claim is what counts.
+        // Without room beside it, the claim takes precedence.
         assert_eq!(drawn(panel(2, 1, shapes), 3), "x·\n");
     }
 

@@ -16,11 +16,11 @@ fn a_case_that_all_fail_alike_asks_for_its_answer() {
     for (asked, expected) in [
         (
             one_case(21, 21, true, true),
-            "21 submissions with one equal output fail only secret/07: is the answer right?",
+            "21 submissions with the same output fail only secret/07: is the answer right?",
         ),
         (
             one_case(24, 9, true, true),
-            "21 of 24 submissions fail only secret/07, 9 of them with one equal output: is the answer right?",
+            "21 of 24 submissions fail only secret/07, 9 of them with the same output: is the answer right?",
         ),
         (
             one_case(21, 0, true, false),
@@ -28,7 +28,7 @@ fn a_case_that_all_fail_alike_asks_for_its_answer() {
         ),
         (
             one_case(21, 21, false, true),
-            "21 submissions with one equal output fail secret/07 and nothing else that they were run on: is the answer right?",
+            "21 submissions with the same output fail secret/07 and nothing else that they were run on: is the answer right?",
         ),
     ] {
         assert_eq!(asked, expected);

@@ -1,40 +1,42 @@
-//! The times of the loops, and what follows from two of them.
+//! The times of the loops, and comparisons of them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A change of speed that is worth no word yet, in thousandths: a twentieth.
+/// The maximum change of speed that is not reported, in thousandths: a twentieth.
 pub const SMALL: u32 = 50;
 
-/// The version of the loops: the times of others say nothing about these.
+/// The version of the loops. Times of different versions are not comparable.
 pub(super) const LOOPS: u32 = 1;
 
-/// How long fixed loops take on a machine: the least of several times each, in microseconds.
+/// The times of fixed loops on a machine: the shortest of several for each, in microseconds.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct CalibrationFigures {
     /// The version of the loops.
     pub loops: u32,
-    /// The build that ran them: `release` or `debug`. Times of different builds are not compared.
+    /// The build that ran them: `release` or `debug`. Times of different builds are not comparable.
     pub build: String,
-    /// The processor, as the system calls it.
+    /// The model of the processor, according to the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<String>,
     /// Arithmetic on integers.
     pub integers_us: f64,
-    /// Reading memory at addresses that depend on what was read before.
+    /// Reading memory at addresses that depend on the previous read.
     pub memory_us: f64,
     /// Allocating and freeing memory.
     pub allocation_us: f64,
 }
 
-/// How fast a machine was during a run.
+/// The speed of a machine during a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MachineSpeed {
-    /// By how many thousandths the machine was slower at its slowest than at its fastest; only of runs that were long enough to tell.
+    /// By how many thousandths the machine was slower at its slowest than at its fastest; absent if
+    /// the run was too short to tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift_per_mille: Option<u32>,
-    /// How many thousandths of the time on the machine that made the limit the same work takes here: 1000 if both are as fast. Only
-    /// where the figures of that machine are known, and of the same build.
+    /// The time for the same work here, in thousandths of the time on the machine for which the
+    /// limit was made: 1000 if both are equally fast. Absent unless the figures of that machine are
+    /// known and come from the same build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowness_per_mille: Option<u32>,
 }
@@ -52,12 +54,12 @@ impl CalibrationFigures {
         )
     }
 
-    /// Returns the time that stands for all loops together: their geometric mean.
+    /// Returns the time of all loops together: their geometric mean.
     pub(super) fn together(&self) -> f64 {
         (self.integers_us * self.memory_us * self.allocation_us).cbrt()
     }
 
-    /// Returns the least of both times of each loop.
+    /// Returns the shorter time for each loop.
     #[must_use]
     pub fn least(&self, other: &CalibrationFigures) -> CalibrationFigures {
         CalibrationFigures {
@@ -68,7 +70,8 @@ impl CalibrationFigures {
         }
     }
 
-    /// Returns how long work takes on this machine that takes 1 on the other; none where the figures cannot be compared.
+    /// Returns the time on this machine for work that takes 1 on the other one; `None` if the
+    /// figures are not comparable.
     pub fn slowness(&self, other: &CalibrationFigures) -> Option<f64> {
         let is_same = self.loops == other.loops && self.build == other.build;
         let ratio = self.together() / other.together();
@@ -77,7 +80,7 @@ impl CalibrationFigures {
 }
 
 impl MachineSpeed {
-    /// Returns the warnings that follow.
+    /// Returns the warnings about its speed.
     pub fn warnings(&self) -> Vec<String> {
         let drift = self.drift_per_mille.filter(|drift| *drift > SMALL).map(|drift| {
             let percent = f64::from(drift) / 10.0;

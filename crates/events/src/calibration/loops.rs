@@ -1,7 +1,8 @@
-//! The loops: a fraction of a millisecond each, several times, of which the least counts.
+//! The loops. Each takes a fraction of a millisecond and is timed several times; the shortest time
+//! counts.
 //!
-//! What they compute is consumed, so that no compiler leaves it out. Without optimization they are shorter, since they are compared with
-//! others of the same build only.
+//! Their results are consumed, so that no compiler removes them. Without optimization they are
+//! shorter, since times are only compared with those of the same build.
 
 use std::fs;
 use std::hint::black_box;
@@ -12,31 +13,32 @@ use super::figures::{CalibrationFigures, LOOPS};
 /// How often each loop is timed.
 const TIMES: usize = 5;
 
-/// By how much the loops are shorter without optimization.
+/// The factor by which the loops are shorter without optimization.
 const SHORTER: usize = if cfg!(debug_assertions) { 16 } else { 1 };
 
-/// Steps of the loop of integers: each depends on the one before.
+/// The number of steps of the integer loop; each depends on the previous one.
 const STEPS: usize = 200_000 / SHORTER;
 
-/// The places in memory, of four bytes each: more than the first cache of a core holds.
+/// The number of places in memory, of four bytes each: more than the first-level cache of a core
+/// holds.
 const PLACES: u32 = (1 << 18) / SHORTER as u32;
 
-/// How many of them are read.
+/// The number of reads.
 const READS: usize = 10_000 / SHORTER;
 
-/// How many blocks are allocated.
+/// The number of blocks that are allocated.
 const BLOCKS: usize = 4_000 / SHORTER;
 
-/// The loops, with what they work on.
+/// The loops, with their data.
 pub(super) struct Loops {
     cpu: Option<String>,
-    /// For each place the one that is read after it: a cycle through all of them.
+    /// For each place, the one to read next: a cycle through all of them.
     next: Vec<u32>,
 }
 
 impl Default for Loops {
     fn default() -> Loops {
-        // Multiplication by 5 with an odd summand has the full period.
+        // Multiplication by 5 plus an odd summand has the full period.
         let next = (0..PLACES).map(|at| (at * 5 + 12_345) % PLACES);
         Loops { cpu: cpu_model(), next: next.collect() }
     }
@@ -56,7 +58,7 @@ impl Loops {
     }
 }
 
-/// Returns the least time, in microseconds, that something takes.
+/// Returns the shortest time of some work, in microseconds.
 fn least(work: impl Fn() -> u64) -> f64 {
     let time = |_| {
         let start = Instant::now();
@@ -99,7 +101,7 @@ fn allocation() -> u64 {
     sum + black_box(&kept).len() as u64
 }
 
-/// Returns the name of the processor, where the system tells it.
+/// Returns the model of the processor, if the system reports it.
 fn cpu_model() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let name = text.lines().find_map(|line| line.strip_prefix("model name"))?;

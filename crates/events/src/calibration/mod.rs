@@ -1,9 +1,12 @@
-//! How fast this machine is, and whether that changes: fixed loops, timed before the first program is run and now and then between two.
+//! Measures how fast this machine is, and whether that changes: fixed loops are timed before the
+//! first program runs, and from time to time between two programs.
 //!
-//! Times are worth what the machine was at that moment: another core clock, a busy neighbour, another machine. The figures stand beside the
-//! limit that was made on a machine, so that a run elsewhere can tell by how much it is slower. They are taken between runs, never beside a
-//! run that is alone, and take at most a two-hundredth of the time. Where nothing is run, nothing is timed: the results of earlier runs say
-//! nothing of the machine as it is now.
+//! A time depends on the state of the machine at that moment: its clock rate, a busy neighbour, or
+//! another machine altogether. The figures of the machine for which a limit was made are stored
+//! with the limit, so that a run elsewhere can report how much slower it is. The loops are timed
+//! between runs, never alongside a run that is alone, and take at most a two-hundredth of the time.
+//! If nothing is run, nothing is timed: the results of earlier runs say nothing about the current
+//! state of the machine.
 
 mod figures;
 mod loops;
@@ -15,16 +18,16 @@ use loops::Loops;
 
 pub use figures::{CalibrationFigures, MachineSpeed, SMALL};
 
-/// At most one part in so many of the time is spent on the loops.
+/// The loops take at most one part in `SHARE` of the time.
 const SHARE: u32 = 200;
 
-/// The least figures of a time so long are compared with those of others.
+/// The length of a window; the shortest figures of each window are compared.
 const WINDOW: Duration = Duration::from_secs(10);
 
-/// How often the loops are timed at least before the figures of a window count.
+/// The minimum number of measurements for a window to count.
 const MIN_SAMPLES: usize = 3;
 
-/// What times the loops, and the clock: the time since some moment.
+/// The instruments: the loops and the clock.
 pub struct Instruments {
     /// Times the loops once.
     pub measure: Box<dyn Fn() -> CalibrationFigures + Send + Sync>,
@@ -35,20 +38,20 @@ pub struct Instruments {
 /// The calibration of a run.
 pub struct Calibration {
     instruments: Instruments,
-    /// The figures of the machine that made the limit, where they are known.
+    /// The figures of the machine for which the limit was made, if known.
     reference: Option<CalibrationFigures>,
-    /// None before the loops are timed for the first time.
+    /// Unset before the loops are timed for the first time.
     state: OnceLock<Mutex<State>>,
 }
 
-/// What was measured so far.
+/// The measurements so far.
 struct State {
-    /// The least figures of the whole run.
+    /// The shortest figures of the whole run.
     least: CalibrationFigures,
-    /// When the loops were timed last, and how long that took.
+    /// The time of the last measurement, on the clock.
     last: Duration,
     took: Duration,
-    /// The times of all loops together, one for each window that is over.
+    /// The times of all loops together, one for each finished window.
     windows: Vec<f64>,
     window: Window,
 }
@@ -64,7 +67,7 @@ impl Default for Instruments {
     /// Returns the loops of this process and the clock of the system.
     fn default() -> Instruments {
         let start = Instant::now();
-        // What they work on is made when they are first timed.
+        // Their data is created when they are first timed.
         let loops = LazyLock::<Loops>::new(Loops::default);
         Instruments {
             measure: Box::new(move || loops.measure()),
@@ -79,11 +82,12 @@ impl Calibration {
         Calibration { instruments, reference, state: OnceLock::new() }
     }
 
-    /// Times the loops, unless that was done before and not long ago. Nothing that is timed may be under way on the caller's core.
+    /// Times the loops, unless that was done recently. No timed run may be in progress on the
+    /// caller's core.
     pub fn before_run(&self) {
-        // Other threads wait for the first time: it is the one with nothing beside it.
+        // Other threads wait for the first measurement: nothing runs alongside it.
         let state = self.state.get_or_init(|| Mutex::new(self.first()));
-        // Another thread is at it.
+        // If another thread is measuring, this one does not wait.
         let mut state = match state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
@@ -98,8 +102,8 @@ impl Calibration {
         state.add(&figures, begin, end);
     }
 
-    /// Returns the least figures so far, how they compare with those of the machine that made the limit, and how they changed; none if
-    /// nothing was run.
+    /// Returns the shortest figures so far, how they compare with the machine for which the limit
+    /// was made, and how they changed; `None` if nothing was run.
     pub fn measured(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
         let state = self.state.get()?.lock().unwrap_or_else(PoisonError::into_inner);
         let reference = self.reference.as_ref();
@@ -111,7 +115,8 @@ impl Calibration {
         Some((state.least.clone(), speed))
     }
 
-    /// Returns the same for a limit that is made here, for which the loops are timed even if nothing was run.
+    /// Returns the same for a limit that is being made here; the loops are timed even if nothing
+    /// was run.
     pub fn measure(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
         self.before_run();
         self.measured()
@@ -141,7 +146,8 @@ impl State {
         }
     }
 
-    /// Returns by which part of it the slowest window is slower than the fastest; none if there are not two of them.
+    /// Returns the fraction by which the slowest window is slower than the fastest; `None` if there
+    /// are fewer than two.
     fn drift(&self) -> Option<f64> {
         let times = self.windows.iter().copied().chain(self.window.time());
         let times: Vec<f64> = times.collect();

@@ -1,4 +1,4 @@
-//! Calibrations by a clock and figures that are given: nothing here depends on real times.
+//! Calibrations with a given clock and given figures: nothing here depends on real times.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ fn figures(microseconds: f64) -> CalibrationFigures {
     }
 }
 
-/// A clock, in milliseconds, that stands still but for the measurements: each takes two, and gives the next of these figures.
+/// A clock in milliseconds, which only advances during measurements: each takes two, and returns
+/// the next of these figures.
 struct Given {
     clock: Arc<AtomicU64>,
     left: Arc<Mutex<VecDeque<f64>>>,
@@ -42,7 +43,7 @@ impl Given {
         }
     }
 
-    /// Lets milliseconds pass.
+    /// Advances the clock.
     fn wait(&self, milliseconds: u64) {
         self.clock.fetch_add(milliseconds, SeqCst);
     }
@@ -52,7 +53,7 @@ impl Given {
     }
 }
 
-/// Measures as often as there are figures, three seconds apart.
+/// Measures once for each figure, three seconds apart.
 fn run(times: &[f64], reference: Option<CalibrationFigures>) -> MachineSpeed {
     let given = Given::of(times);
     let calibration = Calibration::new(given.instruments(), reference);
@@ -70,7 +71,7 @@ fn nothing_is_timed_where_nothing_is_run() {
     let calibration = Calibration::new(given.instruments(), Some(figures(1.0)));
     assert_eq!(calibration.measured(), None);
     assert_eq!(given.left(), 2);
-    // A limit that is made is that of a machine, whose figures are needed even so.
+    // A limit that is made belongs to a machine, whose figures are needed even if nothing was run.
     let made =
         (figures(2.0), MachineSpeed { drift_per_mille: None, slowness_per_mille: Some(2000) });
     assert_eq!(calibration.measure(), Some(made.clone()));
@@ -81,7 +82,7 @@ fn nothing_is_timed_where_nothing_is_run() {
 fn the_loops_take_at_most_a_two_hundredth_of_the_time() {
     let given = Given::of(&[1.0; 3]);
     let calibration = Calibration::new(given.instruments(), None);
-    // Each takes two milliseconds.
+    // Each measurement takes two milliseconds.
     for (wait, left) in [(0, 2), (0, 2), (399, 2), (1, 1), (0, 1), (399, 1), (1, 0)] {
         given.wait(wait);
         calibration.before_run();
@@ -103,10 +104,10 @@ fn a_drift_above_a_twentieth_is_warned_of() {
 
 #[test]
 fn single_slow_measurements_are_no_drift() {
-    // Of each ten seconds the least time counts.
+    // The shortest time in each ten seconds counts.
     let speed = run(&[1.7, 1.0, 1.3, 1.0, 1.5, 1.0, 1.2, 1.9], None);
     assert_eq!(speed.drift_per_mille, Some(0));
-    // A run that is too short, or a part of it with too few measurements, tells nothing.
+    // A run that is too short, or a window with too few measurements, gives no drift.
     assert_eq!(run(&[1.0, 2.0, 2.0], None).drift_per_mille, None);
     assert_eq!(run(&[1.0, 1.0, 1.0, 1.0, 2.0, 2.0], None).drift_per_mille, None);
 }

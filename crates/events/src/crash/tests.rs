@@ -5,7 +5,7 @@ fn read(stderr: &str) -> (String, Option<u32>, Option<String>) {
     (crash.headline(), crash.line, crash.source)
 }
 
-/// Each as the language writes it, on a program with its mistake in the given line.
+/// Each is the output of a program with its mistake in the given line.
 #[test]
 fn nine_languages_tell_crashes_in_their_own_ways() {
     let python = "Traceback (most recent call last):\n  File \"/submission/main.py\", line 4, in <module>\n    print(mean([]))\n          ^^^^^^^^\n  File \"/submission/main.py\", line 2, in mean\n    return sum(a) / len(a)\n           ~~~~~~~^~~~~~~~\nZeroDivisionError: division by zero";

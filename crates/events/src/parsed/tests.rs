@@ -68,7 +68,8 @@ prop_compose! {
 }
 
 proptest! {
-    // So a reader of events may pass the bytes of a line on instead of writing the event again.
+    // This allows readers of events to pass on the bytes of a line instead of writing the event
+    // again.
     #[test]
     fn an_event_that_was_read_is_written_as_it_was(judged in judged()) {
         let line = serde_json::to_vec(&Event::Judged(judged.clone())).unwrap();

@@ -2,7 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A group of so many cases, and what it earns for the outcomes of the first of them: none for one that fails.
+/// Returns the points of a group with `cases` cases, given the outcomes of the first ones: `None`
+/// for a failure.
 fn earned(rule: PointRule, hundredths: u64, cases: usize, scores: &[Option<Score>]) -> Earned {
     let names: Vec<Arc<str>> = (0..cases).map(|at| at.to_string().into()).collect();
     let (title, most_points) = ("".into(), Points(hundredths));
@@ -57,7 +58,7 @@ fn no_case_is_given_more_than_it_is_worth() {
         (PointRule::Each, 0, 1e300, Some("points; the case is worth 5")),
         (PointRule::All, 1, 10.0, None),
         (PointRule::All, 1, 10.5, Some("it gives 10.5 points; the case is worth 10")),
-        // A case that is worth nothing may say what it likes.
+        // A case that is worth nothing may have any score.
         (PointRule::All, 2, 1e300, None),
     ] {
         let unfit = scheme(rule).unfit(case, Score::Points(points));
@@ -93,7 +94,7 @@ fn points_are_written_as_short_as_can_be() {
     }
 }
 
-/// A fraction that is added and multiplied as at school.
+/// A fraction with schoolbook addition.
 #[derive(Clone, Copy)]
 struct Fraction(u128, u128);
 
@@ -122,7 +123,7 @@ proptest! {
         let cases = failed + thousandths.len();
         for rule in [PointRule::Each, PointRule::All] {
             let shares = if rule == PointRule::Each { cases } else { 1 } as u128;
-            // What a case is worth, in hundredths of a point.
+            // The worth of a case, in hundredths of a point.
             let worth = Fraction(hundredths.into(), shares);
             let score = |thousandths: Option<(bool, u64)>| match thousandths {
                 None => (None, worth),
@@ -130,7 +131,7 @@ proptest! {
                     let earned = Fraction(worth.0 * u128::from(part), shares * 1000);
                     (Some(Score::Multiplier(part as f64 / 1000.0)), earned)
                 }
-                // Thousandths of a point, of which only whole ones are given.
+                // Thousandths of a point; only whole ones occur.
                 Some((false, part)) => {
                     let points = u128::from(part) * u128::from(hundredths) / shares / 100;
                     (Some(Score::Points(points as f64 / 1000.0)), Fraction(points, 10))

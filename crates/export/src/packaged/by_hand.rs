@@ -1,5 +1,5 @@
-//! Finds what a converted package still lacks for other tools, and what no converter can add, since it takes a person to decide or to
-//! program it.
+//! Lists the parts that other tools require and a converted package lacks, and that no converter
+//! can add because they need a human decision or a program.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) struct Finished<'a> {
     pub(super) titles: &'a BTreeMap<String, String>,
 }
 
-/// Lists what is to be done by hand.
+/// Lists the tasks to be done by hand.
 pub(super) fn list(package: &Package, format: Format, export: &Finished) -> Vec<String> {
     let mut tasks = Vec::new();
     for (what, programs) in [
@@ -68,13 +68,15 @@ pub(super) fn list(package: &Package, format: Format, export: &Finished) -> Vec<
     tasks
 }
 
-/// Returns whether a program may exit with 43: its sources say so, or it is a grammar.
+/// Returns whether a program may exit with 43, because its sources contain that number or because
+/// it is a grammar.
 fn may_reject(validator: &ExportedProgram) -> bool {
     let sources = sources_of(validator);
     sources.is_empty() || contain(&sources, b"43")
 }
 
-/// Returns the sources of a program, except those that cannot be read, which is reported when they are copied.
+/// Returns the readable sources of a program. The unreadable ones are reported when they are
+/// copied.
 fn sources_of(program: &ExportedProgram) -> Vec<Vec<u8>> {
     let is_program = |path: &str| !path.ends_with(".ctd") && !path.ends_with(".viva");
     let texts = program.files.iter().filter(|file| is_program(&file.path));
@@ -90,7 +92,8 @@ fn is_python_2(source: &[u8]) -> bool {
     line.starts_with(b"#!") && line.windows(7).any(|word| word == b"python2")
 }
 
-/// Returns a task for the cases whose input is that of an earlier case. Inputs are read only where their sizes are equal.
+/// Returns a task for the cases whose input equals that of an earlier case. Only inputs of equal
+/// size are read.
 fn repeated_inputs(package: &Package) -> Option<String> {
     let mut by_size: BTreeMap<u64, Vec<&PackageCase>> = BTreeMap::new();
     for case in package.judged() {

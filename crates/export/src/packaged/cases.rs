@@ -45,7 +45,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             Settings => {
                 "what it says of single cases, such as arguments, has no place in the format"
             }
-            Hint | Description => "in this version it stands in the .yaml of a case",
+            Hint | Description => "in this version it is in the .yaml of a case",
             _ => "the format has no place for it",
         };
         parts.leave_out(format!("data/{folder}/*.{extension} ({files})"), why);
@@ -57,7 +57,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     files
 }
 
-/// Returns the line for the settings of a case that stands for a file of the legacy version.
+/// Returns the line for the settings of a case that replaces a separate file of the legacy version.
 fn in_settings(parts: &Parts, path: &str, kind: CaseFileKind) -> Option<String> {
     let is_converted =
         parts.format == Format::Icpc2025 && parts.package.metadata.version.is_legacy();
@@ -74,7 +74,8 @@ fn in_settings(parts: &Parts, path: &str, kind: CaseFileKind) -> Option<String> 
     Some(format!("{key}: {}\n", quoted(text.trim_end())))
 }
 
-/// Returns the case that a file below `data` belongs to, and its kind. An unknown extension marks an extra file.
+/// Returns the case that a file below `data` belongs to, and its kind. An unknown extension marks
+/// an extra file.
 fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFileKind)> {
     let folder = below.rfind('/').map_or(0, |at| at + 1);
     let dots = below.match_indices('.').map(|(at, _)| at);
@@ -96,7 +97,7 @@ fn knows(format: Format, case: &str, kind: CaseFileKind) -> bool {
         Hint => format == Format::IcpcLegacy,
         Description => format != Format::Icpc2025,
         Interaction | ExtraFiles => format != Format::Domjudge,
-        // Outputs in folders whose cases are not judged are left out with the whole folder.
+        // Judged cases are in `sample` and `secret`; all other folders are left out as a whole.
         Output => format == Format::Icpc2025 || !case.starts_with("s"),
         Settings | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer => {
             format == Format::Icpc2025

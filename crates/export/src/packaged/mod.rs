@@ -1,8 +1,9 @@
 //! Exports a package to another format or version.
 //!
-//! Every file of the package is either part of the export or listed as left out: each part takes its files out of a set,
-//! and what remains in it at the end has no place. Groups of cases and expectations of submissions differ most between
-//! versions, so the format is known here already. Files stay on disk until they are copied.
+//! Every file of the package is either part of the export or listed as left out: each part takes
+//! its files out of a set, and the files that remain in the set have no place. Groups of cases and
+//! expectations of submissions differ most between versions, so they are converted here for the
+//! given format. Files stay on disk until they are copied.
 
 mod by_hand;
 mod cases;
@@ -21,11 +22,11 @@ use referee_base::fault::Fault;
 use referee_base::yaml::{flow, old};
 use referee_package::{FILE, Package};
 
-/// Keys of `problem.yaml` that are copied unchanged, where the format has them.
+/// Keys of `problem.yaml` that are copied unchanged if the format has them.
 const MORE_KEYS: [&str; 6] =
     ["credits", "version", "languages", "constants", "embargo_until", "allow_file_writing"];
 
-/// Folders that are copied unchanged, where the format has them.
+/// Folders that are copied unchanged if the format has them.
 const OTHERS: [&str; 9] = [
     "answer_validators",
     "attachments",
@@ -38,10 +39,10 @@ const OTHERS: [&str; 9] = [
     "output_visualizer",
 ];
 
-/// Files whose content an export states elsewhere.
+/// Files whose contents the export states elsewhere.
 const SAID: [&str; 3] = [FILE, "domjudge-problem.ini", ".timelimit"];
 
-/// Returns the content of a package, for a package of another format or version.
+/// Returns the contents of a package for export to another format or version.
 ///
 /// # Errors
 /// A source of a submission cannot be read.
@@ -54,7 +55,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     let output_validators = parts.programs(&package.programs.output_validators);
     let input_validators = parts.programs(input_validators);
     let mut others: Vec<File> = OTHERS.iter().flat_map(|folder| parts.take(folder)).collect();
-    // Headers and the like.
+    // Files beside the validators, such as headers.
     others.extend(parts.take("input_validators"));
     let submissions = submissions::put(&mut parts)?;
     let (group_files, output_validator_arguments) = groups::put(&mut parts);
@@ -99,7 +100,8 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     })
 }
 
-/// Returns all files of a package as parts to be taken, but for those whose content an export states elsewhere.
+/// Returns all files of a package as parts to be taken, except those whose contents the export
+/// states elsewhere.
 fn all_parts(package: &Package, format: Format) -> Parts<'_> {
     let mut parts = Parts {
         package,
@@ -117,7 +119,7 @@ fn all_parts(package: &Package, format: Format) -> Parts<'_> {
     parts
 }
 
-/// Returns the UUID of the package, or one that is made from its name.
+/// Returns the UUID of the package, or one derived from its name.
 fn uuid_of(parts: &mut Parts) -> String {
     let Package { name, metadata, .. } = parts.package;
     metadata.uuid.clone().unwrap_or_else(|| {
@@ -126,7 +128,8 @@ fn uuid_of(parts: &mut Parts) -> String {
     })
 }
 
-/// Returns the name of the package as other systems take it: in small letters and digits of ASCII.
+/// Returns the name of the package as other systems require it: in lower-case ASCII letters and
+/// digits.
 fn short_name(parts: &mut Parts) -> String {
     let given = &parts.package.name;
     let letters = given.chars().filter(char::is_ascii_alphanumeric);
@@ -144,7 +147,7 @@ fn titles(package: &Package, statements: &[Statement]) -> BTreeMap<String, Strin
     let title = names.get("en").or_else(|| names.values().next()).unwrap_or(&package.name);
     let mut titles = names.clone();
     if package.metadata.version.is_legacy() {
-        // A single name applies to all languages in which the statement has no title.
+        // A single name applies to all languages whose statement has no title.
         titles.clear();
         for Statement { language, notation, content } in statements {
             let is_tex = *notation == Notation::Tex;
@@ -170,7 +173,7 @@ fn more_keys(package: &Package) -> Vec<(String, String)> {
     let entries = document.mapping().unwrap_or_default();
     let more = entries.iter().filter_map(|(key, value)| {
         let key = *MORE_KEYS.iter().find(|known| key.text() == Some(known))?;
-        // Words of YAML 1.1, such as `yes`, are texts in the version of the export.
+        // Words of YAML 1.1, such as `yes`, are strings in the version of the export.
         let boolean = old::boolean(value).filter(|_| key == "allow_file_writing");
         Some((key.to_string(), boolean.map_or_else(|| flow(value), |value| value.to_string())))
     });

@@ -1,4 +1,4 @@
-//! A package taken apart: parts taken out of it go into an export, and what remains is listed.
+//! A package taken apart: parts that are taken go into an export, and the rest is listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use referee_package::{FILE, Package};
 pub(super) struct Parts<'a> {
     pub(super) package: &'a Package,
     pub(super) format: Format,
-    /// The files that have not been taken yet.
+    /// The files that were not taken yet.
     pub(super) remaining: BTreeSet<&'a str>,
     pub(super) left_out: Vec<OmittedPart>,
     pub(super) notes: Vec<String>,
@@ -100,7 +100,8 @@ impl<'a> Parts<'a> {
         programs
     }
 
-    /// Returns the keywords; in old versions they contain no spaces.
+    /// Returns the keywords. In old versions they cannot contain spaces, so those that do are left
+    /// out.
     pub(super) fn keywords(&mut self) -> Vec<String> {
         let keywords = self.package.metadata.keywords.iter().cloned();
         let (lost, kept): (Vec<String>, Vec<String>) = keywords.partition(|word| {
@@ -133,7 +134,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the language and the notation of a statement by its file name; none where it is no statement.
+/// Returns the language and the notation of a statement by its file name; `None` if it is not a
+/// statement.
 fn named_statement(name: &str) -> Option<(String, Notation)> {
     let parts: Vec<&str> = name.split('.').collect();
     match parts[..] {

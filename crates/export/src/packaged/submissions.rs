@@ -1,7 +1,9 @@
-//! Exports submissions of a package, in folders that the format knows, with their expected results in its terms.
+//! Exports the submissions of a package to folders that the format has, and their expected results
+//! in the format's terms.
 //!
-//! The folders mean more in old versions than in 2025-09, where `submissions.yaml` defines their meaning. DOMjudge reads
-//! the expected results of submissions in other folders from a line in their sources.
+//! The folders have more meanings in old versions than in 2025-09, where `submissions.yaml` can
+//! define them. For submissions in other folders, DOMjudge reads the expected results from a line
+//! in their sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,16 +15,16 @@ use referee_events::Verdict;
 use referee_package::expected::{CRASHED, ExpectedVerdicts, VerdictRule, WRONG};
 use referee_programs::MAX_BYTES;
 
-/// The folders that the legacy format knows.
+/// The folders that the legacy format has.
 const LEGACY: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
 
-/// Further folders that 2025-09 knows.
+/// Further folders that 2025-09 has.
 const NEW: [&str; 2] = ["brute_force", "rejected"];
 
 /// The file with the expectations.
 const RULES: &str = "submissions.yaml";
 
-/// Line comments, by the extensions of sources.
+/// The start of a line comment, by the extensions of sources.
 const COMMENTS: [(&str, &[&str]); 3] = [
     (
         "//",
@@ -58,7 +60,8 @@ pub(super) fn put(parts: &mut Parts) -> Result<Vec<File>, Fault> {
     }
 }
 
-/// Splits a path into the folder of a submission, and the submission: a file or a folder in it.
+/// Splits a path into the folder of a submission and the submission, which is a file or a folder in
+/// it.
 fn parts_of(path: &str) -> (&str, &str) {
     let folder = path.find('/').unwrap_or(path.len());
     let end = path[folder..].char_indices().skip(1).find(|(_, c)| *c == '/');
@@ -103,7 +106,8 @@ fn said(rules: &[VerdictRule]) -> String {
     format!("{{permitted: {}{required}}}", words(&rule.permitted))
 }
 
-/// Returns verdicts in the words of the format, in which a program that prints without end exceeds the time limit.
+/// Returns verdicts in the words of the format. For the format, a program that prints endlessly
+/// exceeds the time limit.
 fn in_words(verdicts: &[Verdict]) -> BTreeSet<&'static str> {
     let is_endless = verdicts.contains(&Verdict::TimeLimit);
     let in_word = |verdict: &Verdict| match verdict {
@@ -134,7 +138,7 @@ fn in_known_folders(parts: &mut Parts, files: Vec<File>) -> Vec<File> {
     known
 }
 
-/// Adds a line to the sources of submissions in folders that DOMjudge does not know.
+/// Adds a line to the sources of submissions in folders that DOMjudge does not have.
 fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     let mut lost: BTreeSet<String> = BTreeSet::new();
     let mut done: BTreeSet<String> = BTreeSet::new();
@@ -145,6 +149,7 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
         let (folder, name) = parts_of(&file.path);
         let text = sources.get(name).map(Vec::as_slice).unwrap_or_default();
         let is_marked = text.windows(MARK.len()).any(|part| part == MARK.as_bytes());
+        // One marked file per submission is enough.
         if LEGACY.contains(&folder) || is_marked || done.contains(name) {
             continue;
         }

@@ -63,16 +63,15 @@ impl Content {
             Content::Files(files) => files,
             Content::TypedText => {
                 let message =
-                    "a text typed into the page, and no file; hand in the program as a file";
+                    "text typed into the page instead of a file; hand in the program as a file";
                 return Err(Fault::bad_input(message).help("judge it by hand"));
             }
             Content::Several(paths) => {
                 let names: Vec<_> =
                     paths.iter().filter_map(|path| path.file_name()?.to_str()).collect();
                 let message = format!("several folders are of this student: {}", names.join(", "));
-                return Err(
-                    Fault::bad_input(message).help("leave one of them, or judge them apart")
-                );
+                return Err(Fault::bad_input(message)
+                    .help("keep only one of them, or judge them separately"));
             }
         };
         let folder = TemporaryFolder::new()?;

@@ -62,7 +62,7 @@ impl Template {
         while let Some((literal, tail)) = rest.split_once('{') {
             let (name, tail) = tail.split_once('}').ok_or("a `{` without `}`")?;
             let Some((name, expression)) = FIELDS.iter().find(|(known, _)| *known == name) else {
-                return Err(format!("unknown field {{{name}}}; known are: {}", known()));
+                return Err(format!("unknown field {{{name}}}; expected one of: {}", known()));
             };
             if *name != "*" && used.contains(name) {
                 return Err(format!("{{{name}}} stands there twice"));
@@ -75,7 +75,7 @@ impl Template {
         form.push_str(&fancy_regex::escape(rest));
         form.push('$');
         if !used.contains(&"student") && !used.contains(&"id") {
-            return Err("{student} or {id} must tell whose a submission is".into());
+            return Err("{student} or {id} must identify the student".into());
         }
         let regex = Regex::new(&form).map_err(|error| error.to_string())?;
         Ok(Template { text: text.to_string(), regex })
@@ -198,8 +198,8 @@ mod tests {
     #[test]
     fn wrong_forms_are_refused() {
         for (form, why) in [
-            ("{name}_{*}", "unknown field {name}; known are: {student}, {id}"),
-            ("{*}_{*}", "{student} or {id} must tell whose"),
+            ("{name}_{*}", "unknown field {name}; expected one of: {student}, {id}"),
+            ("{*}_{*}", "{student} or {id} must identify"),
             ("{student", "a `{` without `}`"),
             ("{id}_{id}", "{id} stands there twice"),
             ("{student}/{*}", "without `/`"),
@@ -217,7 +217,7 @@ mod tests {
         let fault = attempts.read(&[PathBuf::from("ann_20261122235959000001")]).unwrap_err();
         assert_eq!(fault.message, "the number of the attempt is too large");
         for (names, why) in [
-            (&["ann_later"][..], "`later` is no time: `later` in column 1 is not understood"),
+            (&["ann_later"][..], "`later` is not a valid time: `later` in column 1 is invalid"),
             (
                 &["ann_2026-11-22T10-00", "bob_2026-11-22T10-00Z"],
                 "the time in bob_2026-11-22T10-00Z has a zone, and that in ann_2026-11-22T10-00 has none",

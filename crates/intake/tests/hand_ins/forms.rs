@@ -193,7 +193,7 @@ fn notebooks() -> Vec<HandIn> {
         refused(
             "a notebook in a language of its own",
             &[("a.ipynb", r#"{"metadata": {"kernelspec": {"language": "sage"}}, "cells": []}"#)],
-            "a notebook in sage, which is not known here; export it as a script",
+            "a notebook in sage, which is not supported; export it as a script",
         ),
         refused(
             "two notebooks",
@@ -208,27 +208,27 @@ const SOURCE: &str = "hand in the source file of the program";
 /// The name of a single file, what it is, and what its author should hand in.
 const ONLY: [(&str, &str, &str); 22] = [
     ("Bericht.pdf", "a PDF document", SOURCE),
-    ("Bericht.DOCX", "a document of a word processor", SOURCE),
-    ("Bericht.odt", "a document of a word processor", SOURCE),
-    ("Bericht.rtf", "a document of a word processor", SOURCE),
-    ("Bericht.pages", "a document of a word processor", SOURCE),
+    ("Bericht.DOCX", "a word-processor document", SOURCE),
+    ("Bericht.odt", "a word-processor document", SOURCE),
+    ("Bericht.rtf", "a word-processor document", SOURCE),
+    ("Bericht.pages", "a word-processor document", SOURCE),
     ("Tabelle.xlsx", "a table", SOURCE),
     ("Folien.pptx", "a presentation", SOURCE),
     ("IMG_1234.HEIC", "a picture", SOURCE),
     ("Bildschirmfoto 2026-11-22.png", "a picture", SOURCE),
     ("scan.tiff", "a picture", SOURCE),
     ("VID_1.mp4", "a video", SOURCE),
-    ("solution.txt", "a text", "hand in the source file of the program, with the extension"),
-    ("solution.html", "a text", "hand in the source file of the program, with the extension"),
+    ("solution.txt", "a text file", "hand in the source file of the program, with the extension"),
+    ("solution.html", "a text file", "hand in the source file of the program, with the extension"),
     ("Main.class", "a compiled program", "hand in its source file"),
     ("sum.jar", "a compiled program", "hand in its source file"),
     ("sum.exe", "a compiled program", "hand in its source file"),
-    ("abgabe.rar", "an archive in a format that is not unpacked here", "hand in a .zip"),
-    ("abgabe.7z", "an archive in a format that is not unpacked here", "hand in a .zip"),
-    ("sum.lnk", "a link to something that is not here", "hand in the file itself"),
-    ("sum.webloc", "a link to something that is not here", "hand in the file itself"),
-    ("main.py.crdownload", "a file that was not copied to its end", "hand in the whole"),
-    ("Sum.sln", "the file of a project", SOURCE),
+    ("abgabe.rar", "an archive in an unsupported format", "hand in a .zip"),
+    ("abgabe.7z", "an archive in an unsupported format", "hand in a .zip"),
+    ("sum.lnk", "a link to a missing file", "hand in the file itself"),
+    ("sum.webloc", "a link to a missing file", "hand in the file itself"),
+    ("main.py.crdownload", "an incompletely copied file", "hand in the whole"),
+    ("Sum.sln", "a project file", SOURCE),
 ];
 
 fn documents() -> Vec<HandIn> {

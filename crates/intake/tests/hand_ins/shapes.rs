@@ -208,7 +208,7 @@ fn refused(language: &InLanguage) -> Vec<HandIn> {
         (
             "a PDF document in disguise",
             vec![(language.file("main"), b"%PDF-1.7\n".to_vec())],
-            "is a PDF document that is called like a program; hand in the source file".into(),
+            "is a PDF document that is named like a program; hand in the source file".into(),
         ),
         (
             "three archives deep and more",

@@ -108,7 +108,7 @@ fn end(lines: &[&str], files: &[SourceFile]) -> Option<Failure> {
     let report = reported.map(|at| address_error(&lines[at..], files));
     let by_abort = report.as_ref().is_none_or(|what| what.starts_with("ABRT"));
     let said = if by_abort { thrown(lines).or_else(|| assertion(lines)) } else { None };
-    let abort = || "it gives up (abort)".to_string();
+    let abort = || "it aborted".to_string();
     let what = said.or(report.map(|what| if by_abort { abort() } else { what }))?;
     Some(Failure { what, place })
 }

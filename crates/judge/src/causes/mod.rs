@@ -117,14 +117,14 @@ impl Judge<'_> {
 
 /// Says that a failure has no cause that sanitizers see.
 fn nothing(ended: &Ended) -> String {
-    const UNSEEN: &str = "sanitizers do not see variables that were never set";
+    const UNSEEN: &str = "sanitizers do not detect uninitialized variables";
     match (ended.stopped, ended.exit) {
         (Some(_), _) => "unknown: with sanitizers it exceeds even wider limits".into(),
         (None, ProcessExit::Exited(0)) => {
             format!("unknown: with sanitizers it does not fail; {UNSEEN}")
         }
         (None, ProcessExit::Exited(code)) => {
-            format!("it ends itself with exit code {code}, and sanitizers find no error; {UNSEEN}")
+            format!("it exits with code {code}, and sanitizers find no error; {UNSEEN}")
         }
         (None, ProcessExit::Killed(signal)) => {
             format!("unknown: with sanitizers it ends by signal {signal}; {UNSEEN}")

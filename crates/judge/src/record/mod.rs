@@ -223,10 +223,10 @@ impl Record {
         match self.reuse {
             Reuse::Nothing => "everything is run again",
             Reuse::Unchanged if self.shelf().index.find(key).is_some() => {
-                "what is kept does not tell how it ends under these limits"
+                "the recorded result does not determine the outcome under these limits"
             }
             Reuse::Unchanged => {
-                "nothing is kept of just this program, case, checker, compiler, and these limits"
+                "no result is recorded for this program, case, checker, compiler and these limits"
             }
         }
     }
@@ -371,11 +371,9 @@ fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
     }
     let lock = OwnFolder::open(folder)?.file(LOCK, For::Reading)?;
     match lock.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(Fault::bad_input("a run is under way that uses this record")
-                .at(folder)
-                .help("wait for its end, or name cases and submissions to run beside it"))
-        }
+        Err(TryLockError::WouldBlock) => Err(Fault::bad_input("another run is using this record")
+            .at(folder)
+            .help("wait until it ends, or name cases and submissions to run at the same time")),
         _ => Ok(()),
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
     match side(used.free_seconds(), limits.wall_seconds) {
         LimitSide::Above => {
-            let worked = format!("on the clock, of which it worked {:.2} s", used.cpu_seconds);
+            let worked = format!("of wall time: it worked {:.2} s", used.cpu_seconds);
             let took = took(over_clock, used.wall_seconds);
             Some(too_slow(judged, format!("{took} {worked}")))
         }

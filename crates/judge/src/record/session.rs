@@ -108,9 +108,9 @@ fn read(path: &Path) -> Result<Option<Kept>, Fault> {
     use std::os::unix::fs::MetadataExt;
     let found = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
     if found.uid() != rustix::process::geteuid().as_raw() {
-        return Err(Fault::bad_input("this file is of another user")
+        return Err(Fault::bad_input("this file belongs to another user")
             .at(path)
-            .help("name cases and submissions; what was kept of their runs is not run again"));
+            .help("name cases and submissions; recorded results are not run again"));
     }
     let kept: Option<Kept> = serde_json::from_reader(io::BufReader::new(file)).ok();
     Ok(kept.filter(|kept| kept.format == FORMAT))
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(interrupted().unwrap(), None);
         let record = Record::open(place.path(), Reuse::Unchanged).unwrap();
         let one = begin("one");
-        assert!(interrupted().unwrap_err().message.contains("under way"));
+        assert!(interrupted().unwrap_err().message.contains("another run"));
         drop(record);
         assert_eq!(interrupted().unwrap(), Some(command("one")));
         let two = begin("two");

@@ -2,21 +2,22 @@
 //! command.
 //!
 //! Seeds, words and placeholders are as in other tools that read `generators.yaml`: the same file
-//! makes the same bytes.
+//! produces the same bytes.
 
 use std::sync::LazyLock;
 
 use fancy_regex::{Captures, Regex};
 use sha2::{Digest, Sha512};
 
-/// The placeholder for the seed. Its number only distinguishes commands that are otherwise equal.
+/// The placeholder for the seed. Its number only serves to distinguish commands that are otherwise
+/// equal.
 static SEED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{seed(:[0-9]+)?\}"));
 
 /// The placeholder for a constant of the problem.
 static CONSTANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}"));
 
-/// The value of `{name}`: programs write `testcase.in`, whatever the case is called.
+/// The value of `{name}`: programs write `testcase.in`, whatever the name of the case.
 pub const NAME: &str = "testcase";
 
 fn pattern(text: &str) -> Regex {
@@ -50,7 +51,7 @@ impl GeneratorCommand {
         let program = arguments.remove(0);
         let seeds: usize = arguments.iter().map(|word| SEED.find_iter(word).count()).sum();
         if seeds > 1 {
-            return Err("{seed} may be there once at most");
+            return Err("{seed} may occur at most once");
         }
         Ok(GeneratorCommand { text: text.to_string(), program, arguments, uses_seed: seeds == 1 })
     }
@@ -80,7 +81,7 @@ impl GeneratorCommand {
         self.arguments.iter().map(|word| word.replace("{name}", NAME)).collect()
     }
 
-    /// Returns the text with this seed, which distinguishes rules.
+    /// Returns the text with this seed; it distinguishes rules.
     pub fn text_with(&self, seed: u32) -> String {
         with_seed(&self.text, seed)
     }
@@ -90,8 +91,8 @@ fn with_seed(text: &str, seed: u32) -> String {
     SEED.replace_all(text, seed.to_string().as_str()).into_owned()
 }
 
-/// Substitutes constants, written as `{{name}}` or `{{name.variant}}`. Those unknown to `value_of`
-/// are left unchanged and returned.
+/// Substitutes constants, written as `{{name}}` or `{{name.variant}}`. Those that `value_of` does
+/// not have are left unchanged and returned.
 pub(super) fn with_constants(
     text: &str,
     value_of: impl Fn(&str) -> Option<String>,
@@ -116,7 +117,7 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
         match letter {
             ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
             '\\' => {
-                let escaped = letters.next().ok_or("there is nothing behind the last backslash")?;
+                let escaped = letters.next().ok_or("there is nothing after the last backslash")?;
                 word.get_or_insert_default().push(escaped);
             }
             '\'' | '"' => {

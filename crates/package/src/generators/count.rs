@@ -7,14 +7,14 @@ use referee_base::yaml::Node;
 /// The maximum number of cases of a rule.
 const MOST: usize = 100;
 
-/// Reads the values of a `count`: a number, for 1 to that number, a list, or a text `LOW..=HIGH`.
+/// Reads the values of a `count`: a number `n` for 1 to `n`, a list, or a text `LOW..=HIGH`.
 ///
 /// # Errors
-/// The node has another form, gives no value, a value twice, or more than 100 values.
+/// The node has another form, or gives no value, a value twice, or more than 100 values.
 pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     let within = |count: i128| match count {
         1..=100 => Ok(()),
-        _ => Err(node.error(format!("`count` is of 1 to {MOST} cases, and this is of {count}"))),
+        _ => Err(node.error(format!("`count` must be from 1 to {MOST} cases, not {count}"))),
     };
     if let Some(count) = node.integer() {
         within(i128::from(count))?;
@@ -36,7 +36,9 @@ pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     }
     let ends = node.string().and_then(|text| text.split_once("..="));
     let Some((low, high)) = ends.and_then(|(low, high)| Some((whole(low)?, whole(high)?))) else {
-        return Err(node.is_not("`count`", "a number, a list of numbers, or a text as '1..=5'"));
+        return Err(
+            node.is_not("`count`", "a number, a list of numbers, or a string such as '1..=5'")
+        );
     };
     within(i128::from(high) - i128::from(low) + 1)?;
     Ok((low..=high).collect())
@@ -88,18 +90,18 @@ mod tests {
     #[test]
     fn what_is_out_of_range_is_named() {
         for (text, expected) in [
-            ("0", "1 to 100 cases, and this is of 0"),
-            ("101", "this is of 101"),
-            ("5..=4", "this is of 0"),
-            ("1..=101", "this is of 101"),
-            ("[]", "this is of 0"),
+            ("0", "must be from 1 to 100 cases, not 0"),
+            ("101", "cases, not 101"),
+            ("5..=4", "cases, not 0"),
+            ("1..=101", "cases, not 101"),
+            ("[]", "cases, not 0"),
             ("[1, 1]", "has 1 twice"),
-            ("[a]", "a value of `count` is a text"),
-            ("1..5", "`count` is a text; expected"),
-            ("+1..=5", "`count` is a text; expected"),
+            ("[a]", "a value of `count` is a string"),
+            ("1..5", "`count` is a string; expected"),
+            ("+1..=5", "`count` is a string; expected"),
             ("1.5", "`count` is a number; expected"),
             ("{}", "`count` is a mapping; expected"),
-            ("-9223372036854775808..=9223372036854775807", "this is of 18446744073709551616"),
+            ("-9223372036854775808..=9223372036854775807", "cases, not 18446744073709551616"),
         ] {
             let error = of(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

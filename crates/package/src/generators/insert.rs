@@ -1,12 +1,13 @@
-//! A new case in the text of a `generators.yaml`: one line, and every other line as it was.
+//! Inserts a case into the text of a `generators.yaml`: adds one line and leaves all others
+//! unchanged.
 
 use referee_base::yaml::{Node, Value};
 
 /// Adds a case after the last one of a group, such as `secret`, and returns the whole text. `rule`
-/// is its value in one line. The name that the case gets is for the planner to say, which numbers
+/// is its value, in one line. The planner determines the final name of the case, since it numbers
 /// the cases of lists.
 ///
-/// None where the text has no such group, or writes its cases in one line.
+/// Returns `None` if the text has no such group, or writes its cases in one line.
 pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<String> {
     let root = Node::read(text.as_bytes()).ok()?;
     let cases = group
@@ -20,7 +21,8 @@ pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<Stri
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let begin = usize::try_from(last.place.line).ok()?.checked_sub(1)?;
     let margin = margin(lines.get(begin)?);
-    // In one line with its group, or behind a comment or a tag, it is for people to edit.
+    // A case on the same line as its group, or after a comment or a tag, is left to the user to
+    // edit.
     let column = (margin.len() + mark.len() + 1) as u64;
     if last.place.column != column || !lines[begin][margin.len()..].starts_with(mark) {
         return None;
@@ -29,7 +31,7 @@ pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<Stri
     let is_beyond = |line: &str| !line.trim().is_empty() && self::margin(line).len() <= depth;
     let rest = &lines[begin + 1..];
     let end = begin + 1 + rest.iter().position(|line| is_beyond(line)).unwrap_or(rest.len());
-    // Empty lines and what is said about the next group stay with it.
+    // Empty lines and comments before the next group stay with that group.
     let is_empty = |line: &str| line.trim().is_empty();
     let end =
         (begin + 1..end).rev().find(|&at| !is_empty(lines[at])).map_or(begin + 1, |at| at + 1);
@@ -41,7 +43,7 @@ pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<Stri
     Some(whole + &lines[end..].concat())
 }
 
-/// Returns the blanks that a line begins with.
+/// Returns the leading spaces of a line.
 fn margin(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches(' ').len()]
 }
@@ -51,7 +53,7 @@ fn child<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
     found.map(|(_, value)| value)
 }
 
-/// Returns a case or a group by its name, in a mapping or in a list of mappings.
+/// Finds a case or a group by name, in a mapping or in a list of mappings.
 fn case<'a>(cases: &'a Node, name: &str) -> Option<&'a Node> {
     match cases.sequence() {
         Some(items) => items.iter().find_map(|item| child(item, name)),

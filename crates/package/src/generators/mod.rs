@@ -1,9 +1,10 @@
-//! The cases of a package from its `generators/generators.yaml`: their names, and how each is made.
+//! The cases that the `generators/generators.yaml` of a package describes: their names, and how
+//! each is generated.
 //!
-//! The format is that of BAPCtools, and the same file makes the same names, seeds and bytes here.
-//! From the text, `read` makes a tree and `planner` (names, numbers, seeds, settings of groups) a
-//! [`GenerationPlan`], which depends only on the text and the [`Package`](super::Package). This
-//! crate runs no programs, so the caller carries out the plan.
+//! The format is that of BAPCtools, and the same file produces the same names, seeds and bytes.
+//! `read` parses the text to a tree, and `planner` turns the tree into a [`GenerationPlan`] (names,
+//! numbers, seeds, settings of groups), which depends only on the text and the
+//! [`Package`](super::Package). This crate runs no programs: the caller carries out the plan.
 
 pub mod command;
 mod count;

@@ -11,7 +11,7 @@ use super::tree::{Extension, SolutionRule, Text};
 use crate::TestGroups;
 use crate::purpose::{SAMPLE, SECRET};
 
-/// The plan of everything that is made.
+/// The plan of everything to be generated.
 #[derive(Debug, Default)]
 pub struct GenerationPlan {
     /// Files with settings of groups, by their path below `data/`.
@@ -21,13 +21,14 @@ pub struct GenerationPlan {
     pub groups: TestGroups,
     /// Cases with a rule of their own.
     pub cases: Vec<PlannedCase>,
-    /// Cases that the file only names and that exist in `data/`: they stay as they are.
+    /// Cases that the file only names and that exist in `data/`. They are not changed.
     pub made_by_hand: Vec<String>,
     /// Cases that are links to another, in the order of the file.
     pub links: Vec<Link>,
     /// Folders below `data/`, each after its parent.
     pub folders: Vec<String>,
-    /// Generators of several files, by name: files below `generators/`; the first is started.
+    /// Generators of several files, by name: files below `generators/`, of which the first is the
+    /// main file.
     pub generators: BTreeMap<String, Vec<Text>>,
 }
 
@@ -48,9 +49,9 @@ pub struct PlannedCase {
     pub links: BTreeMap<Extension, Extension>,
     /// Patterns that must be found in the input or the answer.
     pub patterns: Vec<(Extension, Text)>,
-    /// The solution that makes the answer.
+    /// The solution that produces the answer.
     pub solution: SolutionRule,
-    /// The number of attempts to generate the case, each with another seed.
+    /// The maximum number of attempts to generate the case, each with a different seed.
     pub retries: u32,
 }
 
@@ -69,21 +70,21 @@ pub struct Link {
 pub struct Planned {
     /// The plan; complete if there are no errors.
     pub plan: GenerationPlan,
-    /// Errors that must be fixed before anything is made.
+    /// Errors that must be fixed before anything is generated.
     pub errors: Vec<DocumentError>,
-    /// Warnings, despite which cases can be made.
+    /// Warnings, which do not prevent generation.
     pub warnings: Vec<DocumentError>,
 }
 
 impl PlannedCase {
-    /// Returns a text that is the same for rules that make the same files in the same way.
+    /// Returns a text that is equal for rules that make the same files in the same way.
     pub(super) fn comes_to(&self) -> String {
         let command = self.generate.as_ref().map(|(command, seed, _)| command.text_with(*seed));
         let copy = self.copy.as_ref().map(|text| &text.text);
         format!("{command:?} {copy:?} {:?} {:?}", self.contents, self.links)
     }
 
-    /// Returns whether no rule says how the case is made.
+    /// Returns whether the rule does not say how to make the case.
     pub fn is_empty(&self) -> bool {
         self.generate.is_none() && self.copy.is_none() && self.contents.is_empty()
     }

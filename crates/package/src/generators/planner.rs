@@ -1,7 +1,7 @@
 //! Turns the tree of `generators.yaml` into the plan.
 //!
-//! Numbers are assigned here: test cases in lists are counted through the whole file, groups in
-//! lists within their parent. Duplicate rules are also found here, and `include` is resolved.
+//! Numbers are assigned here: test cases in lists are numbered across the whole file, groups in
+//! lists within their parent. This also finds duplicate rules and resolves `include`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -113,8 +113,8 @@ impl Planner<'_> {
         for (name, text) in group.files {
             self.group_file(joined(path, name), text);
         }
-        // Keys are resolved before the children are planned, since `include` refers to earlier
-        // cases only; the links follow the children.
+        // Keys are resolved before the children are planned, since `include` refers only to earlier
+        // cases. The links come after the children.
         let included: Vec<(usize, Position)> =
             group.include.iter().flat_map(|key| self.included(key)).collect();
         let groups = group.children.iter().filter(|child| matches!(child.what, What::Group(_)));
@@ -206,7 +206,7 @@ impl Planner<'_> {
         let shown = referee_checker::text::excerpt(name.as_bytes(), 60);
         let help =
             "a name has letters, digits, `_`, `-` and `.`, and begins with none of the last two";
-        self.error(key.place, format!("`{shown}` is no name"), Some(help.into()));
+        self.error(key.place, format!("`{shown}` is not a valid name"), Some(help.into()));
     }
 
     /// Resolves a key in `include`.
@@ -224,9 +224,7 @@ impl Planner<'_> {
                     "`{name}` is ambiguous: {} cases and groups before have that key",
                     several.len()
                 ),
-                Some(
-                    "give them keys of their own, or put them into a group and include that".into(),
-                ),
+                Some("give them unique keys, or put them into a group and include that".into()),
             ),
             None if name.contains('/') => (
                 format!("`{name}` is a path; expected the key of a case or group"),
@@ -296,18 +294,18 @@ impl Planner<'_> {
         } else if !names::counts(&format!("{name}.in")) {
             self.no_name(key, name);
         } else if name == "test_group" {
-            let message = "a case must not be called test_group: its settings would be the group's";
+            let message = "a case must not be named test_group: its settings would be the group's";
             self.error(key.place, message.into(), None);
         }
     }
 
-    /// Returns whether a case that the file only names exists in `data/`; warns that it stays as it
-    /// is.
+    /// Returns whether a case that the file only names exists in `data/`; warns that it is not
+    /// changed.
     fn is_made_by_hand(&mut self, name: &str, key: &Text) -> bool {
         let is_there = self.package.find("data", &format!("{name}.in")).is_some();
         if is_there {
-            let message = format!("nothing says how {name} is made: it stays as it is in data/");
-            let help = Some("write `generate`, `copy` or `in` to have it made".into());
+            let message = format!("no rule generates {name}: its files in data/ are not changed");
+            let help = Some("write `generate`, `copy` or `in` to generate it".into());
             self.planned.warnings.push(DocumentError { place: key.place, message, help });
             self.planned.plan.made_by_hand.push(name.to_string());
         }

@@ -55,7 +55,7 @@ impl Reader<'_> {
         Fields::of(node, what).map_err(|error| self.error(error)).ok()
     }
 
-    /// Reads a text that is not empty; rejects numbers, lists and the like.
+    /// Reads a nonempty string; rejects other types, such as numbers.
     fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         match node.string() {
             Some(text) if !text.is_empty() => {
@@ -66,7 +66,7 @@ impl Reader<'_> {
                 None
             }
             None => {
-                self.error(node.is_not(what, "a text"));
+                self.error(node.is_not(what, "a string"));
                 None
             }
         }
@@ -90,7 +90,7 @@ impl Reader<'_> {
                     let files = self.texts(field.value, "a file of a generator");
                     self.document.generators.push((name, files));
                 }
-                Some(_) => self.error(field.value.error("a generator has at least one file")),
+                Some(_) => self.error(field.value.error("a generator must have at least one file")),
                 None => self.error(field.value.is_not("a generator", "a list of its files")),
             }
         }
@@ -107,7 +107,7 @@ impl Reader<'_> {
         let salt = fields.take("random_salt").and_then(|node| match node.string() {
             Some(salt) => Some(salt.to_string()),
             None => {
-                self.error(node.is_not("`random_salt`", "a text, in quotes if it is a number"));
+                self.error(node.is_not("`random_salt`", "a string, in quotes if it is a number"));
                 None
             }
         });
@@ -154,8 +154,8 @@ impl Reader<'_> {
                 self.error(field.key.error(message));
             }
         }
-        // Other tools may have keys of their own, so an unknown key is reported only if it is
-        // nearly a known one.
+        // Other tools may have keys of their own, so an unknown key is reported only if it
+        // resembles a known one.
         let known = ["data", "include", "solution", "random_salt", "retries", "test_group.yaml"];
         for field in fields.rest() {
             if let Some(near) = nearest(field.name, known) {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         let name = key.text().unwrap_or_default();
         let help = match nearest(name, FOLDERS) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known are: {}", FOLDERS.join(", ")),
+            None => format!("expected one of: {}", FOLDERS.join(", ")),
         };
         let name = excerpt(name.as_bytes(), 40);
         let message = format!("`{name}` is no folder of data/: nothing is made for it");
@@ -275,16 +275,14 @@ impl Reader<'_> {
         }
         for (from, to) in &case.links {
             if case.links.contains_key(to) {
-                self.error(
-                    node.error(format!("`{from}` links to `{to}`, which is a link as well")),
-                );
+                self.error(node.error(format!("`{from}` links to `{to}`, which is also a link")));
             }
         }
         if let Some(patterns) = fields.take("match") {
             self.patterns(patterns, &mut case);
         }
         self.document.errors.extend(fields.unknown());
-        // A key with a wrong value counts as present: it was reported already.
+        // A key with a wrong value counts as present, since it was already reported.
         let has = |name: &&str| {
             let mut entries = node.mapping().unwrap_or_default().iter();
             entries.any(|(key, value)| key.text() == Some(name) && !value.is_null())
@@ -292,7 +290,7 @@ impl Reader<'_> {
         let is_made = ["generate", "copy", "in"].iter().any(has);
         let is_only_shown = ["in.statement", "interaction"].iter().any(has) && has(&"in.download");
         if !is_made && !is_only_shown {
-            let mut error = node.error("nothing says what the input is");
+            let mut error = node.error("there is no rule for the input");
             error.help = Some("write `generate`, `copy` or `in`".into());
             self.error(error);
         }
@@ -315,7 +313,8 @@ impl Reader<'_> {
                 None => {
                     let near = nearest(target_name, LINK_TARGETS);
                     let help = near.map(|near| format!("did you mean `{near}`?"));
-                    let help = help.or(Some(format!("known are: {}", LINK_TARGETS.join(", "))));
+                    let help =
+                        help.or(Some(format!("expected one of: {}", LINK_TARGETS.join(", "))));
                     let error = target.error("a link leads to another file of the case");
                     self.error(DocumentError { help, ..error });
                 }
@@ -334,7 +333,7 @@ impl Reader<'_> {
                 case.contents.insert(extension, format!("{text}{end}"));
             }
             None => {
-                let mut error = node.is_not(&format!("`{extension}`"), "a text");
+                let mut error = node.is_not(&format!("`{extension}`"), "a string");
                 if node.number().is_some() || node.boolean().is_some() {
                     error.help = Some("put it into quotes".into());
                 }
@@ -361,12 +360,12 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether a key makes a mapping a case.
+/// Returns whether a mapping with this key is a case.
 fn is_case_key(key: &str) -> bool {
     ["generate", "copy", "count", "match"].contains(&key) || TEXTS.contains(&key)
 }
 
-/// Returns whether a node is a case, and not a group.
+/// Returns whether a node is a case rather than a group.
 fn is_case(node: &Node) -> bool {
     let keys = |node: &Node| {
         node.mapping()

@@ -1,5 +1,5 @@
 //! The contents of `generators.yaml` as written: groups and cases by key, with the places of values
-//! that may turn out to be wrong later.
+//! that may later turn out to be wrong.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use referee_checker::Position;
 use crate::CaseFileKind::{self, *};
 use crate::purpose::{SAMPLE, SECRET};
 
-/// The folders of `data/`, in the order in which their cases are made.
+/// The folders of `data/`, in the order in which their cases are generated.
 pub(super) const FOLDERS: [&str; 8] = [
     SAMPLE,
     SECRET,
@@ -55,8 +55,8 @@ pub(super) const LINK_TARGETS: [Extension; 6] = [
     Answer.extension(),
 ];
 
-/// Returns all extensions that a generator may write, and a copy may have: also PDF drawings, which
-/// the package format does not know.
+/// Returns all extensions that a generator may write and a copy may have: also PDF drawings, which
+/// the package format does not define.
 pub fn extensions() -> impl Iterator<Item = Extension> {
     let images = CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image());
     TEXTS.into_iter().chain(images.map(CaseFileKind::extension)).chain(["pdf"])
@@ -98,7 +98,8 @@ impl SolutionRule {
     }
 }
 
-/// The settings that a group passes on to everything below it, as far as they are set.
+/// The settings that a group passes on to everything below it; `None` or [`SolutionRule::Unsaid`]
+/// if it does not set them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Inherited {
     pub(super) solution: SolutionRule,
@@ -107,7 +108,7 @@ pub(super) struct Inherited {
 }
 
 impl Inherited {
-    /// Returns these settings, completed by those of the parent.
+    /// Returns these settings, with unset ones taken from the parent.
     pub(super) fn or(&self, above: &Inherited) -> Inherited {
         Inherited {
             solution: self.solution.or(&above.solution),
@@ -162,20 +163,20 @@ pub(super) struct CaseRule {
 #[derive(Debug, Default)]
 pub(super) struct Document {
     pub(super) root: DirectoryRule,
-    /// Generators of several files: the name, and the files below `generators/`; the first is
-    /// started.
+    /// Generators of several files: the name, and the files below `generators/`, of which the first
+    /// is the main file.
     pub(super) generators: Vec<(Text, Vec<Text>)>,
     pub(super) errors: Vec<DocumentError>,
     pub(super) warnings: Vec<DocumentError>,
 }
 
 impl CaseRule {
-    /// Returns whether the rule only names the case, and does not say how it is made.
+    /// Returns whether the rule only names the case and does not say how to make it.
     pub(super) fn is_empty(&self) -> bool {
         self.generate.is_none() && self.copy.is_none() && self.contents.is_empty()
     }
 
-    /// Returns whether the rule itself gives this file.
+    /// Returns whether the rule defines this file.
     pub(super) fn has(&self, extension: Extension) -> bool {
         self.contents.contains_key(extension) || self.links.contains_key(extension)
     }

@@ -1,8 +1,8 @@
-//! Maps the verdicts of cases to verdicts and scores of groups, and to those of a submission.
+//! Computes the verdicts and scores of groups, and of a submission, from the verdicts of cases.
 //!
 //! In old versions, groups are nested, and each computes its verdict and its score from those of
-//! its parts according to its flags. In the newest one, groups are only directly below `secret`;
-//! each has its own maximum score, and the scores are added by default.
+//! its parts, as its flags say. In the newest one, groups are only directly below `secret`; each
+//! has its own maximum score, and by default the scores are added.
 //!
 //! Sources: the format's descriptions of the default grader and of `test_group.yaml`. Deviation: a
 //! group has no verdict if none of its cases was judged because an earlier group failed.
@@ -53,17 +53,17 @@ pub struct TestGroup {
     pub score: f64,
 }
 
-/// The results of all cases, and of each group of them.
+/// The results of all cases together, and of each group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grades {
-    /// The result of all cases, under an empty name.
+    /// The result of all cases together; its name is empty.
     pub whole: TestGroup,
     /// The result of each group, by name.
     pub groups: Vec<TestGroup>,
 }
 
 impl Grades {
-    /// Returns the result of all cases, and then that of each group.
+    /// Returns the result of all cases together, and then that of each group.
     pub fn all(&self) -> impl Iterator<Item = &TestGroup> {
         [&self.whole].into_iter().chain(&self.groups)
     }
@@ -95,7 +95,7 @@ struct GroupNode {
     static_case: Option<usize>,
     /// The grading; inherited if the group does not set it.
     grading: Grading,
-    /// The scoring that the group sets itself.
+    /// The scoring, as far as the group sets it.
     scoring: Scoring,
 }
 
@@ -164,8 +164,8 @@ impl Grader {
         groups
     }
 
-    /// Returns whether a case can still change the result, given the outcomes of at least all cases
-    /// before it.
+    /// Returns whether a case can still change the result, given the outcomes of all cases before
+    /// it (and perhaps of later ones).
     pub fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         let ends = |node: &GroupNode| match self.kind {
             FormatGeneration::Old => node.grading.ends_at_failure(),
@@ -182,8 +182,8 @@ impl Grader {
         !is_shut && !groups.iter().any(|group| ends(group) && group.has_failed(outcomes))
     }
 
-    /// Returns why the output validator must not give a case, by position, this result; `None` if
-    /// it may. A reason is a judge error.
+    /// Returns why the output validator must not give this result to the case at position `case`;
+    /// `None` if it may. Such a result is a judge error.
     pub fn unfit(&self, case: usize, outcome: CaseGrade) -> Option<String> {
         match (self.kind, outcome.verdict) {
             (FormatGeneration::New, Verdict::Accepted) => self.unfit_new(case, outcome.score),
@@ -202,7 +202,7 @@ impl Grader {
         Some(here)
     }
 
-    /// Grades all cases, and each group, in the order of their names.
+    /// Grades all cases, and each group; the groups are sorted by name.
     ///
     /// # Errors
     /// The errors of `custom`.
@@ -245,8 +245,8 @@ impl GroupNode {
         GroupNode { name, parts, static_case: None, grading, scoring }
     }
 
-    /// Adds a case to this group, which is the part of its name up to `start`, and records the path
-    /// to it in `way`.
+    /// Adds the case `case`, at position `at`. This group is the part of its name up to `start`;
+    /// the path to it is appended to `way`.
     fn add(
         &mut self,
         groups: &TestGroups,
@@ -295,7 +295,7 @@ impl GroupNode {
         self.cases().into_iter().all(is_accepted)
     }
 
-    /// Returns the result of the group, with its first failure as the verdict.
+    /// Returns the result of the group; its verdict is its first failure.
     fn group_result(&self, outcomes: &[Option<CaseGrade>], score: f64) -> TestGroup {
         let judged = self.cases().into_iter().filter_map(|at| outcomes[at]);
         let verdicts: Vec<Verdict> = judged.map(|outcome| outcome.verdict).collect();

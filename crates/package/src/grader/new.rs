@@ -1,15 +1,15 @@
 //! Scores of the newest version, in which groups are only directly below `secret`, each with its
 //! own maximum score.
 //!
-//! A static validation is a case with its own maximum score; the other cases share the rest of the
-//! group's.
+//! A static validation counts as a case with its own maximum score; the other cases share the rest
+//! of the group's.
 
 use super::super::scoring::{Aggregation, MaxScore, Scoring};
 use super::super::verdict::{Score, Verdict};
 use super::{CaseGrade, Grader, Grades, GroupNode, Part, TestGroup, worth};
 use crate::purpose::SECRET;
 
-/// The tolerance for a score above the maximum of a case, because shares are not exact numbers.
+/// The tolerance for a score above the maximum of a case, because shares are rounded.
 const ROUNDING: f64 = 1e-6;
 
 /// Returns the score of a case that is worth `whole`; 0 unless it was accepted.
@@ -65,8 +65,8 @@ impl Grader {
         Grades { whole: self.root.group_result(outcomes, total), groups }
     }
 
-    /// Returns why an accepted output of a case, by position, must not have this score; `None` if
-    /// it may.
+    /// Returns why an accepted output of the case at position `case` must not have this score;
+    /// `None` if it may.
     pub(super) fn unfit_new(&self, case: usize, score: Option<Score>) -> Option<String> {
         let groups = self.groups_of(case);
         let set = groups.get(1).filter(|set| set.is_whole())?;
@@ -102,8 +102,8 @@ impl Grader {
 }
 
 impl GroupNode {
-    /// Returns whether this is the folder of all secret cases, and not a group in it: its defaults
-    /// are different.
+    /// Returns whether this is the folder of all secret cases rather than a group in it: its
+    /// defaults are different.
     fn is_whole(&self) -> bool {
         self.name == SECRET
     }

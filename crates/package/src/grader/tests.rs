@@ -45,8 +45,7 @@ fn grade_cases(
     let groups = groups.iter().map(|(name, group)| (name.to_string(), group.clone())).collect();
     let grader = Grader::new(&groups, cases, kind);
     let outcomes: Vec<Option<CaseGrade>> = letters.chars().map(outcome).collect();
-    // A made-up custom grader: the worst verdict, a point for each part, and a hundred for each
-    // flag.
+    // A made-up custom grader: always `TLE`, a point for each part, and a hundred for each flag.
     let custom = |parts: &[(Verdict, f64)], flags: &[String]| {
         Ok((Verdict::TimeLimit, (parts.len() + 100 * flags.len()) as f64))
     };

@@ -1,39 +1,39 @@
-//! A table of bad packages: what is done to a good one, and the line that must come of it.
+//! A table of bad packages: a change to a good package, and the diagnostic that it must cause.
 
 use crate::{Fixture, NEW, OLD};
 
-/// Something that is wrong with problem.yaml: lines that are added, and what is said.
+/// Lines that are added to problem.yaml, and the expected diagnostic.
 const PROBLEMS: &[(&str, &str, &str)] = &[
     (OLD, "autor: A\n", "error problem.yaml:2:1: unknown key `autor` (did you mean `author`?)"),
     (OLD, "type: scroing\n", "type is `scroing`, which is not known (did you mean `scoring`?)"),
-    (OLD, "type: interactive\n", "known are: pass-fail, scoring"),
+    (OLD, "type: interactive\n", "expected one of: pass-fail, scoring"),
     (
         OLD,
         "credits: A\n",
         "there is no key `credits` in this version of the format (write `author`)",
     ),
-    (OLD, "validation: custom\n", "there is no output validator, but `validation` demands one"),
+    (OLD, "validation: custom\n", "there is no output validator, but `validation` requires one"),
     (OLD, "validation: own\n", "validation is `own`; expected `default`"),
     (OLD, "validation: custom interactiv\n", "did you mean `interactive`?"),
     (OLD, "validator_flags: case_sensitiv\n", "unknown option `case_sensitiv`"),
     (OLD, "validator_flags: float_tolerance\n", "needs a tolerance after it"),
-    (OLD, "source_url: http://x\n", "source_url is there without source"),
+    (OLD, "source_url: http://x\n", "source_url is given without source"),
     (OLD, "license: gpl\n", "license is `gpl`, which is not known"),
     (
         OLD,
         "license: public domain\nrights_owner: A\n",
-        "what is in the public domain has no rights_owner",
+        "works in the public domain have no rights_owner",
     ),
-    (OLD, "uuid: 17\n", "uuid is `17`; expected a text (put it in quotes)"),
+    (OLD, "uuid: 17\n", "uuid is `17`; expected a string (put it in quotes)"),
     (
         OLD,
         "name: Twice\n",
-        "warning problem.yaml:2:1: the key `name` is there twice; the last one counts (remove the others",
+        "warning problem.yaml:2:1: the key `name` occurs twice; the last one counts (remove the others",
     ),
     (
         OLD,
         "name: {en: Sum}\n",
-        "warning problem.yaml:2:7: name is a mapping; in this version it is a text",
+        "warning problem.yaml:2:7: name is a mapping; in this version it is a string",
     ),
     (OLD, "grading: {range: 0 1}\n", "warning problem.yaml:2:18: range is in an outdated place"),
     (
@@ -58,13 +58,9 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "it stands for more than 1000000 values",
     ),
     (OLD, "  - : [\n", "error problem.yaml:2"),
-    (NEW, "type: [scoring, pass-fail]\n", "a problem is pass-fail or scoring, and not both"),
-    (NEW, "type: scoring interactive\n", "type has several words in one text (write a list)"),
-    (
-        NEW,
-        "type: [submit-answer, interactive]\n",
-        "where outputs are handed in, nothing is interactive",
-    ),
+    (NEW, "type: [scoring, pass-fail]\n", "a problem is either pass-fail or scoring"),
+    (NEW, "type: scoring interactive\n", "type has several words in one string (write a list)"),
+    (NEW, "type: [submit-answer, interactive]\n", "submit-answer problems cannot be interactive"),
     (NEW, "type: interactive\n", "an interactive or multi-pass problem needs an output validator"),
     (NEW, "validation: custom\n", "there is no key `validation` in this version"),
     (
@@ -73,30 +69,34 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "there is no key `author` in this version of the format (write `credits`)",
     ),
     (NEW, "limits: {time_multiplier: 2}\n", "there is no key `time_multiplier` in this version"),
-    (NEW, "limits: {time_limit: 1.5}\n", "time_limit is no multiple of time_resolution"),
+    (NEW, "limits: {time_limit: 1.5}\n", "time_limit is not a multiple of time_resolution"),
     (NEW, "limits: {time_limit: 0}\n", "time_limit is `0`; expected a number of seconds"),
     (NEW, "limits: {time_limit: .inf}\n", "time_limit is `.inf`; expected a number of seconds"),
-    (NEW, "limits: {validation_passes: 3}\n", "means nothing, since this is no multi-pass problem"),
+    (
+        NEW,
+        "limits: {validation_passes: 3}\n",
+        "has no effect, since this is not a multi-pass problem",
+    ),
     (NEW, "limits: {validation_passes: 1}\n", "expected a whole number from 2 on"),
-    (NEW, "constants: {2max: 1}\n", "constants: `2max` is no name"),
+    (NEW, "constants: {2max: 1}\n", "constants: `2max` is not a valid name"),
     (
         NEW,
         "constants: {max: [1]}\n",
-        "the value of a constant is a list; expected a text or a number",
+        "the value of a constant is a list; expected a string or a number",
     ),
     (NEW, "constants: {max: {tex: 1}}\n", "the constant `max` has no `value`"),
     (NEW, "embargo_until: tomorrow\n", "embargo_until is `tomorrow`; expected a date"),
     (NEW, "credits: {authors: [{nam: A}]}\n", "unknown key `nam` (did you mean `name`?)"),
     (NEW, "credits: {autors: A}\n", "unknown key `autors` (did you mean `authors`?)"),
     (NEW, "source: {url: x}\n", "source: the key `name` is missing"),
-    (NEW, "languages: {a: b}\n", "languages is a mapping; expected a list of texts"),
+    (NEW, "languages: {a: b}\n", "languages is a mapping; expected a list of strings"),
     (
         NEW,
         "allow_file_writing: yes\n",
-        "warning problem.yaml:4:21: allow_file_writing is `yes`, which some systems read as a text (write true)",
+        "warning problem.yaml:4:21: allow_file_writing is `yes`, which some systems read as a string (write true)",
     ),
     (NEW, "allow_file_writing: y\n", "allow_file_writing is `y`; expected true or false"),
-    (NEW, "keywords: a b\n", "keywords is `a b`; expected a list of texts"),
+    (NEW, "keywords: a b\n", "keywords is `a b`; expected a list of strings"),
     (
         "problem_format_version: 2023-07\nname: Sum\n",
         "",
@@ -112,7 +112,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     ),
     ("\u{feff}name: Sum\n", "", "warning problem.yaml: it begins with a byte order mark"),
     ("name: Sum\r\n", "", "warning problem.yaml: its lines end with carriage returns"),
-    ("name: Sum", "", "warning problem.yaml: its last line is not ended"),
+    ("name: Sum", "", "warning problem.yaml: its last line has no line feed"),
     ("[a]\n", "", "problem.yaml is a list; expected a mapping"),
 ];
 
@@ -124,24 +124,29 @@ fn problems_are_read_strictly() {
     }
 }
 
-/// Files that are added to a good package, and what is said.
+/// Files that are added to a good package, and the expected diagnostic.
 const FILES: &[(&str, &str, &str, &str)] = &[
     (OLD, "data/secret/3.in", "", "error data/secret/3.in: an input without an answer"),
     (OLD, "data/secret/3.ans", "", "error data/secret/3.ans: an answer without an input"),
     (OLD, "data/secret/2/3.in", "", "a folder has the name of this case"),
-    (OLD, "data/secret/ä.in", "", "warning data/secret/ä.in: it is passed over for its name"),
-    (OLD, "data/secret/a b.in", "", "it is passed over for its name"),
-    (OLD, "data/secret/.3.in", "", "it is passed over for its name"),
+    (OLD, "data/secret/ä.in", "", "warning data/secret/ä.in: it is ignored because of its name"),
+    (OLD, "data/secret/a b.in", "", "it is ignored because of its name"),
+    (OLD, "data/secret/.3.in", "", "it is ignored because of its name"),
     (OLD, "data/secret/3.txt", "", "no case has a file of this kind"),
-    (OLD, "data/secret/2.yaml", "", "data/secret/2.yaml: it means nothing in version legacy"),
-    (OLD, "data/3.in", "", "a case right in data/ is passed over"),
-    (OLD, "data/other/3.in", "", "cases in a folder of this name mean nothing in version legacy"),
-    (OLD, "data/invalid_input/3.in", "", "mean nothing in version legacy"),
+    (OLD, "data/secret/2.yaml", "", "data/secret/2.yaml: it has no meaning in version legacy"),
+    (OLD, "data/3.in", "", "a case directly in data/ is ignored"),
+    (
+        OLD,
+        "data/other/3.in",
+        "",
+        "cases in a folder of this name have no meaning in version legacy",
+    ),
+    (OLD, "data/invalid_input/3.in", "", "have no meaning in version legacy"),
     (
         OLD,
         "data/secret/test_group.yaml",
         "",
-        "test_group.yaml means nothing in version legacy (in this version it is testdata.yaml)",
+        "test_group.yaml has no meaning in version legacy (in this version it is testdata.yaml)",
     ),
     (
         OLD,
@@ -166,7 +171,7 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         OLD,
         "data/testdata.yaml",
         "grader_flags: summ\n",
-        "`summ` is no flag of the default grader, which ignores it (known are: worst_error, no_errors,",
+        "`summ` is no flag of the default grader, which ignores it (expected one of: worst_error, no_errors,",
     ),
     (OLD, "data/testdata.yaml", "on_reject: grade\n", "on_reject is `grade`, which is not known"),
     (
@@ -180,32 +185,37 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         OLD,
         "statement/problem.en.md",
         "",
-        "a folder of this name means nothing in version legacy (in this version it is called problem_statement)",
+        "a folder of this name has no meaning in version legacy (in this version it is called problem_statement)",
     ),
-    (OLD, "problem_statement/problem.english.tex", "", "`english` is no code of a language"),
+    (OLD, "problem_statement/problem.english.tex", "", "`english` is not a language code"),
     (OLD, "output_validators/a.py", "", "this output validator is not used"),
     (
         OLD,
         "submissions/odd/a.py",
         "",
-        "the format does not say what submissions in this folder are to get",
+        "the format does not define the verdicts of submissions in this folder",
     ),
     (OLD, "submissions/a.py", "", "this file belongs to no submission"),
-    (OLD, "submissions/submissions.yaml", "", "it means nothing in version legacy"),
-    (OLD, "static_validator/a.py", "", "static_validator: it means nothing in version legacy"),
+    (OLD, "submissions/submissions.yaml", "", "it has no meaning in version legacy"),
+    (OLD, "static_validator/a.py", "", "static_validator: it has no meaning in version legacy"),
     (
         OLD,
         "input_format_validators/a.py",
         "",
         "this is an outdated name (call it input_validators)",
     ),
-    (OLD, ".timelimit", "soon\n", "error .timelimit:1:1: the time limit is no number of seconds"),
+    (
+        OLD,
+        ".timelimit",
+        "soon\n",
+        "error .timelimit:1:1: the time limit is not a number of seconds",
+    ),
     (OLD, "domjudge-problem.ini", "a=b\ntimelimit=-1\n", "error domjudge-problem.ini:2:1"),
     (
         "problem_format_version: legacy-icpc\n",
         "data/secret/_3.in",
         "",
-        "this is no name for a file in legacy-icpc",
+        "this is not a valid file name in legacy-icpc",
     ),
     (
         "problem_format_version: legacy-icpc\n",
@@ -213,13 +223,13 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "",
         "there are no groups of cases in legacy-icpc",
     ),
-    (NEW, "data/secret/testdata.yaml", "", "testdata.yaml means nothing in version 2025-09"),
+    (NEW, "data/secret/testdata.yaml", "", "testdata.yaml has no meaning in version 2025-09"),
     (NEW, "data/secret/2.hint", "", "(write it as `hint` into data/secret/2.yaml)"),
     (NEW, "data/secret/2.yaml", "arg: []\n", "error data/secret/2.yaml:1:1: unknown key `arg`"),
-    (NEW, "data/secret/2.yaml", "args: -v\n", "args is `-v`; expected a list of texts"),
+    (NEW, "data/secret/2.yaml", "args: -v\n", "args is `-v`; expected a list of strings"),
     (NEW, "data/secret/2.png", "", ""),
-    (NEW, "data/secret/2.in.download", "", "but none of .statement"),
-    (NEW, "data/secret/test_group.in", "", "no case can be called test_group"),
+    (NEW, "data/secret/2.in.download", "", "but no .statement files"),
+    (NEW, "data/secret/test_group.in", "", "no case can be named test_group"),
     (NEW, "data/secret/B.in", "", "an input without an answer"),
     (NEW, "data/valid_output/3.in", "", "an input without an output"),
     (
@@ -232,10 +242,10 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         NEW,
         "data/secret/g/test_group.yaml",
         "",
-        "data/secret/2.in: this case is in no group, but others beside it are",
+        "data/secret/2.in: this case is in no group, but others next to it are",
     ),
-    (NEW, "data/test_group.yaml", "", "this file means nothing here"),
-    (NEW, "data/secret/g/h/test_group.yaml", "", "this file means nothing here"),
+    (NEW, "data/test_group.yaml", "", "this file has no meaning here"),
+    (NEW, "data/secret/g/h/test_group.yaml", "", "this file has no meaning here"),
     (NEW, "problem_statement/problem.en.tex", "", "(in this version it is called statement)"),
     (NEW, "output_validators/a.py", "", "(in this version it is called output_validator)"),
     (
@@ -260,9 +270,9 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         NEW,
         "data/secret/test_group.yaml",
         "static_validator_args: [a]\n",
-        "static_validator_args mean nothing without static_validation_score",
+        "static_validator_args have no effect without static_validation_score",
     ),
-    (NEW, "graders/a.py", "", "warning graders: it means nothing in version 2025-09"),
+    (NEW, "graders/a.py", "", "warning graders: it has no meaning in version 2025-09"),
     (
         NEW,
         "statement/problem.tex",
@@ -275,10 +285,10 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         NEW,
         "submissions/submissions.yaml",
         "accepted: {permitted: [OK]}\n",
-        "permitted: `OK` is no verdict (known are: AC, WA, TLE, RTE)",
+        "permitted: `OK` is not a verdict (expected one of: AC, WA, TLE, RTE)",
     ),
-    (NEW, "submissions/submissions.yaml", "'a/**': {}\n", "`a/**` is no pattern"),
-    (NEW, "submissions/submissions.yaml", "'a/{b': {}\n", "`a/{b` is no pattern"),
+    (NEW, "submissions/submissions.yaml", "'a/**': {}\n", "`a/**` is not a valid pattern"),
+    (NEW, "submissions/submissions.yaml", "'a/{b': {}\n", "`a/{b` is not a valid pattern"),
     (
         NEW,
         "submissions/submissions.yaml",
@@ -387,5 +397,5 @@ fn two_cases_of_one_name_are_named() {
         fixture.write(&format!("data/secret/{name}"), "");
     }
     let wrong = fixture.wrong();
-    assert!(wrong.contains("two cases of one name"), "{wrong}");
+    assert!(wrong.contains("two cases with the same name"), "{wrong}");
 }

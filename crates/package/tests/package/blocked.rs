@@ -1,4 +1,4 @@
-//! What work each error makes impossible, and how packages are read in spite of their errors.
+//! The work that each error blocks, and how packages are read despite their errors.
 
 use referee_package::Work::{self, Converting, Judging, Running};
 use referee_package::{Severity, Verdict};
@@ -7,10 +7,10 @@ use crate::{Fixture, NEW, OLD};
 
 const DRAFT: &str = "problem_format_version: 2023-07\nname: Sum\n";
 
-/// What is written into a file of a good package, what is said of it, and the work that is
-/// impossible then.
+/// A file that is written into a good package, the expected diagnostic, and the work that it
+/// blocks.
 const BLOCKED: &[(&str, &str, &str, &str, Option<Work>)] = &[
-    // Nothing is read of these.
+    // These cannot be read at all.
     (OLD, "problem.yaml", "name: [\n", "", Some(Converting)),
     (OLD, "problem.yaml", "[name]\n", "problem.yaml is a list", Some(Converting)),
     (
@@ -20,7 +20,7 @@ const BLOCKED: &[(&str, &str, &str, &str, Option<Work>)] = &[
         "`2030`, which is not",
         Some(Converting),
     ),
-    // Programs cannot be run as is meant.
+    // Programs cannot be run as intended.
     (OLD, "problem.yaml", "type: odd\n", "type is `odd`", Some(Running)),
     (OLD, "problem.yaml", "validation: odd\n", "validation is `odd`", Some(Running)),
     (OLD, "data/testdata.yaml", "[\n", "", Some(Running)),
@@ -38,13 +38,13 @@ const BLOCKED: &[(&str, &str, &str, &str, Option<Work>)] = &[
     (OLD, "problem.yaml", "validation: custom\n", "there is no output validator", Some(Judging)),
     (OLD, "problem.yaml", "validation: custom interactive\n", "needs an output", Some(Judging)),
     (OLD, "problem.yaml", "validator_flags: odd\n", "unknown option `odd`", Some(Judging)),
-    (OLD, ".timelimit", "soon\n", "the time limit is no number", Some(Judging)),
+    (OLD, ".timelimit", "soon\n", "the time limit is not a number", Some(Judging)),
     (OLD, "data/testdata.yaml", "accept_score: much\n", "accept_score is `much`", Some(Judging)),
     (OLD, "data/testdata.yaml", "grading: custom\n", "there is no grader", Some(Judging)),
-    // Others take or ignore these.
-    (OLD, "problem.yaml", "name: A\nname: B\n", "is there twice; the last one counts", None),
+    // Other tools accept or ignore these.
+    (OLD, "problem.yaml", "name: A\nname: B\n", "occurs twice; the last one counts", None),
     (OLD, "problem.yaml", "name: {en: Sum, de: Summe}\n", "name is a mapping", None),
-    (OLD, "problem.yaml", "name: [Sum]\n", "name is a list; expected a text", None),
+    (OLD, "problem.yaml", "name: [Sum]\n", "name is a list; expected a string", None),
     (OLD, "problem.yaml", "license: mit\n", "license is `mit`, which is not known", None),
     (
         OLD,
@@ -61,16 +61,16 @@ const BLOCKED: &[(&str, &str, &str, &str, Option<Work>)] = &[
     (OLD, "data/testdata.yaml", "grading: odd\n", "grading is `odd`", None),
     (OLD, "data/testdata.yaml", "range: all\n", "range is `all`", None),
     (OLD, "data/testdata.yaml", "odd: 1\n", "unknown key `odd`", None),
-    (OLD, "problem_statement/problem.zh-Hans.tex", "", "`zh-Hans` is no code of a language", None),
+    (OLD, "problem_statement/problem.zh-Hans.tex", "", "`zh-Hans` is not a language code", None),
     (NEW, "problem.yaml", "name: Sum\n", "the key `uuid` is missing", None),
-    (NEW, "data/secret/testdata.yaml", "odd: 1\n", "testdata.yaml means nothing in version", None),
+    (NEW, "data/secret/testdata.yaml", "odd: 1\n", "testdata.yaml has no meaning in version", None),
     (NEW, "statement/problem.md", "", "the name of this statement has no language", None),
     (NEW, "submissions/submissions.yaml", "[\n", "", None),
     (
         NEW,
         "submissions/submissions.yaml",
         "accepted: {permitted: [OK]}\n",
-        "`OK` is no verdict",
+        "`OK` is not a verdict",
         None,
     ),
     (NEW, "odd/a", "", "", None),

@@ -1,13 +1,12 @@
-//! The plan of the cases of a package, which follows from the text of its rules and from the
-//! package alone.
+//! The plan of a package's cases, which depends only on the text of its rules and on the package.
 
 use referee_package::generators::{self, GenerationPlan};
 use referee_package::{CaseSettings, Diagnostics, Package};
 
 use crate::{Fixture, NEW, OLD};
 
-/// A package with this problem.yaml and these files, and the plan by these rules, in which nothing
-/// is wrong.
+/// Creates a package with this problem.yaml and these files, and plans its cases by these rules,
+/// asserting that there are no diagnostics.
 fn planned(
     problem: &str,
     files: &[(&str, &str)],
@@ -23,7 +22,7 @@ fn planned(
     (fixture, package, planned.plan)
 }
 
-/// What holds for a case of that name, whose own file has this text.
+/// Returns the settings of the case with this name, whose own file has the text `own`.
 fn settings(
     package: &Package,
     plan: &GenerationPlan,
@@ -62,7 +61,7 @@ data:
     assert_eq!(of("secret/a/1", None).arguments.input_arguments("w.sh"), ["s"]);
     assert_eq!(input("secret/1", Some("input_validator_args: []\n")), "s");
     assert_eq!(input("secret/1", Some("args: ['{{n}}', y]\n")), "7 b {{n}} y");
-    // What a rule makes stands in place of what is there, all of it.
+    // A generated group file replaces an existing one completely.
     assert_eq!(of("secret/1", None).arguments.output_validator, None);
     assert_eq!(of("secret/c/1", None).arguments.arguments.as_deref(), Some(&["7".to_string()][..]));
     assert_eq!(of("sample/1", None).checker_arguments, ["7"]);

@@ -1,4 +1,4 @@
-//! Reading packages: whatever is wrong with one is named, with its place, and all of it at once.
+//! Reads packages: every error is reported, with its place, in one pass.
 
 mod bad;
 mod blocked;
@@ -13,7 +13,7 @@ use referee_base::files::LinkBoundary;
 use referee_package::{Diagnostic, Diagnostics, Package, Work};
 use tempfile::TempDir;
 
-/// The smallest package of each version in which nothing is wrong.
+/// The smallest valid package of each version.
 const OLD: &str = "name: Sum\n";
 const NEW: &str =
     "problem_format_version: 2025-09\nname: Sum\nuuid: 6d5a7a9e-0a8c-4b43-9d57-dd34a1d0a3b1\n";
@@ -22,7 +22,7 @@ const NEW: &str =
 struct Fixture(TempDir);
 
 impl Fixture {
-    /// The smallest package with this problem.yaml.
+    /// Creates the smallest valid package with this problem.yaml.
     fn new(problem: &str) -> Fixture {
         let fixture =
             Fixture(tempfile::Builder::new().prefix("referee-package-").tempdir().unwrap());
@@ -63,10 +63,10 @@ impl Fixture {
         read(&self.folder())
     }
 
-    /// The diagnostics about it and its cases.
+    /// Returns the diagnostics about it and its cases.
     fn found(&self) -> Vec<Diagnostic> {
         let (package, mut found) = self.read();
-        // Files of cases are read when they are needed.
+        // The settings of cases are only read on demand.
         let mut more = Diagnostics::default();
         for case in &package.cases {
             package.settings(case, &mut more);
@@ -75,7 +75,7 @@ impl Fixture {
         found
     }
 
-    /// What is wrong with it, a line each.
+    /// Returns the diagnostics, one per line.
     fn wrong(&self) -> String {
         let found = self.found();
         let lines = found.iter().map(|diagnostic| {
@@ -119,13 +119,13 @@ fn all_that_is_wrong_is_named_at_once() {
     error data/secret/4.ans: an answer without an input (add data/secret/4.in or remove it)
     error problem.yaml: the key `uuid` is missing
     error problem.yaml: there is a name for `deutsch`, but no statement
-    error problem.yaml:2:26: name: `deutsch` is no code of a language (such as `en`, `fil` or `pt-BR`)
-    error problem.yaml:3:7: a problem is pass-fail or scoring, and not both
+    error problem.yaml:2:26: name: `deutsch` is not a language code (such as `en`, `fil` or `pt-BR`)
+    error problem.yaml:3:7: a problem is either pass-fail or scoring
     error problem.yaml:4:1: unknown key `licence` (did you mean `license`?)
-    error problem.yaml:6:15: time_limit is no multiple of time_resolution, which is 1 s (write a `time_resolution` that divides it)
+    error problem.yaml:6:15: time_limit is not a multiple of time_resolution, which is 1 s (write a `time_resolution` that divides it)
     error problem.yaml:7:3: unknown key `memroy` (did you mean `memory`?)
     error problem.yaml:8:11: output is `lots`; expected a whole number from 1 on
-    error submissions/accepted: there is no accepted submission (the time limit is inferred from them, and cases are shown by them to be solvable)
+    error submissions/accepted: there is no accepted submission (the time limit is inferred from them, and they show that cases can be solved)
     ");
 }
 
@@ -173,10 +173,10 @@ fn links_that_lead_out_are_not_followed() {
     symlink("..", data.join("circle")).unwrap();
     symlink("nowhere", data.join("5.in")).unwrap();
     assert_snapshot!(fixture.wrong(), @"
-    error data/secret/3.in: this link leads out of the package; it is passed over (put a copy of what it leads to in its place, or name a folder around both with --root)
+    error data/secret/3.in: this link leads out of the package; it is ignored (replace it with a copy of its target, or name a folder around both with --root)
     error data/secret/5.in: this link leads nowhere
-    error data/secret/circle: a link in a circle
-    error data/secret/root: this link leads out of the package; it is passed over (put a copy of what it leads to in its place, or name a folder around both with --root)
+    error data/secret/circle: a cycle of links
+    error data/secret/root: this link leads out of the package; it is ignored (replace it with a copy of its target, or name a folder around both with --root)
     ");
     let (package, _) = fixture.read();
     assert!(package.case("secret/4").is_some() && package.case("secret/3").is_none());
@@ -219,12 +219,12 @@ fn links_are_followed_within_their_boundary() {
         .collect();
     assert_snapshot!(found.join("\n"), @"
     warning .: 2 links lead out of the package and into its repository; followed
-    error attachments/back: a link in a circle
-    error attachments/etc: this link leads out of the package and of its repository; it is passed over
-    error include: this link leads to a folder around the package; it is passed over
+    error attachments/back: a cycle of links
+    error attachments/etc: this link leads out of the package and of its repository; it is ignored
+    error include: this link leads to a folder around the package; it is ignored
     error! output_validators: this link leads nowhere
     warning problem.pdf: this link leads nowhere
-    error solution.md: this link leads to something hidden outside of the package; it is passed over
+    error solution.md: this link leads to a hidden file outside of the package; it is ignored
     ");
     let files = ["attachments/a.h", "attachments/sub/b.h", "input_validators/a.h"];
     assert!(files.iter().all(|file| package.files().iter().any(|known| known == file)));

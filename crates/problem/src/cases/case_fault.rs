@@ -5,7 +5,7 @@ use std::path::Path;
 use referee_base::fault::Fault;
 use referee_checker::{CheckError, InputError, TooLarge};
 
-/// Returns the fault that an output or answer could not be checked.
+/// Returns the fault for an output or answer that cannot be checked.
 pub fn cannot_check(path: &Path, error: &CheckError) -> Fault {
     match error {
         CheckError::Read(error) => Fault::cannot_read(path, error),
@@ -14,18 +14,19 @@ pub fn cannot_check(path: &Path, error: &CheckError) -> Fault {
     }
 }
 
-/// Returns the fault that a case needs more memory than is available.
+/// Returns the fault for a case that needs more memory than is available.
 pub fn too_large(path: &Path, error: &TooLarge) -> Fault {
-    let help = "run it where there is more memory; fewer --jobs leave more to each";
+    let help = "use a machine with more memory, or fewer --jobs, which leaves more to each";
     Fault::judge(error.to_string()).at(path).help(help)
 }
 
-/// Returns the fault that an input or answer violates its grammar. `bytes` is the content of the file.
+/// Returns the fault for an input or answer that violates its grammar. `bytes` is the content of
+/// the file.
 pub fn grammar(path: &Path, error: &InputError, bytes: &[u8]) -> Fault {
     Fault::bad_input(error.message.clone()).at(path).at_place(error.place, bytes)
 }
 
-/// Returns the same fault for commands that do not validate, with the advice to run the command that does.
+/// Returns the same fault for commands that do not validate, with the advice to run `validate`.
 pub fn broken_input(path: &Path, error: &InputError, bytes: &[u8]) -> Fault {
     grammar(path, error, bytes).help("`referee validate` lists all such places")
 }

@@ -1,4 +1,4 @@
-//! Excerpts of what programs read and write, for reports whose readers may see them.
+//! Excerpts of inputs and outputs, for reports whose readers may see them.
 
 use std::io::{self, Read};
 
@@ -7,28 +7,28 @@ use referee_checker::text::escape;
 use referee_base::digest::StreamDigest;
 use referee_events::{JudgedCase, Reason};
 
-/// How many bytes are shown.
+/// The maximum length of an excerpt, in bytes.
 pub const SHOWN: usize = 2000;
 
-/// How many lines are shown.
+/// The maximum length of an excerpt, in lines.
 const LINES: usize = 40;
 
-/// What stands for the rest of a text.
+/// Marks the omitted rest of a text.
 const REST: &str = "...";
 
-/// How much is read at a time of what nobody else reads.
+/// The size of the buffer for output that the checker did not read, in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// What is kept of an output.
+/// The excerpt of an output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutputExcerpt {
     /// The start, escaped.
     pub start: String,
-    /// What stands for the whole: equal outputs have equal digests.
+    /// The digest of the whole output.
     pub digest: String,
 }
 
-/// A reader that keeps the start of what is read through it, and a digest of everything.
+/// A reader that stores the start of what is read through it, and a digest of all of it.
 pub struct Keeping<'r> {
     reader: &'r mut dyn Read,
     start: Vec<u8>,
@@ -36,19 +36,20 @@ pub struct Keeping<'r> {
 }
 
 impl<'r> Keeping<'r> {
-    /// Wraps a reader, whose beginning will be kept.
+    /// Wraps a reader.
     pub fn new(reader: &'r mut dyn Read) -> Self {
         Keeping { reader, start: Vec::new(), digest: StreamDigest::default() }
     }
 
-    /// Returns the reader itself, of which nothing is kept then.
+    /// Returns the underlying reader; what is read through it is not stored.
     pub fn plain(&mut self) -> &mut dyn Read {
         self.reader
     }
 
-    /// Returns what is kept. Reads on to the end where the checker has not read that far; whoever made the output has bounded it.
+    /// Returns the excerpt. First reads what the checker left unread; the sandbox bounds the length
+    /// of an output.
     pub fn kept(mut self) -> OutputExcerpt {
-        // A read error is not reported here; the result of the run tells it.
+        // Read errors are ignored here: the result of the run reports them.
         let mut rest = vec![0; CHUNK];
         loop {
             match self.read(&mut rest) {
@@ -72,15 +73,15 @@ impl Read for Keeping<'_> {
     }
 }
 
-/// Returns a refusal with the excerpt of its output, if one was kept. Only what the checker refused has a digest: the output of a run
-/// that was stopped ends anywhere.
+/// Adds the excerpt, if there is one, to a rejected output. Only an output that the checker
+/// rejected gets a digest: the output of a run that was stopped may end anywhere.
 pub fn with_output(judged: JudgedCase, excerpt: Option<OutputExcerpt>) -> JudgedCase {
     let Some(OutputExcerpt { start, digest }) = excerpt else { return judged };
     let is_refused = matches!(judged.reason, Reason::Refuted | Reason::Malformed | Reason::NotText);
     JudgedCase { output: Some(start), output_digest: is_refused.then_some(digest), ..judged }
 }
 
-/// Returns the start of a text, each line escaped, with `...` at its end if it is truncated.
+/// Returns the start of a text, each line escaped, followed by `...` if it is truncated.
 pub fn shown(text: &[u8]) -> String {
     match start_of(text) {
         (start, false) => start,

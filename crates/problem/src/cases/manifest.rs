@@ -1,7 +1,7 @@
 //! The manifest of a generated case folder: describes every case, down to its bytes.
 //!
-//! It is committed beside the cases, so that `generate --check` notices when a recipe, a family or the
-//! random stream no longer makes the same bytes, also for cases too large to be committed themselves.
+//! It is committed beside the cases. With it, `generate --check` detects when a recipe, a family or
+//! the random stream no longer produces the same bytes, even for cases too large to be committed.
 
 use std::path::Path;
 
@@ -9,10 +9,11 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use serde::{Deserialize, Serialize};
 
-/// The name of the file.
+/// The name of the manifest's file.
 pub const NAME: &str = "manifest.toml";
 
-/// The size limit of committed files, in bytes: cases with a larger file are generated on demand instead.
+/// The size limit of committed files, in bytes: cases with a larger file are generated on demand
+/// instead.
 pub const COMMITTED_UP_TO: u64 = 64 << 10;
 
 /// A manifest.
@@ -51,18 +52,19 @@ pub struct ManifestEntry {
     pub answer_sha256: String,
     /// The outcome that the checker proved, such as `tie`.
     pub verdict: String,
-    /// Whether the recipe marks the case as generated on demand only.
+    /// Whether the recipe marks the case as generated only on demand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_demand: bool,
 }
 
 impl ManifestEntry {
-    /// Returns whether the case is generated on demand and not committed: it is large, or the recipe says so.
+    /// Returns whether the case is generated on demand rather than committed: because it is large,
+    /// or because the recipe says so.
     pub fn is_on_demand(&self) -> bool {
         self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
 
-    /// Returns the fields that differ in another entry of the same name, as `was -> is`.
+    /// Returns the fields that differ from `now`, the new entry of the same name, as `was -> is`.
     pub fn differences(&self, now: &ManifestEntry) -> Vec<String> {
         let bytes = (self.bytes.to_string(), now.bytes.to_string());
         let on_demand = (self.on_demand.to_string(), now.on_demand.to_string());

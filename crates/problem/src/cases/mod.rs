@@ -1,4 +1,5 @@
-//! Case folders: every `.in` file below a folder is a case, named by its path without the extension.
+//! Case folders: every `.in` file below a folder is a case, named by its path without the
+//! extension.
 
 pub mod case_fault;
 pub mod excerpts;
@@ -17,7 +18,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, walk_fault};
 use referee_package::{CaseFileKind, Package, PackageCase};
 
-/// The name of the file that names the problem of cases.
+/// The name of the file that names or describes the problem of the cases.
 pub const PROBLEM_FILE: &str = "problem.toml";
 
 const INPUT: &str = CaseFileKind::Input.extension();
@@ -26,16 +27,17 @@ const ANSWER: &str = CaseFileKind::Answer.extension();
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseFile {
-    /// Its path below the case folder, with `/` between parts and without extension: `secret/05-trap`.
+    /// Its path below the case folder, with `/` between parts and without extension:
+    /// `secret/05-trap`.
     pub name: Arc<str>,
-    /// Its input.
+    /// The path of its input.
     pub input: PathBuf,
     /// Whether an answer exists beside it.
     pub has_answer: bool,
 }
 
 impl CaseFile {
-    /// Returns the file of a package's case.
+    /// Returns the case file of a package's case.
     pub fn of_package(package: &Package, case: &PackageCase) -> CaseFile {
         CaseFile {
             name: Arc::clone(&case.name),
@@ -44,7 +46,8 @@ impl CaseFile {
         }
     }
 
-    /// Returns the static validations of a package: cases whose input is the file that requests them.
+    /// Returns the static validations of a package: cases whose input is the file that requests
+    /// them.
     pub fn static_validations(package: &Package) -> impl Iterator<Item = CaseFile> {
         package.static_validations().map(|(name, path)| CaseFile {
             name: name.into(),
@@ -64,13 +67,13 @@ impl CaseFile {
 pub struct CaseFolder {
     /// The cases, by name.
     pub cases: Vec<CaseFile>,
-    /// Faults of the folder itself: unreadable parts, cyclic links, names that are not UTF-8, answers
-    /// without an input.
+    /// Faults of the folder itself: unreadable entries, cyclic links, names that are not UTF-8,
+    /// answers without an input.
     pub faults: Vec<Fault>,
 }
 
-/// Finds the cases below `root`, or the one case whose input `root` is. Skips folders and files whose names start
-/// with a dot.
+/// Finds the cases below `root`, or the single case if `root` is an input. Skips folders and files
+/// whose names start with a dot.
 ///
 /// # Errors
 /// There is no such folder, or it contains no case.
@@ -124,8 +127,9 @@ pub fn find(root: &Path) -> Result<CaseFolder, Fault> {
     Ok(found)
 }
 
-/// Returns the folder that links of cases must stay in: the problem folder if there is one, or else the case folder. The author of the
-/// links may not be the user who follows them, and answers are written where they lead.
+/// Returns the folder that links of cases must stay in: the problem folder if there is one, or else
+/// the case folder. The links may come from an untrusted author, and answers are written where they
+/// lead.
 fn home(root: &Path) -> Result<PathBuf, Fault> {
     let nearest = nearest_problem_file(root)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(root);
@@ -141,7 +145,7 @@ fn leads_out(entry: &DirEntry, home: &Path) -> bool {
 fn leads_out_fault(entry: &DirEntry) -> Fault {
     Fault::bad_input("this link leads out of the folder of the cases")
         .at(entry.path())
-        .help("put a copy of what it leads to in its place, or name the folder that it leads to")
+        .help("replace it with a copy of its target, or name the folder that it leads to")
 }
 
 fn is_shown(entry: &DirEntry) -> bool {
@@ -184,8 +188,8 @@ fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     Err(Fault::bad_input(why).at(path).help(help))
 }
 
-/// Returns the path of a file below `root`, with `/` between its parts and without its extension; `None` if it is
-/// not UTF-8. The path must come from a walk of `root`.
+/// Returns the path of a file below `root`, with `/` between its parts and without its extension;
+/// `None` if it is not UTF-8. The path must come from a walk of `root`.
 pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     // Paths of a walk begin with `root` byte by byte; comparing component by component is slow.
     let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
@@ -195,7 +199,8 @@ pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
 }
 
-/// Returns whether this is a folder with a `problem.toml`, which takes precedence over a `problem.yaml`.
+/// Returns whether this is a folder with a `problem.toml`, which takes precedence over a
+/// `problem.yaml`.
 pub fn has_problem_file(folder: &Path) -> bool {
     folder.join(PROBLEM_FILE).is_file()
 }
@@ -205,14 +210,14 @@ pub fn has_problem_file(folder: &Path) -> bool {
 /// # Errors
 /// The folder cannot be read.
 pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
-    // Without `..`, the parents of the path as written are the parent folders.
+    // Without `..`, the ancestors of the path as written are its parent folders.
     let goes_up = folder.components().any(|part| part == Component::ParentDir);
     let written = if goes_up { None } else { Some(folder) };
     let written = written.into_iter().flat_map(Path::ancestors);
     if let Some(path) = written.map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()) {
         return Ok(Some(path));
     }
-    // The parents of a relative path, and those above `..`, are known only once it is absolute.
+    // The parents of a relative path, and those above `..`, are only known from the absolute path.
     let absolute = if goes_up { folder.canonicalize() } else { std::path::absolute(folder) };
     let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
     Ok(absolute.ancestors().map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()))

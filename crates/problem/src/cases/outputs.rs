@@ -1,7 +1,7 @@
 //! Contestants' outputs on disk, laid out like the case folder: `<case>.out`, `.ans` or `.txt`.
 //!
-//! Contestants are untrusted. Their links are not followed, their pipes and devices are not opened, and their file names
-//! are used only to find the case that an output belongs to.
+//! Contestants are untrusted. Their links are not followed, their pipes and devices are not opened,
+//! and their file names only serve to find the case of an output.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -17,19 +17,20 @@ use referee_base::fault::Fault;
 use referee_base::files::walk_fault;
 use referee_package::CaseFileKind;
 
-/// The extensions of outputs. Where a case has several files, the first of these counts.
+/// The extensions of outputs. If a case has several files, the first of these extensions counts.
 const EXTENSIONS: [&str; 3] =
     [CaseFileKind::Output.extension(), CaseFileKind::Answer.extension(), "txt"];
 
 /// The outputs of one contestant.
 #[derive(Debug)]
 pub struct Contestant {
-    /// The name in reports: that of the folder, escaped.
+    /// The name in reports: the name of the folder, escaped.
     pub name: Arc<str>,
     folder: PathBuf,
-    /// The extension of the output of each case, by the case's number, as an index into `EXTENSIONS`.
+    /// For the index of each case, the extension of its output, as an index into `EXTENSIONS`.
     extensions: Vec<Option<u8>>,
-    /// Files that look like outputs but belong to no case, and entries that cannot be read; sorted by path.
+    /// Files that look like outputs but belong to no case, and entries that cannot be read; sorted
+    /// by path.
     pub extras: Vec<Extra>,
 }
 
@@ -50,8 +51,9 @@ impl Contestant {
     }
 }
 
-/// Finds the contestants in `root`: either the folder of one contestant, or a folder of contestants' folders. It is
-/// the former if an output of any case lies where one contestant's folder would have it.
+/// Finds the contestants in `root`, which is either the folder of one contestant or contains a
+/// folder for each contestant. It is the former if it has an output of any case at the path where a
+/// single contestant would have it.
 ///
 /// # Errors
 /// There is no such folder, or it contains neither outputs nor folders.
@@ -67,7 +69,7 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
         let example = cases.first().map_or("1", |case| &case.name);
         return Err(Fault::bad_input("there are no outputs here")
             .at(root)
-            .help(format!("an output is called like its case, such as {example}.out")));
+            .help(format!("an output is named after its case, such as {example}.out")));
     }
     let mut contestants = Vec::with_capacity(folders.len());
     referee_base::parallel::ordered(
@@ -82,11 +84,11 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
     Ok(contestants)
 }
 
-/// Returns the folders of the contestants: `root` alone, if it is laid out like the case folder, or else the
-/// folders in it.
+/// Returns the folders of the contestants: `root` alone if it is laid out like the case folder, or
+/// else the folders in it.
 fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf>> {
-    // Probing for the output of every case costs more than reading the outputs, so first check whether any name in the
-    // folder begins like the name of a case.
+    // Probing for the output of every case costs more than reading the outputs. So first check
+    // whether any name in the folder begins like the name of a case.
     let beginnings: HashSet<&str> =
         cases.iter().filter_map(|case| case.name.split('/').next()).collect();
     let mut folders = Vec::new();
@@ -106,7 +108,7 @@ fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf
     let is_output = |case: &CaseFile| {
         EXTENSIONS.iter().any(|extension| root.join(format!("{}.{extension}", case.name)).is_file())
     };
-    // The folder of a contestant without any output may still have the subfolders of the cases.
+    // The folder of a contestant without outputs may still have the subfolders of the case folder.
     let tops: HashSet<&OsStr> =
         cases.iter().filter_map(|case| Some(OsStr::new(case.name.split_once('/')?.0))).collect();
     let is_top = |folder: &PathBuf| folder.file_name().is_some_and(|name| tops.contains(name));
@@ -118,7 +120,7 @@ fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf
 fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
     let name = match folder.file_name() {
         Some(name) => escape(name.as_encoded_bytes()),
-        // A folder such as `.` or `..` has its name only once it is absolute.
+        // The name of a folder such as `.` or `..` is only known from its absolute path.
         None => folder.canonicalize().ok().as_deref().and_then(Path::file_name).map_or_else(
             || escape(folder.as_os_str().as_encoded_bytes()),
             |name| escape(name.as_encoded_bytes()),
@@ -157,7 +159,7 @@ impl Contestant {
         };
         if !kind.is_file() {
             let what = if kind.is_symlink() { "a link" } else { "a pipe or a device" };
-            return self.extra(path, format!("{what}; an output must be a file of its own"));
+            return self.extra(path, format!("{what}; an output must be a regular file"));
         }
         let extension = extension as u8;
         let counts = self.extensions[number].map_or(extension, |other| other.min(extension));
@@ -165,7 +167,10 @@ impl Contestant {
         self.extensions[number] = Some(counts);
         if let Some(unused) = unused {
             let path = path.with_extension(EXTENSIONS[usize::from(unused)]);
-            self.extra(&path, format!("the .{} beside it counts", EXTENSIONS[usize::from(counts)]));
+            self.extra(
+                &path,
+                format!("the .{} next to it counts", EXTENSIONS[usize::from(counts)]),
+            );
         }
     }
 

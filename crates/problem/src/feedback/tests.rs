@@ -29,10 +29,10 @@ fn a_score_is_one_number_of_an_accepted_output() {
         (&[(POINTS, "12.5\n")], true, Ok(Some(Score::Points(12.5)))),
         (&[(MULTIPLIER, " 0.25")], true, Ok(Some(Score::Multiplier(0.25)))),
         (&[(MULTIPLIER, "1.5")], true, Err("not in 0..=1")),
-        (&[(POINTS, "12.5")], false, Err("that it refuses")),
+        (&[(POINTS, "12.5")], false, Err("that it rejects")),
         (&[(POINTS, "1"), (MULTIPLIER, "1")], true, Err("both score.txt and")),
-        (&[(POINTS, "all")], true, Err("score.txt does not hold a decimal number")),
-        (&[(POINTS, "")], true, Err("does not hold")),
+        (&[(POINTS, "all")], true, Err("score.txt does not contain a decimal number")),
+        (&[(POINTS, "")], true, Err("does not contain")),
     ] {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {

@@ -38,16 +38,16 @@ fn what_is_wrong_with_groups_is_named() {
     for (more, place, expected) in [
         ("[[groups]]\npoints = 1", 4, "the key `cases` is missing"),
         ("[[groups]]\ncases = 'secret'", 4, "the key `points` is missing"),
-        ("[[groups]]\ncases = 'secret'\npoints = -1", 6, "points = -1 is no number from 0"),
+        ("[[groups]]\ncases = 'secret'\npoints = -1", 6, "points = -1 is not a number from 0"),
         ("[[groups]]\ncases = 'secret'\npoints = 0.125", 6, "at most two decimal places"),
-        ("[[groups]]\ncases = 'secret'\npoints = 1e3", 6, "points = 1e3 is no number"),
-        ("[[groups]]\ncases = 'secret'\npoints = inf", 6, "points = inf is no number"),
+        ("[[groups]]\ncases = 'secret'\npoints = 1e3", 6, "points = 1e3 is not a number"),
+        ("[[groups]]\ncases = 'secret'\npoints = inf", 6, "points = inf is not a number"),
         ("[[groups]]\ncases = 'secret'\npoints = '1'", 6, "points must be a number"),
         ("[[groups]]\ncases = 'secret'\npoints = 1000001", 6, "from 0 to 1000000"),
         ("[[groups]]\ncases = 'secret'\npoints = 1\nrule = 'any'", 7, "unknown rule `any`"),
-        ("[[groups]]\ncases = '{'\npoints = 1", 5, "`{` is no pattern"),
+        ("[[groups]]\ncases = '{'\npoints = 1", 5, "`{` is not a valid pattern"),
         ("[[groups]]\ncases = 'none'\npoints = 1", 4, "there is no case in the group `none`"),
-        ("[[groups]]\ncases = '*/1'\npoints = 1", 4, "sample/1 is in the group `sample` already"),
+        ("[[groups]]\ncases = '*/1'\npoints = 1", 4, "sample/1 is already in the group `sample`"),
     ] {
         let text = format!("{of_sample}{more}");
         let error = scheme(&text).unwrap_err();

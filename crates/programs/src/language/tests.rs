@@ -154,11 +154,11 @@ fn what_is_wrong_in_a_document_is_named() {
         (
             "format = 1\n[[language]]\nname = 'x'\nendings = ['a']\nrun = ['x']\n\
              [[language]]\nname = 'y'\nendings = ['b', 'a']\nrun = ['y']",
-            "an extension of `y` belongs to `x` already",
+            "an extension of `y` already belongs to `x`",
         ),
         (
             "format = 1\n[[language]]\nname = 'perl'\nshebang = '('",
-            "`shebang` is no regular expression",
+            "`shebang` is not a valid regular expression",
         ),
     ] {
         let error = Languages::shipped().with(text).expect_err(text).to_string();

@@ -95,7 +95,7 @@ pub(super) fn started(line: &[u8]) -> Result<StartedLine, Fault> {
         version: u64,
     }
     let foreign = || {
-        Fault::bad_input("this is no file of a run's events")
+        Fault::bad_input("this is not a file of a run's events")
             .help("make one with `--report jsonl=FILE`, and compare a later run with it")
     };
     let form: Form = serde_json::from_slice(line).map_err(|_| foreign())?;
@@ -103,8 +103,7 @@ pub(super) fn started(line: &[u8]) -> Result<StartedLine, Fault> {
         return Err(foreign());
     }
     if form.version != u64::from(VERSION) {
-        let message =
-            format!("these events have version {}; version {VERSION} is known here", form.version);
+        let message = format!("unsupported event version {} (supported: {VERSION})", form.version);
         return Err(Fault::bad_input(message).help("judge again with this version of referee"));
     }
     parse(line)
@@ -119,11 +118,11 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, Fault> 
         let error = error.to_string();
         // Each text is a single line, whose number the caller knows.
         let error = error.split(" at line ").next().unwrap_or(&error);
-        damaged(&format!("this line is torn or altered: {error}"))
+        damaged(&format!("this line is truncated or altered: {error}"))
     })
 }
 
 /// Returns the fault for a damaged file.
 pub(super) fn damaged(message: &str) -> Fault {
-    Fault::bad_input(message).help("compare with the complete report of a run that has ended")
+    Fault::bad_input(message).help("compare with the complete report of a finished run")
 }

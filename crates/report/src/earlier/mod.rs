@@ -240,10 +240,10 @@ impl<R: BufRead> Lines<R> {
             Some(line) => Ok(Some(line)),
             None if read as u64 > LONGEST_LINE => {
                 let message = format!("this line is longer than {} MiB", LONGEST_LINE >> 20);
-                Err(Fault::bad_input(message).help("no run of referee writes such lines"))
+                Err(Fault::bad_input(message).help("referee does not write such lines"))
             }
             None if self.number == 1 => line::started(&self.line).map(|_| Some(&self.line[..])),
-            None => Err(line::damaged("this line is torn: it has no end")),
+            None => Err(line::damaged("this line is truncated: it has no end")),
         }
     }
 }

@@ -43,18 +43,18 @@ fn what_a_newer_version_adds_is_passed_over() {
 fn foreign_and_torn_files_are_refused_with_their_line() {
     let proved = judged("ann", "a", "proved");
     let newer = STARTED.replace(r#""version":1"#, r#""version":2"#);
-    let foreign = "no file of a run's events";
+    let foreign = "not a file of a run's events";
     for (lines, number, message) in [
         (&[][..], 0, "this file is empty"),
         (&["<html>"], 1, foreign),
         (&["{}"], 1, foreign),
         (&[FINISHED], 1, foreign),
         (&[&STARTED.replace("referee-events", "events")], 1, foreign),
-        (&[&newer], 1, "these events have version 2; version 1 is known here"),
+        (&[&newer], 1, "unsupported event version 2 (supported: 1)"),
         (&[&STARTED.replace(r#""problem":"chess","#, "")], 1, "missing field `problem`"),
         (&[STARTED], 1, "the run did not end"),
-        (&[STARTED, &proved, &proved[..40]], 3, "this line is torn or altered: EOF"),
-        (&[STARTED, "[]"], 2, "this line is torn or altered"),
+        (&[STARTED, &proved, &proved[..40]], 3, "this line is truncated or altered: EOF"),
+        (&[STARTED, "[]"], 2, "this line is truncated or altered"),
         (&[STARTED, &judged("cy", "a", "proved")], 2, "names no contestant cy"),
         (&[STARTED, &judged("ann", "d", "proved")], 2, "names no case d"),
         (&[STARTED, &judged("ann", "a", "luck")], 2, "unknown variant `luck`"),

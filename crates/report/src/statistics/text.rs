@@ -136,7 +136,7 @@ fn of_cases(text: &mut String, cases: &[CaseStatistics]) {
     }
     if cases.len() > LISTED {
         let more = plural(cases.len() - LISTED, "more case", "more cases");
-        let _ = writeln!(text, "{more} failed by somebody");
+        let _ = writeln!(text, "{more} with failures");
     }
 }
 

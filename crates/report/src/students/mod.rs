@@ -117,7 +117,7 @@ impl<'w> Students<'w> {
         if !unused.is_empty() {
             let comments = plural(unused.len(), "comment is", "comments are");
             let groups = unused.join(", ");
-            (self.note)(&format!("{comments} on failures that nobody has: {groups}"));
+            (self.note)(&format!("{comments} on failures that no student has: {groups}"));
         }
     }
 

@@ -166,7 +166,7 @@ fn a_long_name_and_a_note_stand_in_lines_of_their_own() {
     assert_snapshot!(text.split_once("\nlanguages").unwrap().1, @"
        1 of 1
     Common Lisp with extensions
-                tool, which does not tell its version
+                tool, whose version is unknown
                 /home/x/tool, the first on PATH, cannot be used
     ");
 }

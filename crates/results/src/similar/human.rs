@@ -53,7 +53,7 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
     text += if shown.is_empty() {
         "No pair stands out.\n"
     } else {
-        "Look at these lines, on both sides: that they are alike is no verdict. --report html=FILE shows them.\n"
+        "Look at these lines on both sides: similarity alone proves nothing. --report html=FILE shows them.\n"
     };
     text
 }
@@ -92,11 +92,14 @@ pub(super) fn spread(found: &Similarities) -> String {
             plural(distribution.pairs, "pair", "pairs")
         );
     }
+    let (half, most) = (distribution.quantile(0.5), distribution.quantile(0.75));
+    let shares = match most {
+        0.0 => "75 % of the pairs share nothing".into(),
+        _ => format!("half of them share {}, three quarters {}", at_most(half), at_most(most)),
+    };
     format!(
-        "{}: half of them share {}, three quarters {}; a pair stands out from {threshold} on, or if it shares much that nobody else has",
+        "{}: {shares}; a pair stands out from {threshold} on, or if it shares rare code",
         plural(distribution.pairs, "pair", "pairs"),
-        at_most(distribution.quantile(0.5)),
-        at_most(distribution.quantile(0.75)),
     )
 }
 

@@ -122,7 +122,7 @@ fn identical(found: &Similarities) -> Markup {
         @if !found.comparison.clusters.is_empty() {
             section aria-labelledby="connected" {
                 h2 #connected { "Connected" }
-                p.quiet { "Each of a group stands out together with at least one other of it." }
+                p.quiet { "Each member of a group stands out together with at least one other." }
                 ul.plain {
                     @for cluster in &found.comparison.clusters { li { b { (names(cluster)) } } }
                 }
@@ -176,7 +176,7 @@ fn table(found: &Similarities, shown: &[&Pair]) -> Markup {
                     }
                 }
                 p.quiet {
-                    "Pairs stand in the order of how surprising what they share is: long and rare before short and usual. Shared is the share of both programs that their fragments cover."
+                    "Pairs are sorted by how surprising the shared code is: long and rare fragments before short and common ones. Shared is the share of both programs that their fragments cover."
                 }
             }
         }
@@ -362,7 +362,7 @@ fn method(found: &Similarities) -> Markup {
             p {
                 "What is in more than " (percent(settings.common)) " of the programs (and in more than four) is ignored"
                 @if found.base_files > 0 { ", as is what is in the given code" }
-                ": it may be part of a fragment, but counts for nothing."
+                ": it may be part of a fragment, but does not count."
             }
             p {
                 "A pair stands out if it is more similar than the most similar of as many pairs would be by chance, if all scattered \
@@ -373,7 +373,7 @@ fn method(found: &Similarities) -> Markup {
             @if found.is_anonymous {
                 p { "Names are pseudonyms, and comments are left out. Names within programs and texts are as they were." }
             }
-            p { "Nothing of this left the machine on which it was made, and none of it is in what students get to read." }
+            p { "None of this left the machine on which it was made, and none of it is in students' feedback." }
         }
     }
 }

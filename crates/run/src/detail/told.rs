@@ -5,7 +5,7 @@ pub type Told = (&'static str, &'static str);
 
 const REJECTIONS: Told =
     ("N", "Explain up to N rejections of each kind per contestant [default: 2]");
-const EXPECTED: Told = ("expected", "Also explain rejections that were expected");
+const EXPECTED: Told = ("expected", "Also explain expected rejections");
 const CASES: Told =
     ("cases", "A row per case in the human report, with the submissions that fail it");
 const CAUSES: Told = (
@@ -13,11 +13,11 @@ const CAUSES: Told = (
     "Causes of failures in C and C++, by repeating the first of each kind under AddressSanitizer and UndefinedBehaviorSanitizer",
 );
 const EXCERPTS: Told =
-    ("excerpts", "The starts of what programs read and write, for reports that are made of events");
+    ("excerpts", "The starts of inputs and outputs, for reports made from events");
 const NO_TIMES: Told =
-    ("no-times", "No times, memory and machines, so that runs can be compared byte for byte");
+    ("no-times", "Omit times, memory use and machines, so that runs can be compared byte for byte");
 const HTML: Told =
-    ("html=SIZE", "A page leaves out details above SIZE, as 20m or 1g [default: 20m]");
+    ("html=SIZE", "Omit details if a page would exceed SIZE, such as 20m or 1g [default: 20m]");
 
 /// The details of runs.
 pub const OF_RUNS: [Told; 7] = [REJECTIONS, EXPECTED, CASES, CAUSES, EXCERPTS, NO_TIMES, HTML];
@@ -29,5 +29,7 @@ pub const OF_REPORTS: [Told; 3] = [REJECTIONS, CASES, HTML];
 pub const OF_MERGES: [Told; 4] = [REJECTIONS, CASES, NO_TIMES, HTML];
 
 /// The details of batches.
-pub const OF_BATCHES: [Told; 2] =
-    [("no-times", "No times but in rows, so that reports can be compared byte for byte"), HTML];
+pub const OF_BATCHES: [Told; 2] = [
+    ("no-times", "Omit times except in rows, so that reports can be compared byte for byte"),
+    HTML,
+];

@@ -7,7 +7,7 @@ fn weight(cases: &[u64], block: &CaseRange) -> u128 {
     cases[block.first..block.end()].iter().map(|&weight| u128::from(weight)).sum()
 }
 
-/// Returns the weight of the heaviest block where the cases are cut as well as they can be, by trying all ways.
+/// Returns the weight of the heaviest block in the best way to cut the cases, by trying all ways.
 fn best(cases: &[u64], blocks: usize) -> u128 {
     let whole = weight(cases, &CaseRange { first: 0, count: cases.len() });
     if blocks <= 1 {

@@ -1,4 +1,4 @@
-//! The commands of Slurm, as they are found on the search path, and what they answer.
+//! Runs the commands of Slurm, found on the search path, and reads their output.
 
 use std::env;
 use std::path::Path;
@@ -10,7 +10,7 @@ use referee_checker::text::excerpt;
 use super::queue::{FORMAT, Queue};
 use super::slurm::{Jobs, SUBMIT};
 
-/// How much of what a command says is shown, in bytes.
+/// The maximum length of a command's message that is shown, in bytes.
 const SHOWN: usize = 400;
 
 /// Returns whether a command is on the search path.
@@ -19,10 +19,10 @@ pub fn is_there(command: &str) -> bool {
     env::split_paths(&path).any(|folder| folder.join(command).is_file())
 }
 
-/// Submits shards with the script of a folder; all of them, if no numbers are given.
+/// Submits shards with the script of a folder; all of them if `numbers` is `None`.
 ///
 /// # Errors
-/// The script fails; what it has submitted by then, the fault says.
+/// The script fails. The fault says what it submitted before.
 pub fn submit(folder: &Path, numbers: Option<&str>) -> Result<Jobs, Fault> {
     let script = folder.join(SUBMIT);
     let mut command = Command::new("bash");
@@ -40,7 +40,7 @@ pub fn submit(folder: &Path, numbers: Option<&str>) -> Result<Jobs, Fault> {
     })
 }
 
-/// Asks which of the jobs are queued or running; why that is not known, if it is not.
+/// Queries which of the jobs are queued or running. The error is a message.
 pub fn queue(jobs: &Jobs) -> Result<Queue, String> {
     let numbers: Vec<String> = jobs.all().map(|job| job.to_string()).collect();
     if numbers.is_empty() {
@@ -51,7 +51,7 @@ pub fn queue(jobs: &Jobs) -> Result<Queue, String> {
     command.arg(format!("--format={FORMAT}"));
     let output = run(&mut command).map_err(|error| format!("cannot run squeue: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
-    // A job that has ended is forgotten after some minutes.
+    // Slurm forgets a job some minutes after it has ended.
     if output.status.success() || said.contains("Invalid job id") {
         return Ok(Queue::read(&String::from_utf8_lossy(&output.stdout), jobs));
     }

@@ -1,7 +1,8 @@
-//! A folder that all machines see: the scripts that judge a shard and merge, events, logs, and the plan.
+//! A folder that all machines share, with the scripts that judge a shard and merge, the events,
+//! logs, and the plan.
 //!
-//! The scripts name the folder and the one in which the command was given, in which relative paths are looked for: engines start copies of
-//! scripts, from wherever they like.
+//! The scripts contain the path of the folder, and that of the working directory of the command,
+//! which relative paths refer to: engines may start copies of scripts from anywhere.
 
 use super::Work;
 use super::shell::word;
@@ -12,40 +13,40 @@ pub const SHARD: &str = "shard.sh";
 pub const MERGE: &str = "merge.sh";
 /// The plan of the run.
 pub const PLAN: &str = "plan.json";
-/// The events of the run.
+/// The merged events of the run.
 pub const MERGED: &str = "merged.jsonl";
-/// The page about the run.
+/// The HTML report of the run.
 pub const PAGE: &str = "report.html";
 
-/// Where the scripts of a run are, and what they start.
+/// The location of a run's scripts, and the work that they start.
 #[derive(Debug, Clone)]
 pub struct SharedFolder<'a> {
-    /// What is to be done.
+    /// The work.
     pub work: &'a Work,
     /// The folder, as an absolute path.
     pub path: &'a str,
-    /// The folder in which the command was given, as an absolute path.
+    /// The working directory of the command, as an absolute path.
     pub home: &'a str,
 }
 
-/// What an engine adds to the script that judges a shard.
+/// The parts that an engine adds to the script that judges a shard.
 pub(super) struct Surroundings<'a> {
-    /// Comments on top, and directives of the engine.
+    /// Comments at the top, and directives of the engine.
     pub(super) head: &'a str,
-    /// What tells the number of the shard.
+    /// The expression for the number of the shard.
     pub(super) number: &'a str,
-    /// Lines before the command; `$folder` and `$shard` are known.
+    /// Lines before the command, which may use `$folder` and `$shard`.
     pub(super) before: &'a str,
-    /// Further options of the command.
+    /// Further options for the command.
     pub(super) more: &'a str,
 }
 
-/// Returns the name of the events of a shard.
+/// Returns the name of the file with a shard's events.
 pub fn events(shard: usize) -> String {
     format!("shard-{shard}.jsonl")
 }
 
-/// Returns the name of the file that says how often a shard was started again.
+/// Returns the name of the file with the number of times that a shard was restarted.
 pub fn restarts(shard: usize) -> String {
     format!("shard-{shard}.restarts")
 }
@@ -83,7 +84,7 @@ code=0
         )
     }
 
-    /// Returns the script that merges; `head` is what the engine adds on top.
+    /// Returns the script that merges; `head` is what the engine adds at the top.
     pub(super) fn merge_script(&self, head: &str) -> String {
         let (path, home) = (word(self.path), word(self.home));
         let command = self.work.merge_command("\"$folder\"/shard-*.jsonl");

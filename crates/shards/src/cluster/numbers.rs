@@ -1,6 +1,6 @@
-//! Numbers of shards in the form that arrays of jobs take and people read: `3,7-9`.
+//! Formats numbers of shards as job arrays and people write them: `3,7-9`.
 
-/// Returns ascending numbers as ranges.
+/// Formats ascending numbers as ranges.
 pub fn ranges(numbers: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {

@@ -1,4 +1,5 @@
-//! GNU parallel over ssh: machines that see one folder, such as those of a laboratory or of a contest.
+//! GNU parallel over ssh, for machines that share a folder, such as those of a laboratory or a
+//! contest.
 
 use super::folder::{MERGE, SHARD, SharedFolder, Surroundings};
 
@@ -8,22 +9,23 @@ pub const RUN: &str = "run.sh";
 /// The list of machines.
 pub const HOSTS: &str = "hosts";
 
-/// The list of shards that have ended.
+/// The list of finished shards.
 const JOBLOG: &str = "joblog";
 
-/// A run on machines that ssh reaches.
+/// A run on machines that are reachable by ssh.
 #[derive(Debug)]
 pub struct ParallelRun<'a> {
-    /// The scripts and what they start.
+    /// The scripts and the work that they start.
     pub folder: SharedFolder<'a>,
-    /// The machines, as `--sshloginfile` takes them.
+    /// The machines, in the format of `--sshloginfile`.
     pub hosts: &'a str,
-    /// How many programs run at the same time on each machine; as many as it has cores, if nothing is said.
+    /// The number of programs that run at the same time on each machine; `None` for the number of
+    /// its cores.
     pub jobs: Option<usize>,
 }
 
 impl ParallelRun<'_> {
-    /// Returns the files of the folder: names and texts.
+    /// Returns the names and texts of the files in the folder.
     pub fn files(&self) -> [(&'static str, String); 4] {
         let hosts = self.hosts.to_string();
         [(SHARD, self.shard()), (MERGE, self.merge()), (RUN, self.run()), (HOSTS, hosts)]
@@ -58,7 +60,8 @@ impl ParallelRun<'_> {
         ))
     }
 
-    /// No word of the command comes from outside: GNU parallel would replace `{}` in it, and run what is in `{= =}` as Perl.
+    /// The command contains no words from the user: GNU parallel would replace `{}` in them, and
+    /// run `{= =}` as Perl.
     fn run(&self) -> String {
         let of = self.folder.work.shards;
         let folder = super::shell::word(self.folder.path);
@@ -69,19 +72,19 @@ impl ParallelRun<'_> {
 #     bash {RUN}
 #
 # One shard at a time on each machine, which uses its cores. A shard that fails is tried up to three times, on other machines
-# if there are any. After an interruption the same command goes on: `{JOBLOG}` lists what is done.
+# if there are any. After an interruption run the same command to continue: `{JOBLOG}` lists what is done.
 set -euo pipefail
 cd {folder}
 
 parallel --sshloginfile {HOSTS} --workdir . --jobs 1 --retries 3 --joblog {JOBLOG} --resume-failed \
-    bash {SHARD} ::: {{1..{of}}} || echo "some shards failed: shard-*.log tell why" >&2
+    bash {SHARD} ::: {{1..{of}}} || echo "some shards failed; see shard-*.log" >&2
 exec bash {MERGE}
 "#
         )
     }
 }
 
-/// Returns a list of machines with a line for each; none if one is none.
+/// Returns a list of machines, one per line; `None` if a name is blank or has control characters.
 pub fn host_list(hosts: &[String]) -> Option<String> {
     let is_host = |host: &&String| !host.trim().is_empty() && !host.contains(char::is_control);
     let lines: Vec<&String> = hosts.iter().filter(is_host).collect();

@@ -1,17 +1,17 @@
-//! What Slurm's queue says of the jobs of a run, and how a run is followed until none of them is left.
+//! Reads Slurm's queue for the jobs of a run, and follows a run until none of them is left.
 //!
-//! That a shard is done, its events say; the queue says only what goes on, and when nothing does any more. A controller that does not
-//! answer says nothing: the run is followed on.
+//! Only the events of a shard show that it is done; the queue shows what is in progress, and when
+//! nothing is any more. If the controller does not answer, the run continues to be followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::slurm::Jobs;
 
-/// The form in which `squeue` is asked for a line for each job: number, number in the array, state, reason.
+/// The output format of `squeue`, one line per job: number, number in the array, state, reason.
 pub const FORMAT: &str = "%F|%K|%T|%r";
 
-/// Reasons why a job waits that pass without anybody's doing.
+/// Reasons for a job to wait that pass without intervention.
 const PASSING: [&str; 9] = [
     "None",
     "Resources",
@@ -24,10 +24,10 @@ const PASSING: [&str; 9] = [
     "Reservation",
 ];
 
-/// The time before the queue is asked for the second time.
+/// The delay before the second query.
 const SOON: Duration = Duration::from_secs(1);
 
-/// The longest time between two questions: a controller has others to answer as well.
+/// The maximum delay between two queries, to spare the controller.
 const SELDOM: Duration = Duration::from_secs(15);
 
 /// The jobs of a run that are queued or running.
@@ -35,14 +35,14 @@ const SELDOM: Duration = Duration::from_secs(15);
 pub struct Queue {
     /// The shards that are running.
     pub running: BTreeSet<usize>,
-    /// The shards that wait, each with the reason.
+    /// The shards that wait, with the reasons.
     pub waiting: BTreeMap<usize, String>,
     /// Whether a job that merges is left.
     pub merges: bool,
 }
 
 impl Queue {
-    /// Reads what `squeue --array` prints in [`FORMAT`]. Lines of other jobs are passed over.
+    /// Reads the output of `squeue --array` in [`FORMAT`]. Lines of other jobs are skipped.
     pub fn read(text: &str, jobs: &Jobs) -> Queue {
         let mut queue = Queue::default();
         for line in text.lines() {
@@ -79,21 +79,21 @@ impl Queue {
     }
 }
 
-/// What is known of a run at a moment.
+/// The state of a run at some moment.
 #[derive(Debug)]
 pub struct Moment {
     /// The shards that are done.
     pub done: BTreeSet<usize>,
-    /// The queue, or why it does not answer.
+    /// The queue, or the reason why it does not answer.
     pub queue: Result<Queue, String>,
 }
 
-/// What has happened since the moment before.
+/// A change since the previous moment.
 #[derive(Debug, PartialEq, Eq)]
 pub enum News {
-    /// A shard runs.
+    /// A shard has started.
     Begins(usize),
-    /// A shard runs no longer.
+    /// A shard has stopped.
     Ends(usize),
     /// A shard is done.
     Done(usize),
@@ -125,7 +125,7 @@ pub fn follow<E>(
     }
 }
 
-/// What has been told already.
+/// What was already reported.
 #[derive(Default)]
 struct Known {
     done: BTreeSet<usize>,

@@ -1,9 +1,10 @@
-//! Words of a shell, in scripts that are run: any name is one word, in every shell that knows the quotes of POSIX.
+//! Quotes words for a shell, in scripts that are run: any name becomes one word, in every shell
+//! with POSIX quoting.
 
-/// Returns a word as a shell reads it.
+/// Returns a word, quoted if necessary.
 pub fn word(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,@%+=".contains(letter);
-    // Some shells look up a command where a word begins with an equals sign.
+    // Some shells look up a command if a word begins with an equals sign.
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('=') {
         word.to_string()
     } else {
@@ -11,7 +12,7 @@ pub fn word(word: &str) -> String {
     }
 }
 
-/// Returns words as a shell reads them.
+/// Returns words, each quoted if necessary.
 pub fn words<W: AsRef<str>>(all: &[W]) -> String {
     all.iter().map(|one| word(one.as_ref())).collect::<Vec<_>>().join(" ")
 }

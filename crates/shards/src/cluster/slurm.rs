@@ -1,4 +1,4 @@
-//! Slurm: an array of jobs, a shard each, and a job that merges when all of them have ended.
+//! Slurm: an array of jobs, one per shard, and a job that merges when all of them have ended.
 
 use super::folder::{MERGE, SHARD, SharedFolder, Surroundings};
 use super::shell;
@@ -6,31 +6,31 @@ use super::shell;
 /// The script that submits both jobs.
 pub const SUBMIT: &str = "submit.sh";
 
-/// The file to which it adds the numbers of the jobs.
+/// The file that it appends the job numbers to.
 pub const JOBS: &str = "jobs";
 
 /// A run as an array of jobs.
 #[derive(Debug)]
 pub struct SlurmArray<'a> {
-    /// The scripts and what they start.
+    /// The scripts and the work that they start.
     pub folder: SharedFolder<'a>,
     /// The cores of each job.
     pub cpus: usize,
-    /// How many programs run at the same time in a job.
+    /// The number of programs that run at the same time in a job.
     pub jobs: usize,
-    /// How many jobs may run at the same time; all, if nothing is said.
+    /// The maximum number of jobs that run at the same time; `None` for all.
     pub at_once: Option<usize>,
     /// Options of `sbatch`, for both jobs.
     pub options: &'a [String],
 }
 
 impl SlurmArray<'_> {
-    /// Returns the files of the folder: names and texts.
+    /// Returns the names and texts of the files in the folder.
     pub fn files(&self) -> [(&'static str, String); 3] {
         [(SHARD, self.shard()), (MERGE, self.merge()), (SUBMIT, self.submit())]
     }
 
-    /// Whole cores, so that times mean something: no core is shared by two jobs.
+    /// The jobs use whole cores, so that times are meaningful: no two jobs share a core.
     fn shard(&self) -> String {
         let (of, cpus) = (self.folder.work.shards, self.cpus);
         let head = format!(
@@ -121,7 +121,8 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Reads what [`SUBMIT`] prints. Lines of anything else are passed over: login shells print all kinds of greetings.
+    /// Reads the output of [`SUBMIT`]. Other lines are skipped, since login shells may print
+    /// greetings.
     pub fn read(text: &str) -> Jobs {
         let mut jobs = Jobs::default();
         for line in text.lines() {

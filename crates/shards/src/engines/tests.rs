@@ -45,8 +45,8 @@ fn the_variables_that_counted_are_told() {
 #[test]
 fn what_tells_no_shard_is_refused() {
     for (variables, message) in [
-        ("", "no engine tells the number of this shard"),
-        ("PARALLEL_SEQ=3", "GNU parallel does not tell how many shards there are"),
+        ("", "no engine provides the number of this shard"),
+        ("PARALLEL_SEQ=3", "GNU parallel does not provide the number of shards"),
         ("JOB_COMPLETION_INDEX=x", "JOB_COMPLETION_INDEX of Kubernetes is no number: x"),
         (
             "CI_NODE_INDEX=3 CI_NODE_TOTAL=2",

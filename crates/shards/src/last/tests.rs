@@ -26,7 +26,7 @@ fn a_verdict_is_open_if_the_machines_differ_by_more_than_its_distance_from_the_l
         (Reason::TimeLimit, 2.1, true),
         (Reason::TimeLimit, 3.0, true),
         (Reason::TimeLimit, 3.1, false),
-        // The clock has ended it.
+        // It exceeded the wall time.
         (Reason::TimeLimit, 0.1, false),
         (Reason::JudgeError, 2.0, false),
     ] {

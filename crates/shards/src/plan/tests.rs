@@ -10,7 +10,7 @@ fn content(number: u64) -> ContentHash {
     digest.number()
 }
 
-/// Returns how much longer the slowest shard takes than they do on average.
+/// Returns the ratio of the slowest shard's time to the average.
 fn imbalance(plan: &[usize], weights: &[u64], shards: usize) -> f64 {
     let mut loads = vec![0; shards];
     plan.iter().zip(weights).for_each(|(&shard, weight)| loads[shard] += weight);
@@ -18,7 +18,8 @@ fn imbalance(plan: &[usize], weights: &[u64], shards: usize) -> f64 {
     loads.into_iter().max().map_or(0.0, |most| most as f64 / mean)
 }
 
-/// Returns the milliseconds of submissions, of which few take very long: Pareto with exponent 2, from 2 s to 2 minutes.
+/// Returns submissions with times in milliseconds, few of which are very long: Pareto with exponent
+/// 2, from 2 s to 2 minutes.
 fn heavy_tail(seed: u64, count: u64) -> Vec<(ContentHash, u64)> {
     let submission = |number: u64| {
         let content = content(seed << 32 | number);
@@ -40,13 +41,14 @@ fn shards_of_a_heavy_tail_take_about_as_long() {
             (worst_hash, worst_weight) = (worst_hash.max(hash), worst_weight.max(weight));
         }
         assert!(worst_weight <= 1.15, "{shards} shards by weight: {worst_weight}");
-        // A shard of 64 has only some 30 submissions: see the next test.
+        // Each of 64 shards has only about 30 submissions: see the next test.
         assert!(shards > 16 || worst_hash <= 1.5, "{shards} shards by content: {worst_hash}");
     }
 }
 
-/// Returns how much longer than on average the slowest shard takes at the least, in the mean over all hashes, where each submission
-/// goes by its content alone: the shard of the longest submission has that, and of all others as much as any shard.
+/// Returns a lower bound for the expected ratio of the slowest shard's time to the average if
+/// submissions are assigned by content alone: the shard of the longest submission also has an
+/// average share of all others.
 fn bound_by_chance(weights: &[u64], shards: usize) -> f64 {
     let all = weights.iter().sum::<u64>() as f64;
     let longest = weights.iter().max().copied().unwrap_or(0) as f64;
@@ -65,12 +67,13 @@ fn chance_alone_keeps_many_shards_by_content_from_taking_equally_long() {
             imbalance(&by_content(&contents, shards), &weights, shards)
         };
         let mean = (100..120).map(of_hash).sum::<f64>() / 20.0;
-        // It is no better than any hash can be, and little worse.
+        // It cannot be better than any hash, and is hardly worse.
         assert!((bound * 0.97..bound * 1.25).contains(&mean), "{shards} shards: {mean}, {bound}");
     }
 }
 
-/// Returns how much longer than on average the last machine takes, where each takes the next shard when it has done one.
+/// Returns the ratio of the last machine's time to the average if each machine takes the next shard
+/// when it is done with one.
 fn imbalance_of_queue(plan: &[usize], weights: &[u64], shards: usize, machines: usize) -> f64 {
     let mut loads = vec![0; shards];
     plan.iter().zip(weights).for_each(|(&shard, weight)| loads[shard] += weight);

@@ -88,8 +88,8 @@ fn what_was_changed_since_is_refused() {
     let text = String::from_utf8(file().bytes().unwrap()).unwrap();
     for (from, to, message) in [
         ("\"shard\": 2", "\"shard\": 1", "this plan was changed after it was made"),
-        ("\"version\": 1", "\"version\": 2", "this plan is of version 2, and this is known: 1"),
-        ("referee-plan", "referee-events", "this is no plan of shards"),
+        ("\"version\": 1", "\"version\": 2", "unsupported plan version 2 (supported: 1)"),
+        ("referee-plan", "referee-events", "this is not a plan of shards"),
         ("\"shard\": 2", "\"shard\": 0", "the first shard of a plan is 1"),
         (
             "\"submission\": \"a\"",
@@ -102,7 +102,7 @@ fn what_was_changed_since_is_refused() {
         assert_eq!(PlanFile::parse(changed.as_bytes()).unwrap_err(), message);
     }
     let torn = PlanFile::parse(&text.as_bytes()[..text.len() / 2]).unwrap_err();
-    assert_eq!(torn, "this is no plan of shards");
+    assert_eq!(torn, "this is not a plan of shards");
     let lacking = text.replace("\"shards\"", "\"shard\"");
     let lacking = PlanFile::parse(lacking.as_bytes()).unwrap_err();
     assert!(lacking.starts_with("this plan is damaged: missing field `shards`"), "{lacking}");

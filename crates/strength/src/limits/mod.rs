@@ -65,7 +65,7 @@ pub struct LimitsFindings {
     pub languages: BTreeMap<String, Suitable>,
     /// The rule for recommending a limit.
     pub rule: LimitRule,
-    /// The recommended limit; none if no submission that must keep it is accepted.
+    /// The recommended limit; none if no submission that must meet it is accepted.
     pub recommended: Option<Recommended>,
     /// The speed of the machine, if measured.
     pub machine: Option<(CalibrationFigures, MachineSpeed)>,

@@ -56,7 +56,7 @@ pub static OPERATORS: [Operator; 20] = [
     Operator { name: "modulus", imitates: "a remainder is not taken", find: modulus },
     Operator {
         name: "division",
-        imitates: "integer division where fractions count, or fractions where integers do",
+        imitates: "integer division instead of fractions, or vice versa",
         find: division,
     },
     Operator {
@@ -74,7 +74,7 @@ pub static OPERATORS: [Operator; 20] = [
         imitates: "a special case is not handled",
         find: special_case,
     },
-    Operator { name: "always", imitates: "a special case is taken for the rule", find: always },
+    Operator { name: "always", imitates: "a special case is treated as the rule", find: always },
     Operator {
         name: "lost-statement",
         imitates: "a value is not reset, not updated or not sorted; input is not read fast",

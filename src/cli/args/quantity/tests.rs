@@ -1,4 +1,4 @@
-//! How numbers in flags may be written.
+//! The notation of numbers in flags.
 
 use super::*;
 

@@ -12,10 +12,10 @@ use referee_run::{MergeSpec, ReportSpec};
 
 /// Combine shards into the reports of one run
 ///
-/// The files are written by `referee shard run K/N ... --report jsonl=FILE`. If shards are
-/// missing, they are named with the commands that make them, and the exit code is 3. If machines
-/// differ and verdicts depend on that, the report names the command for a last shard, which decides
-/// these verdicts.
+/// The files are written by `referee shard run K/N ... --report jsonl=FILE`. Missing shards are
+/// listed with the commands that make them, and the exit code is 3. If verdicts may depend on
+/// differences between machines, the report shows the command for a last shard, which decides these
+/// verdicts.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee shard merge shard-*.jsonl --report html=report.html\n  \
@@ -28,10 +28,10 @@ pub(in crate::cli) struct MergeArgs {
     /// Report on incomplete shards: the reports name the missing ones, and the exit code is still 3
     #[arg(long)]
     pub(in crate::cli) partial: bool,
-    /// What reports tell; can be repeated, or a list
+    /// What reports show; can be repeated, or a list
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_merges, &told::OF_MERGES))]
     pub(in crate::cli) details: Vec<Detail>,
-    /// The problem, as given to `judge`: a page then shows inputs, answers and pictures of its
+    /// The problem, as passed to `judge`: a page then shows inputs, answers and pictures of its
     /// cases
     #[arg(long, value_name = "PROBLEM")]
     pub(in crate::cli) problem: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub(in crate::cli) struct MergeArgs {
 }
 
 impl MergeArgs {
-    /// The reports that are asked for.
+    /// Returns the request for the merged reports.
     pub(in crate::cli) fn spec(self) -> MergeSpec {
         let MergeArgs { files, partial, details, problem, seen, reports } = self;
         let mut reports = ReportSpec { seeing: seen.seeing(), ..reports.spec() };

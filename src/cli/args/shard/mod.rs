@@ -1,4 +1,4 @@
-//! The flags of `shard`, a file for each subcommand, and those that several of them have.
+//! The flags of `shard`, with a file for each subcommand, and those that several subcommands share.
 
 mod merge;
 mod parallel;
@@ -18,7 +18,8 @@ pub(in crate::cli) use plan::ShardPlanArgs;
 pub(in crate::cli) use run::{ShardRunArgs, ShareArgs};
 pub(in crate::cli) use slurm::ShardSlurmArgs;
 
-// What is done for a run that many machines share. A doc comment would replace the help of `shard`, since these are made later.
+// The subcommands for a run that many machines share. A doc comment would replace the help of
+// `shard`, since they are deferred.
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum ShardCommand {
     Plan(Box<ShardPlanArgs>),
@@ -28,8 +29,8 @@ pub(in crate::cli) enum ShardCommand {
     Parallel(Box<ShardParallelArgs>),
 }
 
-/// The commands of `shard`, whose flags are made only when one of them is given: each has all those of `judge`, and making them three
-/// times would take a tenth of the time that the program needs to start.
+/// The subcommands of `shard`, whose flags are only created when one of them is given: each has all
+/// flags of `judge`, and creating them three times would take a tenth of the start-up time.
 #[derive(Debug)]
 pub(in crate::cli) struct DeferredShardCommand(pub(in crate::cli) ShardCommand);
 
@@ -60,7 +61,7 @@ impl Subcommand for DeferredShardCommand {
 /// A run that is to be shared: the flags of `judge`, and among how many machines.
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct SharedRunArgs {
-    /// Make N shards, at most 1000 [default: as many as --weights says, so that each takes some ten minutes]
+    /// Make N shards, at most 1000 [default: by --weights, such that each takes about ten minutes]
     #[arg(long, value_name = "N", value_parser = quantity::count(1..=MOST))]
     pub(in crate::cli) shards: Option<usize>,
     #[command(flatten)]
@@ -70,7 +71,8 @@ pub(in crate::cli) struct SharedRunArgs {
 }
 
 impl SharedRunArgs {
-    /// The run that is to be shared, with so many programs at a time.
+    /// Returns the request for the shared run; `jobs` is the number of programs that run at the
+    /// same time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let mut spec = self.judge.spec(jobs);
         spec.sharding.weights = self.share.weights;
@@ -78,27 +80,28 @@ impl SharedRunArgs {
     }
 }
 
-/// The flags of `judge` that single shards have, and not the run that they share.
+/// The flags of `judge` for single shards only.
 const OF_SHARDS: [&str; 3] = ["resume", "student", "reports"];
 
-/// Hides a flag in the help of the command that judges one shard, if only whole runs have it.
+/// Hides a flag in the help of the command that judges one shard, if it is only for whole runs.
 fn hide_of_whole_runs(flag: clap::Arg) -> clap::Arg {
     let is_of_whole_runs = ["resume", "student"].contains(&flag.get_id().as_str());
     flag.hide(is_of_whole_runs)
 }
 
-/// Hides a flag in the help of a command about all shards if only single shards have it.
+/// Hides a flag in the help of a command about all shards, if it is only for single shards.
 fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
     let is_of_shards = OF_SHARDS.contains(&flag.get_id().as_str());
     flag.hide(is_of_shards)
 }
 
-/// A flag of `judge` that a run in shards cannot have: its name, why, and whether it is given.
+/// A flag of `judge` that a run in shards cannot have: its name, the reason, and whether it is
+/// given.
 pub(in crate::cli) type RefusedFlag = (&'static str, &'static str, fn(&JudgeArgs) -> bool);
 
-/// All of them.
+/// All flags of this kind.
 pub(in crate::cli) const REFUSED: [RefusedFlag; 4] = [
-    ("--resume", "give the same command again to go on with what is missing", |judge| judge.resume),
+    ("--resume", "run the same command again to continue", |judge| judge.resume),
     ("--student", "`referee judge --student` judges one submission", |judge| {
         judge.student.is_some()
     }),
@@ -114,7 +117,8 @@ pub(in crate::cli) const REFUSED: [RefusedFlag; 4] = [
     ),
 ];
 
-/// Hides a flag in the help of a command that writes scripts for a run: what only single shards have, and what only `judge` itself does.
+/// Hides a flag in the help of a command that writes scripts for a run, if it is only for single
+/// shards or only for `judge` itself.
 fn hide_of_runs(flag: clap::Arg) -> clap::Arg {
     let is_hidden = flag.is_hide_set()
         || REFUSED.iter().any(|(name, ..)| flag.get_long() == name.strip_prefix("--"));

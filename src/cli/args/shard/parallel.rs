@@ -9,7 +9,7 @@ use super::{SharedRunArgs, hide_of_runs};
 /// Write scripts that judge on several machines over ssh, with GNU parallel
 ///
 /// Scripts, plan, events, logs and reports are in one folder, which must have the same path on all
-/// machines. Nothing is started: `bash DIR/run.sh` does that, and goes on after an interruption.
+/// machines. Nothing is started: `bash DIR/run.sh` does that, and continues after an interruption.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "referee shard parallel [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
@@ -21,7 +21,7 @@ pub(in crate::cli) struct ShardParallelArgs {
     /// The folder to create for the run
     #[arg(long, value_name = "DIR", default_value = "shards")]
     pub(in crate::cli) folder: PathBuf,
-    /// A file with one machine a line, as for --sshloginfile of GNU parallel
+    /// A file with one machine per line, as for --sshloginfile of GNU parallel
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) hosts: Option<PathBuf>,
     /// A machine, as for --sshlogin of GNU parallel: HOST, USER@HOST, or : for this one; can be

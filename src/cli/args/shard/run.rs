@@ -1,4 +1,4 @@
-//! The flags of `shard run`, and those that all commands of `shard` which judge have.
+//! The flags of `shard run`, and those shared by all subcommands of `shard` that judge.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use referee_shards::AskedShard;
 
 /// Judge one shard of a run
 ///
-/// It takes what `referee judge` takes. The events, which `--report jsonl=FILE` writes, are what `referee shard merge` makes the reports
-/// of the whole run from.
+/// It takes the arguments of `referee judge`. `--report jsonl=FILE` writes the events, from which
+/// `referee shard merge` makes the reports of the whole run.
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee shard run [OPTIONS] <K/N> <PROBLEM> [SUBMISSIONS]...",
@@ -22,15 +22,15 @@ use referee_shards::AskedShard;
     referee shard run last exam submissions --near shard-*.jsonl --report jsonl=last.jsonl"
 )]
 pub(in crate::cli) struct ShardRunArgs {
-    /// Which of N shards, as 2/8; auto takes both numbers from the variables of Slurm, Grid Engine, LSF, GitLab, CircleCI
-    /// or Buildkite, auto/8 the number from PBS, Kubernetes, AWS Batch or GNU parallel; last judges again, alone, what
-    /// the others have found near the time limit
+    /// Which of N shards, such as 2/8; auto reads both numbers from the variables of Slurm, Grid
+    /// Engine, LSF, GitLab, CircleCI or Buildkite, auto/8 the first from PBS, Kubernetes, AWS Batch or
+    /// GNU parallel; last judges submissions with verdicts near the time limit again, alone
     #[arg(value_name = "K/N", conflicts_with_all = ["resume", "student"])]
     shard: AskedShard,
     /// The events of all other shards, from which the last shard is made
     #[arg(long, value_name = "SHARD.jsonl", num_args = 1..)]
     near: Vec<PathBuf>,
-    /// Judge by the plan that `referee shard plan` has made, and refuse if this run is another one
+    /// Judge by the plan of `referee shard plan`, and fail if this run differs from it
     #[arg(long, value_name = "FILE", conflicts_with = "weights")]
     plan: Option<PathBuf>,
     #[command(flatten)]
@@ -42,13 +42,15 @@ pub(in crate::cli) struct ShardRunArgs {
 /// How a run is shared.
 #[derive(Debug, Default, Clone, PartialEq, Args)]
 pub(in crate::cli) struct ShareArgs {
-    /// Make the shards equally long by the times of an earlier run, whose events are in this file [default: by hashes]
+    /// Balance the shards by the times of an earlier run, whose events are in this file [default:
+    /// by hashes]
     #[arg(long, value_name = "OLD.jsonl")]
     pub(super) weights: Option<PathBuf>,
 }
 
 impl ShardRunArgs {
-    /// The run that is asked for, with so many programs at a time.
+    /// Returns the request for the shard; `jobs` is the number of programs that run at the same
+    /// time.
     pub(in crate::cli) fn spec(self, jobs: Option<usize>) -> RunSpec {
         let mut spec = self.judge.spec(jobs);
         let ShareSpec { excerpts, .. } = spec.sharding;

@@ -1,2 +1,2 @@
-# Right, and the others in this folder want to know how.
+# A right program whose source the others in this folder try to read.
 print("Alice wins")

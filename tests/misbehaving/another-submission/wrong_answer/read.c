@@ -1,4 +1,4 @@
-/* Looks for the source of a right submission where it was handed in. It is not seen. */
+/* Looks for the source of a right submission in the folder of submissions, which it cannot see. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-# Looks for the source of a right submission, where it was handed in and where it was built.
-# Neither is seen.
+# Looks for the source of a right submission, in the folder of submissions and where it was built.
+# It sees neither.
 import glob, os
 
 found = "Bob wins"

@@ -1,5 +1,5 @@
-// Looks for the answer beside its input, whose name the kernel would tell.
-// Nothing lies beside the input, so it has to guess, and guesses wrong.
+// Looks for the answer beside its input, whose path the kernel would reveal. Nothing lies beside
+// the input, so it has to guess, and guesses wrong.
 import java.io.IOException;
 import java.nio.file.*;
 

@@ -1,5 +1,5 @@
-// Looks for the answer beside its input, whose name the kernel would tell.
-// Nothing lies beside the input, so it has to guess, and guesses wrong.
+// Looks for the answer beside its input, whose path the kernel would reveal. Nothing lies beside
+// the input, so it has to guess, and guesses wrong.
 const fs = require("fs");
 try {
     const input = fs.readlinkSync("/proc/self/fd/0");

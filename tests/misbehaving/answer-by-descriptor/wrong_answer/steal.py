@@ -1,5 +1,5 @@
-# Looks for the answer beside its input, whose name the kernel would tell, and in all its descriptors.
-# Nothing lies beside the input, so it has to guess, and guesses wrong.
+# Looks for the answer beside its input, whose path the kernel would reveal, and in all its
+# descriptors. Nothing lies beside the input, so it has to guess, and guesses wrong.
 import os
 
 found = "Bob wins\n"

@@ -1,4 +1,4 @@
-# Searches for answers wherever they may lie, working folders of other processes included. It finds none.
+# Searches for answers everywhere, including the working folders of other processes. It finds none.
 import os
 
 found = "Bob wins\n"

@@ -1,4 +1,4 @@
-/* Knows where the answer lies on the host. There is no such file where it runs. */
+/* Has the path of the answer on the host. There is no such file where it runs. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Knows where the answer lies on the host, and goes there by the root folders of other processes, too.
-// There is no such file where it runs, and no such process.
+// Has the path of the answer on the host, and also tries it below the root folders of other
+// processes. There is no such file where it runs, and no such process.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>

@@ -1,4 +1,5 @@
-// Kills a process of the host. It may not, or does not even see it: only then is the answer right.
+// Kills a process of the host. The answer is right only if this is refused, or if it cannot even
+// see the process.
 class Attack {
     public static void main(String[] arguments) {
         long victim = Long.parseLong(System.getenv("VICTIM"));

@@ -1,5 +1,5 @@
-/* Kills and traces the judge, its other programs and a process of the host. All must be refused: only then is the
- * answer right. */
+/* Kills and traces the judge, its other programs and a process of the host. The answer is right
+ * only if all of this is refused. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

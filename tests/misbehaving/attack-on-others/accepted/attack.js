@@ -1,4 +1,4 @@
-// Kills a process of the host. It may not: only then is the answer right.
+// Kills a process of the host. The answer is right only if this is refused.
 try {
     process.kill(Number(process.env.VICTIM), "SIGKILL");
     console.log("Bob wins");

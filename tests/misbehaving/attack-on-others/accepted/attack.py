@@ -1,5 +1,5 @@
-# Kills a process of the host, and programs of other submissions where it finds them. It may not: only then is the
-# answer right.
+# Kills a process of the host, and any programs of other submissions it finds. The answer is right
+# only if this is refused.
 import os, signal
 
 

@@ -1,5 +1,5 @@
-/* Looks for programs that are built, its own and those of others, makes them writable, puts something else in their place
- * and closes them to everybody. All must be refused: only then is the answer right. */
+/* Looks for built programs, its own and others, makes them writable, replaces them and closes
+ * them to everybody. The answer is right only if all of this is refused. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <libgen.h>

@@ -1,5 +1,5 @@
-# Looks for programs that are built, its own and those of others, and puts something else in their place. That must be
-# refused: only then is the answer right.
+# Looks for built programs, its own and others, and replaces them. The answer is right only if this
+# is refused.
 import glob, os
 
 done = False

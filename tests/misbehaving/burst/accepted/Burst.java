@@ -1,4 +1,4 @@
-/* Is refused it by the machine that runs it, beyond whose heap the system refuses the rest. */
+/* Its virtual machine refuses the memory beyond the heap, and the system refuses the rest. */
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 

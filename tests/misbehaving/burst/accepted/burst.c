@@ -1,4 +1,5 @@
-/* Is refused it: a process gets at most twice the limit, 256 MiB, and 8 GiB for the stacks of threads. */
+/* Is refused the memory: a process gets at most twice the limit, 256 MiB, and 8 GiB for the
+ * stacks of threads. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/mman.h>

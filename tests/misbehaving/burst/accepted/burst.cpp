@@ -1,4 +1,4 @@
-// Is refused it, also if it first reserves what it may not touch, and then permits itself to.
+// Is refused the memory even if it first reserves inaccessible memory and then makes it accessible.
 #include <cstdio>
 #include <sys/mman.h>
 

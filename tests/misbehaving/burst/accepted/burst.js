@@ -1,4 +1,5 @@
-// Is refused it: the runtime gets at most twice the limit, 1 GiB, and 8 GiB for the stacks of threads.
+// Is refused the memory: the runtime gets at most twice the limit, 1 GiB, and 8 GiB for the stacks
+// of threads.
 try {
   const parts = [];
   for (let part = 0; part < 24; part++) parts.push(new ArrayBuffer(500 * 2 ** 20));

@@ -1,4 +1,5 @@
-/* Leaves a daemon behind that ignores what can be ignored. The answer is right, and the daemon does not survive. */
+/* Leaves a daemon behind that ignores all signals it can. The answer is right, and the daemon
+ * does not survive. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

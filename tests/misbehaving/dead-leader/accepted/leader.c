@@ -1,4 +1,4 @@
-/* The first thread ends, the second one works a little and prints the answer. */
+/* The first thread ends; the second one works briefly and prints the answer. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

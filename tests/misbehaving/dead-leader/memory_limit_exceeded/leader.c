@@ -1,4 +1,5 @@
-/* Shares its greed out among children whose first threads end; prints the right answer when all have what they want. */
+/* Splits its memory among children whose first threads end; prints the right answer when all
+ * have their share. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

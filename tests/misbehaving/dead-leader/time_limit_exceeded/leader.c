@@ -1,4 +1,4 @@
-/* Works in a second thread when the first has ended, in a child that nobody waits for. */
+/* Works in a second thread after the first one has ended, in a child that nobody waits for. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Writes far more to its standard error than anybody keeps. The rest is dropped, and the answer is right. */
+/* Writes far more to its standard error than is kept. The rest is dropped, and the answer is
+ * right. */
 #include <stdio.h>
 
 int main(void) {

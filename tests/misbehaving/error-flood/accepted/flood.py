@@ -1,4 +1,4 @@
-# Writes far more to its standard error than anybody keeps. The rest is dropped, and the answer is right.
+# Writes far more to its standard error than is kept. The rest is dropped, and the answer is right.
 import sys
 
 for _ in range(64):

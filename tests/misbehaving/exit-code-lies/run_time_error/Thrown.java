@@ -1,4 +1,4 @@
-// The right answer, and then an exception. The exit code counts.
+// Prints the right answer, and then throws an exception. The exit code counts.
 class Thrown {
     public static void main(String[] arguments) {
         System.out.println("Alice wins");

@@ -1,4 +1,5 @@
-# The right answer, and then it kills itself with the signal that a judge would send. It failed, and no limit was hit.
+# Prints the right answer, and then kills itself with the signal that a judge would send. It failed,
+# and reached no limit.
 import os, signal
 
 print("Alice wins", flush=True)

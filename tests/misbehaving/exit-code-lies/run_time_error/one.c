@@ -1,4 +1,4 @@
-/* The right answer, and an exit code that says it failed. The exit code counts. */
+/* Prints the right answer, and exits with a code for failure. The exit code counts. */
 #include <stdio.h>
 
 int main(void) {

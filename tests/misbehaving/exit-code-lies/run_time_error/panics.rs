@@ -1,4 +1,4 @@
-// The right answer, and then a panic. The exit code counts.
+// Prints the right answer, and then panics. The exit code counts.
 fn main() {
     println!("Alice wins");
     panic!("after all was done");

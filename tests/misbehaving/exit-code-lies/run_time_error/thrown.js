@@ -1,3 +1,3 @@
-// The right answer, and then an exception. The exit code counts.
+// Prints the right answer, and then throws an exception. The exit code counts.
 console.log("Alice wins");
 throw new Error("after all was done");

@@ -1,3 +1,4 @@
-# The right answer, and the exit code by which validators accept. It means nothing here but that it failed.
+# Prints the right answer, and exits with the code by which validators accept. Here it only means
+# failure.
 print("Alice wins", flush=True)
 raise SystemExit(42)

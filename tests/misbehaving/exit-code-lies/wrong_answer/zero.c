@@ -1,4 +1,5 @@
-/* A wrong answer, and then a child that answers right and ends well. What was written counts, from its start. */
+/* Prints a wrong answer; then a child prints the right one and succeeds. The whole output
+ * counts. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,2 +1,2 @@
-# A wrong answer, and an exit code that says that all is well. The answer counts.
+# Prints a wrong answer, and exits with a code for success. The answer counts.
 print("Bob wins")

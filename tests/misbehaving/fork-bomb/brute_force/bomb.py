@@ -1,5 +1,5 @@
-# Doubles itself for ever. The kernel gives it no more processes than its limit, and the time and the memory of all
-# interpreters count together; whichever ends it, all of them are stopped.
+# Doubles itself forever. The kernel allows no more processes than the limit, and the time and
+# memory of all interpreters count in total; whichever limit is reached, all of them are stopped.
 import os
 
 while True:

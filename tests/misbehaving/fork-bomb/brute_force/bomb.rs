@@ -1,5 +1,6 @@
-// Starts itself again and again, and so do those. The kernel gives it no more processes than its limit, and the
-// time and the memory of all of them count together; whichever ends it, all of them are stopped.
+// Starts itself again and again, and so do its children. The kernel allows no more processes than
+// the limit, and their time and memory count in total; whichever limit is reached, all of them are
+// stopped.
 use std::process::Command;
 
 fn main() {

@@ -1,5 +1,5 @@
-/* Doubles itself for ever. The kernel gives it no more processes than its limit, and the time of all of them
- * counts together; when it is stopped, all of them are. */
+/* Doubles itself forever. The kernel allows no more processes than the limit, and their time
+ * counts in total; when it is stopped, all of them are. */
 #include <unistd.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
-# A child holds standard output and error open. Nobody waits for it: the answer is right as soon as the program
-# has ended.
+# A child holds standard output and error open. The judge does not wait for it: the answer is right
+# as soon as the program has ended.
 import subprocess
 
 print("Alice wins", flush=True)

@@ -1,4 +1,4 @@
-/* The kernel tells a parent how much the largest of its children had. */
+/* The kernel tells a parent the peak memory of its largest child. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Children that are dead and not waited for have nothing any more, whatever their files in /proc refuse to tell. */
+/* Dead children that nobody has waited for hold no memory, whatever their files in /proc hide. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-/* Shares its greed out among children whose names are not UTF-8, prints the right answer when all have what they want. */
+/* Splits its memory among children whose names are not UTF-8; prints the right answer when all
+ * have their share. */
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-/* Works in a child that nobody waits for and whose name is not UTF-8, prints the right answer at its end. */
+/* Works in a child that nobody waits for and whose name is not UTF-8; prints the right answer at
+ * its end. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>

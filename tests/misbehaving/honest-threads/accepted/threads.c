@@ -15,7 +15,7 @@ static void *work(void *depth) {
 }
 
 int main(void) {
-    /* 7 MB of the 8 MiB that a thread has by default, and 100 of the 256 MiB. */
+    /* 7 MB of the 8 MiB that a thread has by default, and 100 of the 256 MiB in total. */
     int in_a_thread = 6500, in_the_first = 100000;
     pthread_t threads[THREADS];
     for (int at = 0; at < THREADS; at++)

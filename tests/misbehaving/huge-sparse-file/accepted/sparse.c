@@ -1,4 +1,4 @@
-/* Makes a file of a tebibyte that has nothing in it. It must be refused: only then is the answer right. */
+/* Creates an empty file of a tebibyte. The answer is right only if this is refused. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-# Rewrites its input, which the next submission will get. That must be refused: only then is the answer right.
+# Rewrites its input, which the next submission will get. The answer is right only if this is
+# refused.
 is_refused = True
 for name in ("/dev/stdin", "/proc/self/fd/0"):
     for mode in ("r+b", "wb"):

@@ -1,5 +1,5 @@
-/* Opens its input once more, by the path under which every program has it, then takes the permission to do so away.
- * A run that comes later, or at the same time, could not open it. */
+/* Opens its input again, by the path that every program uses, then removes the permission to do
+ * so. A later or simultaneous run could not open it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-# Opens its input by a path, as others do, and takes the permission for it away from all that come later.
+# Opens its input by a path, as other programs do, and removes the permission for all later runs.
 import os
 
 try:

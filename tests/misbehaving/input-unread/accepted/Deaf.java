@@ -1,4 +1,4 @@
-// Closes its input, and answers without having read anything. The answer is right.
+// Closes its input, and answers without reading anything. The answer is right.
 class Deaf {
     public static void main(String[] arguments) throws java.io.IOException {
         System.in.close();

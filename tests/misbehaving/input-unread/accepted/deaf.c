@@ -1,4 +1,4 @@
-/* Answers without having read anything. The answer is right. */
+/* Answers without reading anything. The answer is right. */
 #include <stdio.h>
 
 int main(void) {

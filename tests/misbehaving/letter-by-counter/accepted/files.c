@@ -1,5 +1,6 @@
-/* Makes many files without a name in the working folder, which leave no trace there but that the next file has a higher
- * number, and many processes, which are counted too. The next run must not see it: only then is the answer right. */
+/* Creates many nameless files in the working folder, whose only trace is a higher number of the
+ * next file, and many processes, which are counted too. The answer is right only if the next run
+ * does not see them. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +16,8 @@ int main(void) {
         if (file < 0) break;
         if (at == 0) {
             fstat(file, &found);
-            /* In a folder of its own there were a handful of files before. Elsewhere others make files as well. */
+            /* A private folder starts with a handful of files. Elsewhere other programs create
+             * files too. */
             letters |= access("/submission", F_OK) == 0 && found.st_ino > 150;
         }
         close(file);

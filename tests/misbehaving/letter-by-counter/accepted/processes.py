@@ -1,5 +1,5 @@
-# Makes processes, and looks at its own id, which counts on from run to run unless somebody sees to it.
-# Where the ids are those of the host, they tell of nobody in particular.
+# Creates processes, and reads its own id, which would increase from run to run. Where the ids are
+# those of the host, they prove nothing.
 import os
 
 if os.path.exists("/submission"):

@@ -1,5 +1,6 @@
-/* A pair of sockets that take datagrams reaches more than each other: a datagram can be sent to any socket whose name is
- * known, as that of the system's log. Only if there is no such pair is the answer right. */
+/* A pair of datagram sockets does not only connect its ends: a datagram can be sent to any
+ * socket with a known name, such as that of the system log. The answer is right only if there is
+ * no such pair. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ int main(void) {
     int pair[2], reaches = 0;
     if (socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0) {
         struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "/nobody-has-this-name"};
-        /* That nobody has it is said only after it was looked for. */
+        /* This error shows that the name was looked up. */
         reaches = sendto(pair[0], "x", 1, 0, (struct sockaddr *)&name, sizeof name) == 1 || errno == ENOENT;
     }
     puts(reaches ? "Bob wins" : "Alice wins");

@@ -1,5 +1,5 @@
-/* Devices are the same for all. Their times can be set to now by everybody who may write to them: a letter.
- * Only if that is refused is the answer right. */
+/* All programs share the devices. Anyone who may write to a device can set its times to now: a
+ * message. The answer is right only if this is refused. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,6 @@
-/* Takes locks, leases and watches on files that other programs use at the same time. A second open file of the same
- * program stands for another program: it must see no lock, and what asks for news of others must be refused. */
+/* Uses locks, leases and watches on files that other programs use at the same time. A second
+ * open file of the same program stands for another program: it must see no lock, and requests to
+ * be notified about others must be refused. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# Locks the interpreter itself, which every other program in Python opens as well.
-# A second open file stands for another program: only if that sees no lock is the answer right.
+# Locks the interpreter itself, which every other program in Python opens too. A second open file
+# stands for another program: the answer is right only if that sees no lock.
 import fcntl
 import sys
 

@@ -1,4 +1,4 @@
-/* Reads past the memory. */
+/* Reads past the page cache. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Evicts a file, and sees by the blocks that were read whether that was done. */
+/* Evicts a file, and sees by the blocks read whether that worked. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>

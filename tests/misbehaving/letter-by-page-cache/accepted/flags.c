@@ -1,4 +1,4 @@
-/* Reads past the memory, by a flag that it sets on an open file. */
+/* Reads past the page cache, with a flag that it sets on an open file. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Reads what is in memory, and no more. */
+/* Reads only what is in memory. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

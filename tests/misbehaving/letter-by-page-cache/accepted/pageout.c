@@ -1,4 +1,4 @@
-/* Evicts pages of its own program, which it may if it owns the file, and collapses them. */
+/* Evicts pages of its own program, which is possible if it owns the file, and collapses them. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

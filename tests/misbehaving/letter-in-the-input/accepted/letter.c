@@ -1,6 +1,6 @@
-/* Leaves a letter for the next run of the case wherever the file of its input takes one: in its times, permissions,
- * extended attributes, flags, and the hint of how long it will live. The next run must find none: only then is the answer
- * right. */
+/* Leaves a message for the next run of the case in everything that its input file can hold: its
+ * times, permissions, extended attributes, flags, and the hint of its lifetime. The answer is
+ * right only if the next run finds none. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ int main(void) {
     uint64_t hint = 0;
     fstat(0, &found);
     int letters = found.st_mtime == 1234567;
-    /* It was read before, through an open file of a program's own. */
+    /* It was read before, through a program's own open file. */
     letters |= (found.st_atim.tv_sec - found.st_mtim.tv_sec) > 1 || found.st_atime == 7654321;
     letters |= fgetxattr(0, "user.letter", text, sizeof text) > 0;
     letters |= ioctl(0, GET_FLAGS, &flags) == 0 && flags & NO_DUMP;

@@ -1,5 +1,5 @@
-# Leaves a letter for the next run of the case in the times and attributes of its input.
-# The next run must find none: only then is the answer right.
+# Leaves a message for the next run of the case in the times and attributes of its input. The answer
+# is right only if the next run finds none.
 import os
 
 

@@ -1,5 +1,5 @@
-/* Leaves a word for its next run in shared memory, which outlives a process.
- * The next run must find none: only then is the answer right. */
+/* Leaves a message for its next run in shared memory, which outlives a process. The answer is
+ * right only if the next run finds none. */
 #include <stdio.h>
 #include <sys/shm.h>
 

@@ -1,5 +1,5 @@
-/* Finds out whether a run before has changed what it inherits, then tries to change it for the next.
- * Only what every program gets is right. */
+/* Checks whether an earlier run has changed the limits it inherits, then tries to change them
+ * for the next. The answer is right only if they are those of every program. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/resource.h>

@@ -1,2 +1,3 @@
-// Takes memory without end. Its resident memory is looked at every few milliseconds, and it is stopped.
+// Allocates memory without end. Its resident memory is checked every few milliseconds, and it is
+// stopped.
 for (const all = [];;) all.push(Buffer.alloc(1 << 20, 1));

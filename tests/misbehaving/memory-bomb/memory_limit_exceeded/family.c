@@ -1,4 +1,4 @@
-/* Shares its greed out among children, none of which takes more than the limit. All of them together do. */
+/* Splits its memory among children, none of which exceeds the limit. All of them together do. */
 #include <unistd.h>
 
 static volatile char part[64 << 20];

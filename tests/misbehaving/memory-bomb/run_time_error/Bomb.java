@@ -1,4 +1,5 @@
-// Takes memory without end. Whichever notices first, its virtual machine or the sandbox, ends it.
+// Allocates memory without end. Its virtual machine or the sandbox ends it, whichever notices
+// first.
 import java.util.ArrayList;
 
 class Bomb {

@@ -1,4 +1,5 @@
-/* Takes memory without end and does not look whether it gets it. It is not given more than its limit, and crashes. */
+/* Allocates memory without end, and does not check for failure. It gets no more than its limit,
+ * and crashes. */
 #include <stdlib.h>
 #include <string.h>
 

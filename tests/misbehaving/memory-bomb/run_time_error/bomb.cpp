@@ -1,4 +1,4 @@
-// Takes memory without end. It is not given more than its limit, and `std::bad_alloc` ends it.
+// Allocates memory without end. It gets no more than its limit, and `std::bad_alloc` ends it.
 #include <vector>
 
 int main() {

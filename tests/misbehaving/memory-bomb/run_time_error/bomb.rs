@@ -1,4 +1,4 @@
-// Takes memory without end. It is not given more than its limit, and aborts.
+// Allocates memory without end. It gets no more than its limit, and aborts.
 fn main() {
     let mut all = Vec::new();
     loop {

@@ -1,5 +1,5 @@
-/* Fills kernel memory through extended attributes of every file at hand, which nobody counts.
- * Only if all are refused is the answer right. */
+/* Fills kernel memory through extended attributes of every available file, which are not
+ * counted. The answer is right only if all are refused. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/xattr.h>

@@ -1,5 +1,5 @@
-/* Opens the memory of its launcher, and of the processes above it: there is the judge. All must be refused: only then is
- * the answer right. */
+/* Opens the memory of its launcher, and of the processes above it, one of them the judge. The
+ * answer is right only if all of this is refused. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ static int parent_of(int process) {
 
 int main(void) {
     int done = 0, process = getppid();
-    /* Beyond the judge is the one who called it. */
+    /* The judge's caller is beyond the judge. */
     for (int above = 0; above < 2 && process > 1; above++, process = parent_of(process)) {
         char path[64];
         snprintf(path, sizeof path, "/proc/%d/mem", process);

@@ -1,4 +1,4 @@
-/* Is given no such memory. */
+/* Is refused such memory. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/ipc.h>

@@ -1,5 +1,6 @@
-# Closes the folder of its own program, and one in its working folder, to everybody, so that nobody can remove what is
-# in them. The first must be refused: only then is the answer right. Nothing is left of either.
+# Closes its own program folder, and one in its working folder, to everybody, so that nobody can
+# remove their contents. The answer is right only if the first is refused. Nothing is left of
+# either.
 import os
 
 os.makedirs("closed/inner")

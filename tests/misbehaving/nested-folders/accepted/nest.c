@@ -1,4 +1,5 @@
-/* Makes 3,000 folders in each other, the last closed. Whoever removes them must not do so by recursion, nor by paths. */
+/* Makes 3,000 nested folders, the last one closed. They cannot be removed by recursion or by
+ * paths. */
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-# Makes 3,000 folders in each other, each closed once the next is made.
+# Makes 3,000 nested folders, each closed once the next one is made.
 import os
 
 try:

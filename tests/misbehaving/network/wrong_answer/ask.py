@@ -1,4 +1,4 @@
-# Asks somebody on the network, who knows the answer. Nobody can be reached.
+# Requests the answer over the network. The server cannot be reached.
 import os, socket
 
 answer = "Bob wins\n"

@@ -1,4 +1,4 @@
-/* Closes its output when it has answered, and works on for a while. The answer is right. */
+/* Closes its output after the answer, and works on for a while. The answer is right. */
 #include <stdio.h>
 
 int main(void) {

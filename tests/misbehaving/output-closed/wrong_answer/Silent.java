@@ -1,4 +1,4 @@
-// Closes its output before it writes to it, and says that all is well. There is no answer.
+// Closes its output before writing to it, and reports success. There is no answer.
 class Silent {
     public static void main(String[] arguments) {
         System.out.close();

@@ -1,4 +1,4 @@
-# Closes its output instead of writing to it, and says that all is well. There is no answer.
+# Closes its output instead of writing to it, and reports success. There is no answer.
 import os
 
 os.close(1)

@@ -1,4 +1,4 @@
-// Writes the right answer without end, and hears nothing of errors. The byte beyond the limit ends it.
+// Writes the right answer without end, and ignores errors. The byte beyond the limit ends it.
 use std::io::Write;
 
 fn main() {

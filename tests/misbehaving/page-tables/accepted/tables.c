@@ -1,4 +1,4 @@
-/* Reads a page here and there: each is the one page of zeros, but has page tables of its own. */
+/* Reads a page here and there: each is the same page of zeros, but has its own page tables. */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Writes to a socket of the host that has a path. That must be refused: only then is the answer right. */
+/* Writes to a socket of the host that has a path. The answer is right only if this is refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ int main(void) {
         if (socketpair(AF_UNIX, kinds[at], 0, pair) < 0) continue;
         struct iovec text = {"x", 1};
         struct msghdr message = {.msg_name = &host, .msg_namelen = sizeof host, .msg_iov = &text, .msg_iovlen = 1};
-        /* Some pairs ignore the name; their other end gets it. */
+        /* Some pairs ignore the name; then their other end gets the message. */
         done |= sendmsg(pair[0], &message, 0) == 1 && recv(pair[1], (char[1]){0}, 1, MSG_DONTWAIT) != 1;
         done |= connect(pair[0], (void *)&host, sizeof host) == 0;
     }

@@ -1,5 +1,6 @@
-/* Plants links to a folder of the host, one of them in a folder that nobody may enter, for whoever cleans up to follow;
- * and writes through them itself. That must be refused: only then is the answer right. What they lead to remains. */
+/* Plants links to a folder of the host, one of them in a closed folder, for the cleanup to
+ * follow; and writes through them itself. The answer is right only if this is refused. The
+ * target of the links remains. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

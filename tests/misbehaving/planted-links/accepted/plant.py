@@ -1,5 +1,6 @@
-# Plants a link to a folder of the host in the place of its working folder's own folders, for whoever cleans up to
-# follow; and writes through it. That must be refused: only then is the answer right. What it leads to remains.
+# Replaces folders in its working folder by links to a folder of the host, for the cleanup to
+# follow; and writes through them. The answer is right only if this is refused. The target of the
+# links remains.
 import os
 
 os.makedirs("a/b")

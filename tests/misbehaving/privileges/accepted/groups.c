@@ -1,4 +1,4 @@
-/* Looks whether it is in a group of root's. It must not be: only then is the answer right. */
+/* Checks whether it is in a group of root's. The answer is right only if it is not. */
 #include <stdio.h>
 #include <unistd.h>
 

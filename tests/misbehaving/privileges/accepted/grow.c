@@ -1,5 +1,5 @@
-/* Asks for more than it has: namespaces in which it would be root, another user, a mount. All must be refused: only then
- * is the answer right. */
+/* Requests more privileges: namespaces in which it would be root, another user, a mount. The
+ * answer is right only if all are refused. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>

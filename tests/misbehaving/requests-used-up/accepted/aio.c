@@ -1,5 +1,5 @@
-/* The system has 65536 requests for asynchronous input and output, for all programs together. Takes them all.
- * Only if none is to be had is the answer right. */
+/* The system has 65536 requests for asynchronous input and output, for all programs together.
+ * Takes them all. The answer is right only if it gets none. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/syscall.h>

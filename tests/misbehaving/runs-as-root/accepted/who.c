@@ -1,4 +1,4 @@
-/* Looks whether it is root. It must not be: only then is the answer right. */
+/* Checks whether it is root. The answer is right only if it is not. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Stops itself after the right answer, so that no timer of its own goes on. The clock ends it. */
+/* Stops itself after the right answer, so that its own timers do not run. The clock ends it. */
 #include <signal.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-# Stops itself and all of its group after the right answer. The clock ends it.
+# Stops itself and its whole group after the right answer. The clock ends it.
 import os, signal
 
 print("Alice wins", flush=True)

@@ -1,4 +1,4 @@
-/* Is given no such memory. */
+/* Is refused such memory. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>

@@ -1,4 +1,5 @@
-/* They only read: this is no misdeed, though the sum of what is resident is twice the limit. */
+/* The children only read, which is no attack, although the sum of resident memory is twice the
+ * limit. */
 #include <sys/wait.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* They write, and so each gets pages of its own. None of them has more than the limit. */
+/* The children write, and so get pages of their own. None of them has more than the limit. */
 #include <sys/wait.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-/* Works in children that end after three milliseconds. Nobody waits for them: the kernel adds their times to nobody's. */
+/* Works in children that end after three milliseconds. Nobody waits for them, so the kernel adds
+ * their times to no process. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

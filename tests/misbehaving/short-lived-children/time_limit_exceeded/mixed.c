@@ -1,4 +1,4 @@
-/* Works in children for which nobody waits, and as much in children for which it waits. */
+/* Works in children that it does not wait for, and as much in children that it waits for. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

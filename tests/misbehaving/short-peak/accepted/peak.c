@@ -1,4 +1,4 @@
-/* The pages are large, so that it takes but a moment. */
+/* The pages are large, so this takes only a moment. */
 #include <stdio.h>
 #include <sys/mman.h>
 

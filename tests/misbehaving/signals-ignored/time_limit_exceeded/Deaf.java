@@ -1,4 +1,4 @@
-// Works on while its end is delayed for ever. It is killed by the signal that asks nobody.
+// Works on while it delays its end forever. It is killed by the signal that cannot be handled.
 class Deaf {
     public static void main(String[] arguments) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> { for (;;) {} }));

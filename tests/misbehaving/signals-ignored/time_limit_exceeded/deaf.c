@@ -1,4 +1,4 @@
-/* Ignores every signal that can be ignored, and works on. It is killed by the one that cannot. */
+/* Ignores every signal it can, and works on. It is killed by the one that cannot be ignored. */
 #include <signal.h>
 
 int main(void) {

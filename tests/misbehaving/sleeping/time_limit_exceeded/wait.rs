@@ -1,4 +1,4 @@
-// Waits for itself to wake it up. The clock ends it.
+// Waits for a wake-up that never comes. The clock ends it.
 fn main() {
     println!("Alice wins");
     loop {

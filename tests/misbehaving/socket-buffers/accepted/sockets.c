@@ -1,4 +1,4 @@
-/* Fills sockets that it has both ends of, and sends some away so that no process has them open. */
+/* Fills sockets of which it has both ends, and sends some away so that no process has them open. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
-// Calls itself without end. Its virtual machine says that the stack has no more room, unless what it needs
-// to find that out is more than the memory limit.
+// Calls itself without end. Its virtual machine reports a full stack, unless it needs more than the
+// memory limit to detect that.
 class Deep {
     static int deep(int level) {
         return deep(level + 1) + 1;

@@ -1,4 +1,4 @@
-/* Calls itself without end. The stack cannot grow beyond the memory limit: it crashes. */
+/* Calls itself without end. The stack cannot grow beyond the memory limit, so it crashes. */
 #include <stdio.h>
 
 static volatile int one = 1;

@@ -1,4 +1,5 @@
-// Calls itself without end, with a large frame each time. The stack cannot grow beyond the memory limit: it crashes.
+// Calls itself without end, with a large frame each time. The stack cannot grow beyond the memory
+// limit, so it crashes.
 #include <iostream>
 
 static volatile bool goes_on = true;

@@ -1,4 +1,4 @@
-// Calls itself without end. Its virtual machine says that the stack has no more room.
+// Calls itself without end. Its virtual machine reports a full stack.
 function deep(level) {
     return deep(level + 1) + 1;
 }

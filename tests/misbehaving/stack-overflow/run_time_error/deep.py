@@ -1,4 +1,4 @@
-# Calls itself without end. The interpreter's own limit ends it, or its stack does.
+# Calls itself without end. The interpreter's own limit ends it, or its stack overflows.
 def deep(level):
     return deep(level + 1) + 1
 

@@ -1,4 +1,4 @@
-// Calls itself without end. The stack ends, and it aborts.
+// Calls itself without end. The stack overflows, and it aborts.
 use std::hint::black_box;
 
 fn deep(level: u64) -> u64 {

@@ -1,4 +1,4 @@
-// Fills the folder of temporary files. It must be full soon: only then is the answer right.
+// Fills the folder of temporary files. The answer is right only if it is full soon.
 import java.io.IOException;
 import java.nio.file.*;
 

@@ -1,5 +1,5 @@
-/* Fills the folder of temporary files. It must be full soon, and empty again for the next run:
- * only then is the answer right. */
+/* Fills the folder of temporary files. The answer is right only if it is full soon, and empty
+ * again for the next run. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-# Fills its working folder. It must be full soon, and empty again for the next run: only then is the answer right.
+# Fills its working folder. The answer is right only if it is full soon, and empty again for the
+# next run.
 import os
 
 was_empty = os.listdir(".") == []

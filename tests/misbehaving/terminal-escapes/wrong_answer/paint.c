@@ -1,5 +1,5 @@
-/* Writes a wrong answer, goes back and writes the right one over it. Escapes are no answer, and nobody's terminal sees
- * them. */
+/* Writes a wrong answer, goes back and writes the right one over it. Escape sequences are not
+ * part of an answer, and never reach a terminal. */
 #include <stdio.h>
 
 int main(void) {

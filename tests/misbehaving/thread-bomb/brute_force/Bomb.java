@@ -1,4 +1,5 @@
-// Starts threads without end. The kernel gives it no more than its limit; that ends it, or the time that all of them take.
+// Starts threads without end. The kernel allows no more than the limit; that ends it, or the time
+// of all threads does.
 class Bomb {
     public static void main(String[] arguments) {
         for (;;) {

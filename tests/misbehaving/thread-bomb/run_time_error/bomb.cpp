@@ -1,4 +1,4 @@
-// Starts threads without end. The kernel gives it no more than its limit, which ends it.
+// Starts threads without end. The kernel allows no more than the limit, which ends it.
 #include <thread>
 #include <unistd.h>
 

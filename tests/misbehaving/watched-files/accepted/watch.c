@@ -1,4 +1,4 @@
-/* A few processes may. */
+/* A few processes may do this. */
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

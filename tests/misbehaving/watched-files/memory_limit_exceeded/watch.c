@@ -1,4 +1,4 @@
-/* Each of 110 processes has some 15,000 such pairs: 3 MB. */
+/* Each of 110 processes has some 15,000 such pairs, which take 3 MB. */
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

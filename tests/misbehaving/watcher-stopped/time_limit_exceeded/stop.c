@@ -1,4 +1,5 @@
-/* Stops the launcher, which watches its time, by every call that sends signals, and works for longer than it may. */
+/* Stops the launcher, which measures its time, with every call that sends signals, and exceeds
+ * its time limit. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -18,7 +19,7 @@ int main(void) {
     syscall(SYS_rt_sigqueueinfo, launcher, SIGSTOP, &information);
     syscall(SYS_rt_tgsigqueueinfo, launcher, launcher, SIGSTOP, &information);
     syscall(SYS_pidfd_send_signal, syscall(SYS_pidfd_open, launcher, 0), SIGSTOP, 0, 0);
-    /* A file that sends it when it can be read. */
+    /* A file that sends the signal when it becomes readable. */
     if (pipe(ends) == 0) {
         fcntl(ends[0], F_SETSIG, SIGSTOP);
         fcntl(ends[0], F_SETOWN, launcher);

@@ -1,4 +1,5 @@
-/* Has children work, one after the other, each less than the limit. Their time counts together. */
+/* Makes children work, one after the other, each less than the limit. Their time counts in
+ * total. */
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Has threads work while it only waits. Their time counts together.
+// Lets threads work while it only waits. Their time counts in total.
 use std::thread;
 
 fn main() {

@@ -1,8 +1,10 @@
-//! The cache of program results, addressed by the content of all their inputs, in `.referee/generated` of the package.
+//! The cache of program results, addressed by the content of all their inputs, in
+//! `.referee/generated` of the package.
 //!
-//! An entry is a folder named by the hash of its key; it contains files, and a list of them with their hashes. It is renamed
-//! into place when complete, so that a crash leaves no partial entry, and its files are hashed again before use: an entry that
-//! was changed or truncated is made again. A validator's acceptance of an input is an entry without files.
+//! An entry is a folder named by the hash of its key; it contains files, and a list of them with
+//! their hashes. It is renamed into place when complete, so a crash leaves no partial entry. Its
+//! files are hashed again before use, and an entry that was changed or truncated is made again. The
+//! acceptance of an input by a validator is an entry without files.
 
 use std::collections::HashSet;
 use std::fs;
@@ -33,7 +35,7 @@ const FORMAT: u32 = 1;
 pub(super) struct CacheKey(Digest);
 
 impl CacheKey {
-    /// Starts a key for an operation, such as `generate`.
+    /// Starts the key of an operation, such as `generate`.
     pub(super) fn new(what: &str) -> CacheKey {
         let mut digest = Digest::new();
         digest.add(what.as_bytes());
@@ -96,7 +98,7 @@ impl CacheEntry {
 
 /// The cache of a package.
 pub(super) struct Cache {
-    /// None if the cache is neither read nor written.
+    /// `None` if the cache is neither read nor written.
     folder: Option<PathBuf>,
     is_written: bool,
     used: Mutex<HashSet<String>>,
@@ -104,11 +106,12 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache of the package in `folder`. Without `is_written`, existing entries are still used.
+    /// Opens the cache of the package in `folder`. Without `is_written`, existing entries are still
+    /// used.
     pub(super) fn open(folder: &Path, is_written: bool) -> Cache {
         let above = folder.join(RECORD);
         let folder = above.join(NAME);
-        // Links could lead outside of the package.
+        // Links could lead out of the package.
         let is_own = !above.is_symlink() && !folder.is_symlink();
         let used = Mutex::default();
         let trouble = OnceLock::new();
@@ -124,15 +127,15 @@ impl Cache {
         Cache { folder: is_own.then_some(folder), is_written, used, trouble }
     }
 
-    /// Returns why nothing could be cached, if so.
+    /// Returns the reason why nothing could be cached, if so.
     pub(super) fn trouble(&self) -> Option<&Fault> {
         self.trouble.get()
     }
 
-    /// Returns the entry of a key, or else makes it: `make` fills a folder.
+    /// Returns the entry of a key. If it is missing, `make` fills a folder for it.
     ///
     /// # Errors
-    /// Those of `make`; its files cannot be read.
+    /// Those of `make`; or its files cannot be read.
     pub(super) fn entry(
         &self,
         key: CacheKey,
@@ -156,7 +159,7 @@ impl Cache {
         Ok(CacheEntry { home: Home::Temporary(made), files })
     }
 
-    /// Returns the folder to write entries to; none after a first failure.
+    /// Returns the folder to write entries to; `None` after a first failure.
     fn written(&self) -> Option<&Path> {
         self.folder.as_deref().filter(|_| self.is_written && self.trouble.get().is_none())
     }
@@ -210,7 +213,8 @@ fn digest(path: &Path, name: &str) -> io::Result<Listed> {
     Ok(Listed { name: name.to_string(), bytes, sha256 })
 }
 
-/// Lists the regular files in a folder. Other entries are skipped, since an untrusted program wrote the folder.
+/// Lists the regular files in a folder. Other entries are skipped, since an untrusted program wrote
+/// the folder.
 fn list(folder: &Path) -> Result<Vec<Listed>, Fault> {
     let cannot_read = |error| Fault::cannot_read(folder, &error);
     let mut files = Vec::new();
@@ -233,7 +237,8 @@ fn keep(made: TemporaryFolder, entry: &Path, files: &[Listed]) -> Result<(), Fau
     let list = serde_json::to_vec(&list).map_err(io::Error::from);
     let written = list.and_then(|list| fs::write(&path, list));
     written.map_err(|error| Fault::cannot_write(&path, &error))?;
-    // Another thread or process may have made the same entry meanwhile: a complete one is never removed.
+    // Another thread or process may have made the same entry meanwhile; a complete entry is never
+    // removed.
     if entry.exists() && read(entry).is_none() {
         let _ = files::remove_all(entry);
     }

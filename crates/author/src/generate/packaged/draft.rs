@@ -1,4 +1,5 @@
-//! A case under construction whose input is made, with its settings: the steps that follow validate it and add its other files.
+//! A case under construction, with its input and settings. The later steps validate the input and
+//! add the other files.
 
 use super::cache::CacheKey;
 use super::made::MadeFiles;
@@ -11,7 +12,7 @@ use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
 use referee_problem::working_files;
 use referee_sandbox::WorkingFiles;
 
-/// A case whose input is made.
+/// A case whose input was made.
 pub(super) struct CaseDraft<'a> {
     pub(super) rule: &'a PlannedCase,
     /// Its files so far.
@@ -58,7 +59,8 @@ impl<'a> CaseDraft<'a> {
         self.existing.key(key.with(&self.input))
     }
 
-    /// Returns a fingerprint that is equal for cases that test the same: their inputs, their answers where these matter, and so on.
+    /// Returns a fingerprint that is equal for cases that test the same: of the input, the answer
+    /// if it matters, and so on.
     pub(super) fn fingerprint(&self, is_dialogue: bool) -> Result<String, Fault> {
         let more = match self.rule.root() {
             "invalid_input" => &[][..],
@@ -77,8 +79,8 @@ impl<'a> CaseDraft<'a> {
     }
 }
 
-/// Extra files of a case, in `data/` beside its input. No rule makes them, but they belong to the case: they are kept, and input
-/// validators and solutions find them in their working directory.
+/// Extra files of a case, in `data/` beside its input. No rule makes them, but they belong to the
+/// case: they are kept, and input validators and solutions find them in their working directory.
 #[derive(Debug, Default)]
 struct ExistingFiles {
     files: Option<WorkingFiles>,
@@ -90,7 +92,7 @@ impl ExistingFiles {
     /// Reads the extra files: their names in the working directory of programs, and their paths.
     ///
     /// # Errors
-    /// They cannot be read, are too many or too large.
+    /// They cannot be read, or are too many or too large.
     fn read(extra: &ExtraFiles) -> Result<ExistingFiles, Fault> {
         let mut content = Vec::new();
         for ExtraFile { name, path } in extra.list() {

@@ -1,5 +1,5 @@
-//! Runs generators: in a folder of their own, again with another seed where the rule asks for it, and twice to check that they are
-//! deterministic.
+//! Runs generators: each in a temporary folder, again with another seed if the rule allows it, and
+//! twice to check that it is deterministic.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,7 +15,7 @@ use referee_package::generators::{PlannedCase, extensions};
 use referee_problem::{JuryProgram, JuryRun, may_be_tried_again};
 use referee_sandbox::{Ended, Stdin};
 
-/// The number of other seeds tried with a generator that seems not to use its seed.
+/// The number of other seeds tried with a generator that seems to ignore its seed.
 const OTHER_SEEDS: u32 = 10;
 
 /// A generator with the rule of the case that it makes.
@@ -31,7 +31,7 @@ pub(super) struct Generating<'a> {
 enum GeneratorRun {
     /// It made an input; `wrote_both` if it wrote to standard output as well as to a file.
     Made { wrote_both: bool },
-    /// It failed; `is_final` if it must not be tried again.
+    /// It failed; `is_final` if it must not be retried.
     Failed { fault: Fault, is_final: bool },
 }
 
@@ -39,7 +39,7 @@ impl Generating<'_> {
     /// Returns the generated files, and warnings about the generator.
     ///
     /// # Errors
-    /// It fails, makes nothing, or makes another input when it is run again with the same seed.
+    /// It fails, makes nothing, or makes a different input when it runs again with the same seed.
     pub(super) fn entry(&self, is_checked_again: bool) -> Result<(CacheEntry, Vec<String>), Fault> {
         let mut warnings = Vec::new();
         let mut is_new = false;
@@ -49,7 +49,7 @@ impl Generating<'_> {
             is_new = true;
             if self.generate(self.seed, folder)? {
                 warnings.push(format!(
-                    "the generator writes {NAME}.in and to its output, which is passed over"
+                    "the generator writes {NAME}.in and to its output, which is ignored"
                 ));
             }
             self.check(&folder.join(format!("{NAME}.in")), &mut warnings)
@@ -60,7 +60,8 @@ impl Generating<'_> {
         Ok((entry, warnings))
     }
 
-    /// Generates with a seed, and with the next ones if it fails and may be tried again. Returns whether it wrote to both outputs.
+    /// Generates with a seed, and with the next ones if it fails and may be retried. Returns
+    /// whether it wrote to both outputs.
     fn generate(&self, seed: u32, folder: &Path) -> Result<bool, Fault> {
         let mut tried = 1;
         loop {
@@ -83,19 +84,19 @@ impl Generating<'_> {
         }
     }
 
-    /// Runs it once, and moves what it has made into a folder.
+    /// Runs it once, and moves its files into a folder.
     fn run(&self, seed: u32, folder: &Path) -> Result<GeneratorRun, Fault> {
         run(self.tool, self.command.arguments(seed), folder, None).map(|(_, made)| made)
     }
 
-    /// Checks that it makes the same input again, and another one with another seed.
+    /// Checks that it makes the same input again, and a different one with another seed.
     fn check(&self, input: &Path, warnings: &mut Vec<String>) -> Result<(), Fault> {
         if !self.makes(self.seed, input)? {
-            let message = "it makes another input each time it is run";
+            let message = "it makes a different input each time it is run";
             return Err(self
                 .tool
                 .fault(message)
-                .help("let all that is random follow from its arguments, such as {seed}"));
+                .help("derive all randomness from its arguments, such as {seed}"));
         }
         if self.command.uses_seed {
             let others = (1..=OTHER_SEEDS).map(|more| self.seed.wrapping_add(more) & 0x7fff_ffff);
@@ -119,7 +120,7 @@ impl Generating<'_> {
     }
 }
 
-/// Runs a generator with any arguments, for so much CPU time at most.
+/// Runs a generator with any arguments, for at most `at_most` of CPU time.
 ///
 /// # Errors
 /// It cannot be run.
@@ -140,7 +141,8 @@ pub(super) fn input_of(
     Ok(MadeInput::of(&ended, input))
 }
 
-/// Runs a generator once, for so much CPU time if that is bounded, and moves what it has made into a folder. Returns how it ended as well.
+/// Runs a generator once, for at most `at_most` of CPU time, and copies its files into a folder.
+/// Also returns how it ended.
 fn run(
     tool: &JuryProgram,
     arguments: Vec<String>,
@@ -160,12 +162,12 @@ fn run(
     })?;
     let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
     if !ended.is_well() {
-        // A generator that was stopped at a limit is not tried again.
+        // A generator that was stopped at a limit is not retried.
         let is_final = ended.stopped.is_some();
         let fault = may_be_tried_again(tool, &ended);
         return Ok((ended, GeneratorRun::Failed { fault, is_final }));
     }
-    // A generator may leave links to files that are not its own.
+    // A generator may leave links to files of others.
     let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
     let wrote_file = is_file(&working.join(format!("{NAME}.in")));
     if !wrote_file && written == 0 {

@@ -1,4 +1,5 @@
-//! Opens a package with a `generators.yaml`: reads its rules, and finds the programs that they name.
+//! Opens a package with a `generators.yaml`: reads its rules, and finds the programs that they
+//! name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,12 +18,12 @@ use referee_package::generators::{self, GenerationPlan, Link, MAX_BYTES, Planned
 use referee_package::{Diagnostic, Diagnostics, FILE, Package, Work, is_group_file};
 use referee_problem::{JuryProgram, ToolRunner};
 
-/// A package with the rules that make its cases.
+/// A package with the rules for its cases.
 pub struct Generation {
     pub(super) package: Package,
     /// Its folder, as a canonical path.
     pub(super) folder: PathBuf,
-    /// The path of its rules, as it was given.
+    /// The path of its rules, as the user named it.
     rules: PathBuf,
     text: String,
     pub(super) plan: GenerationPlan,
@@ -34,23 +35,25 @@ pub struct Generation {
 pub struct Findings {
     /// Errors that prevent generation.
     pub errors: Vec<Fault>,
-    /// Warnings that do not.
+    /// Warnings, which do not prevent generation.
     pub warnings: Vec<Fault>,
 }
 
 impl Generation {
-    /// Reads a package and finds its programs. All problems are collected in the findings; if any is an error, nothing
-    /// can be generated.
+    /// Reads a package and finds its programs. All problems are collected in the findings; if any
+    /// is an error, nothing can be generated.
     ///
     /// # Errors
-    /// There is no such package, it has no rules, a file cannot be read, or a temporary file cannot be written.
+    /// There is no such package, it has no rules, a file cannot be read, or a temporary file cannot
+    /// be written.
     pub fn open(
         folder: &Path,
         links: LinkBoundary,
         tool_runner: &Arc<ToolRunner>,
     ) -> Result<(Option<Generation>, Findings), Fault> {
         if !folder.join(FILE).is_file() {
-            let fault = Fault::bad_input(format!("this is no problem package: it has no {FILE}"));
+            let fault =
+                Fault::bad_input(format!("this is not a problem package: it has no {FILE}"));
             return Err(fault.at(folder));
         }
         let absolute = folder.canonicalize().map_err(|error| Fault::cannot_read(folder, &error))?;
@@ -59,8 +62,7 @@ impl Generation {
         let package = Package::read_within(links, folder, &name, &mut diagnostics);
         let rules = folder.join(RULES);
         if package.find("", RULES).is_none() {
-            let fault =
-                Fault::bad_input("there is no such file, and no other says what to generate");
+            let fault = Fault::bad_input("there is no such file, which would say what to generate");
             return Err(fault.at(rules));
         }
         let bytes = files::read_at_most(&rules, MAX_BYTES)?;
@@ -96,7 +98,8 @@ impl Generation {
         self.plan.links.iter().filter(move |link| is_wanted(&link.name))
     }
 
-    /// Returns the default solution, if it was needed and the package does not name it.
+    /// Returns the default solution, if it is used and the package does not mark it as the model
+    /// solution.
     pub fn default_solution(&self) -> Option<&str> {
         let solution = self.programs.default_solution()?;
         let is_said = self.package.is_model(solution.trim_start_matches('/'));
@@ -154,16 +157,16 @@ impl Findings {
     }
 }
 
-/// Returns whether a diagnostic says why an input validator cannot be used.
+/// Returns whether a diagnostic is about an input validator that cannot be used.
 fn is_of_validator(found: &Diagnostic, package: &Package) -> bool {
     let mut validators = package.programs.input_validators.iter();
-    // By the parts of paths: `a` is no part of `ab.ctd`.
+    // Compares components of paths: `a` is not a part of `ab.ctd`.
     let is_in = |folder: &str| Path::new(&found.path).starts_with(folder);
     validators.any(|validator| validator.is_unusable() && is_in(&validator.path))
 }
 
-/// Returns whether an error affects generated cases: one in problem.yaml, or in settings of a group that no rule makes.
-/// Other errors are expected as long as there are no cases.
+/// Returns whether an error affects generated cases: one in problem.yaml, or in settings of a group
+/// that no rule makes. Other errors are expected while there are no cases.
 fn bears_on_cases(found: &Diagnostic, plan: &GenerationPlan) -> bool {
     let has_place = found.place.is_some();
     let is_made = |path: &str| plan.group_files.iter().any(|(below, _)| below == path);

@@ -1,7 +1,9 @@
-//! Records the `.interaction` of a sample: the messages between output validator and solution, one per line, for the statement.
+//! Records the `.interaction` of a sample: the messages between output validator and solution, one
+//! per line, for the statement.
 //!
-//! `<` marks a line of the validator, `>` one of the solution, `---` separates passes. Where both run concurrently, their messages
-//! pass through two relays, and a line is recorded before the other side can read it: an answer never precedes its question.
+//! `<` marks a line of the validator, `>` one of the solution; `---` separates passes. If both run
+//! concurrently, their messages pass through two relays, and a line is recorded before the other
+//! side can read it: so an answer never precedes its question.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -27,14 +29,16 @@ use referee_sandbox::{Ended, Stdin, Stdout};
 /// The extension of these files.
 const ENDING: &str = "interaction";
 
-/// The extensions of files that a sample shows instead.
+/// The extensions of files that a sample shows in place of a recorded interaction.
 const INSTEAD: [&str; 4] = [ENDING, "out", "in.statement", "ans.statement"];
 
 impl Maker<'_> {
-    /// Adds the interaction, if the problem has interactions, the sample shows nothing else, and both programs exist.
+    /// Adds the interaction, if the problem has interactions, the sample shows nothing else, and
+    /// both programs exist.
     ///
     /// # Errors
-    /// The solution fails or is refused; the output validator exits with an unexpected code; the interaction is too long.
+    /// The solution fails or is rejected, the output validator exits with an unexpected code, or
+    /// the interaction is too long.
     pub(super) fn talk(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
         let CaseDraft { rule, made, .. } = draft;
         let shows_more = INSTEAD.iter().any(|extension| made.files.contains_key(extension));
@@ -88,7 +92,7 @@ impl Talk<'_> {
             }
             if let CheckVerdict::Refused(refusal) = verdict {
                 let why = refusal.explanation.headline();
-                let message = format!("the output validator refuses what it says: {why}");
+                let message = format!("the output validator rejects what it says: {why}");
                 let fault = Fault::bad_input(self.solution.fault(&message).message);
                 return Err(fault.help("write its `interaction`, or another `solution`"));
             }
@@ -98,7 +102,8 @@ impl Talk<'_> {
         }
     }
 
-    /// Runs one pass of a multi-pass problem: the solution reads its whole input and writes its output, then the validator checks it.
+    /// Runs one pass of a multi-pass problem: the solution reads its whole input and writes its
+    /// output, then the validator checks it.
     fn in_turn(
         &self,
         attempt: &mut Attempt,
@@ -143,7 +148,7 @@ impl Talk<'_> {
 }
 
 fn cannot_hold(error: io::Error) -> Fault {
-    Fault::judge(format!("cannot hold what two programs say: {error}"))
+    Fault::judge(format!("cannot store the interaction: {error}"))
 }
 
 /// The recorded interaction so far.
@@ -156,7 +161,7 @@ impl Notes {
         let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         if text.len() > MAX_BYTES {
             Err(Fault::bad_input(format!(
-                "what is said about this sample is more than {} MiB, and nobody reads that",
+                "the interaction of this sample exceeds {} MiB",
                 MAX_BYTES >> 20
             ))
             .help("write its `in.statement` and `ans.statement`"))
@@ -165,7 +170,7 @@ impl Notes {
         }
     }
 
-    /// Appends a text, unless the recording is too long already.
+    /// Appends a text, unless the recording is already too long.
     fn add(&self, text: &str) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if notes.len() <= MAX_BYTES {
@@ -177,7 +182,7 @@ impl Notes {
         self.add(&format!("{who}{}\n", String::from_utf8_lossy(line)));
     }
 
-    /// Appends all lines of a file, which is then rewound. An empty file is an empty line.
+    /// Appends all lines of a file and rewinds it. An empty file counts as an empty line.
     fn add_lines(&self, who: char, file: &mut File) -> Result<(), Fault> {
         let mut text = Vec::new();
         let read = file.take(2 * MAX_BYTES as u64).read_to_end(&mut text);

@@ -25,7 +25,7 @@ pub(super) struct MadeFiles {
     pub(super) warnings: Vec<DocumentError>,
     /// A fingerprint that is equal for cases that test the same.
     pub(super) core: Option<String>,
-    /// Keeps the files on disk as long as they are needed.
+    /// Keeps the files on disk while they are needed.
     entries: Vec<CacheEntry>,
 }
 
@@ -55,7 +55,7 @@ impl MadeFiles {
     /// Returns the content of a file, following links.
     fn content(&self, extension: Extension) -> Option<&MadeContent> {
         match self.files.get(extension)? {
-            // Links to links are refused when rules are read; copied ones are followed only once.
+            // Links to links are rejected when rules are read; copied ones are followed only once.
             MadeContent::Link(target) => self.files.get(target),
             content => Some(content),
         }
@@ -73,7 +73,8 @@ impl MadeFiles {
         }
     }
 
-    /// Returns the path of one of the files; a text is first written into a folder, as `testcase` with its extension.
+    /// Returns the path of one of the files. A text is first written to a folder, as `testcase`
+    /// with its extension.
     pub(super) fn lay_out(&self, extension: Extension, folder: &Path) -> Result<PathBuf, Fault> {
         match self.content(extension) {
             Some(MadeContent::File(path)) => Ok(path.clone()),

@@ -1,4 +1,5 @@
-//! Makes one case from its rule: generated, copied, substituted, validated, answered. Nothing is written into `data/` here.
+//! Makes one case from its rule: generated or copied, completed with given contents, validated,
+//! answered. Nothing is written to `data/` here.
 
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +26,8 @@ use referee_sandbox::{ProcessExit, Stdin};
 /// Makes the cases of a package.
 pub(super) struct Maker<'a> {
     pub(super) generation: &'a Generation,
-    /// How submissions and the output validator run: one after the other, concurrently, or in passes.
+    /// How submissions and the output validator run: one after the other, concurrently, or in
+    /// passes.
     pub(super) run_mode: RunMode,
     pub(super) cache: &'a Cache,
     /// Whether to run generators twice even if their result is cached.
@@ -36,16 +38,16 @@ impl Maker<'_> {
     /// Makes a case.
     ///
     /// # Errors
-    /// Something that its rule needs is missing or fails, or a validator refuses the result.
+    /// Something that its rule needs is missing or fails, or a validator rejects the result.
     pub(super) fn make(&self, rule: &PlannedCase) -> Result<MadeFiles, Fault> {
         if rule.is_empty() {
-            let fault = Fault::bad_input("nothing says how it is made, and it is not in data/");
-            return Err(fault.help("write `generate`, `copy` or `in`, or put its files there"));
+            let fault = Fault::bad_input("no rule generates it, and it is not in data/");
+            return Err(fault.help("write `generate`, `copy` or `in`, or put its files into data/"));
         }
         let mut made = MadeFiles::default();
         if let Some((command, seed, place)) = &rule.generate {
             let Some(tool) = self.generation.programs.generator(&command.program) else {
-                return Err(Fault::judge("its generator is not there"));
+                return Err(Fault::judge("its generator does not exist"));
             };
             let (cache, again) = (self.cache, self.is_checked_again);
             let generating = Generating { tool, command, seed: *seed, rule, cache };
@@ -69,7 +71,7 @@ impl Maker<'_> {
             made = self.complete(CaseDraft::new(rule, made, settings)?)?;
         }
         if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
-            let message = format!("a link leads to its `{target}`, which is not made");
+            let message = format!("a link leads to its `{target}`, which is not generated");
             return Err(Fault::bad_input(message));
         }
         Ok(made)
@@ -95,7 +97,7 @@ impl Maker<'_> {
                 Ok(target) => target.path,
                 Err(NotFollowed::Nowhere) => continue,
                 Err(_) => {
-                    let message = "what is to be copied lies outside of the package";
+                    let message = "the file to copy is outside of the package";
                     return Err(Fault::bad_input(message).at(path));
                 }
             };
@@ -118,11 +120,11 @@ impl Maker<'_> {
 
     fn refuse_incomplete(&self, rule: &PlannedCase, made: &MadeFiles) -> Result<(), Fault> {
         let has = |extension: Extension| made.files.contains_key(extension);
-        // A sample may consist only of what the statement shows.
+        // A sample may consist only of the files that the statement shows.
         let is_shown = has("in.statement") || (self.is_dialogue() && has("interaction"));
         let is_sample = rule.root() == SAMPLE && is_shown && has("in.download");
         if !has("in") && !is_sample {
-            return Err(Fault::bad_input("no input is made"));
+            return Err(Fault::bad_input("no input is generated"));
         }
         let needed = match rule.root() {
             "invalid_answer" => &["ans"][..],
@@ -131,7 +133,7 @@ impl Maker<'_> {
         };
         match needed.iter().find(|extension| !has(extension)) {
             Some(extension) => Err(Fault::bad_input(format!(
-                "a case in {} needs a file `{extension}`, and none is made",
+                "a case in {} needs a file `{extension}`, which is not generated",
                 rule.root()
             ))),
             None => Ok(()),
@@ -146,7 +148,7 @@ impl Maker<'_> {
     /// Resolves the settings of a case.
     ///
     /// # Errors
-    /// Its `yaml` has something other than arguments where they belong.
+    /// Its `yaml` is malformed where it sets arguments.
     fn settings(&self, rule: &PlannedCase, made: &mut MadeFiles) -> Result<CaseSettings, Fault> {
         let Generation { package, plan, .. } = self.generation;
         let own = made.files.contains_key("yaml").then(|| made.text("yaml")).transpose()?;
@@ -167,7 +169,8 @@ impl Maker<'_> {
         Ok(settings)
     }
 
-    /// Runs all input validators. All must accept a valid input; at least one must refuse an invalid one.
+    /// Runs all input validators. All must accept a valid input; at least one must reject an
+    /// invalid one.
     fn validate(&self, draft: &CaseDraft) -> Result<(), Fault> {
         let validators = &self.generation.programs.input_validators;
         let rule = draft.rule;
@@ -182,19 +185,20 @@ impl Maker<'_> {
                 None => {}
                 Some(_) if is_invalid => is_refused = true,
                 Some(reason) => {
-                    let fault = validator.fault(&format!("it refuses the input: {reason}"));
+                    let fault = validator.fault(&format!("it rejects the input: {reason}"));
                     return Err(Fault { class: FaultClass::BadInput, ..fault });
                 }
             }
         }
         if is_invalid && !is_refused && !validators.is_empty() {
-            Err(Fault::bad_input("no input validator refuses this invalid input"))
+            Err(Fault::bad_input("no input validator rejects this invalid input"))
         } else {
             Ok(())
         }
     }
 
-    /// Holds the input against one validator; returns its reason if it refuses. Runs of programs are cached.
+    /// Validates the input with one validator; returns the reason if it rejects. Runs of programs
+    /// are cached.
     fn look(
         &self,
         validator: &InputValidator,
@@ -214,7 +218,7 @@ impl Maker<'_> {
         self.reason(draft.key(key), look)
     }
 
-    /// Returns a validator's reason if it refuses, cached by a key.
+    /// Returns a validator's reason if it rejects, cached under a key.
     pub(super) fn reason(
         &self,
         key: CacheKey,
@@ -232,7 +236,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the answer, unless there is one already.
+    /// Adds the answer if there is none.
     fn answer(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
         let CaseDraft { rule, made, .. } = draft;
         if made.files.contains_key("ans") || !rule.needs_answer() {
@@ -243,8 +247,10 @@ impl Maker<'_> {
             return Ok(());
         }
         let Some(tool) = self.generation.programs.solution(rule) else {
-            return Err(Fault::bad_input("it has no answer, and no solution that would answer it")
-                .help("write `ans` or a `solution`, or put one into submissions/accepted"));
+            return Err(Fault::bad_input(
+                "it has no answer, and there is no solution to compute one",
+            )
+            .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
         let arguments = draft.arguments();
         let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0"));
@@ -269,18 +275,18 @@ impl Maker<'_> {
     }
 }
 
-/// Warns of the patterns of a rule that are not in its input or its answer.
+/// Warns of the patterns of a rule that do not occur in its input or its answer.
 fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
     let rule = draft.rule;
     for (extension, Text { text, place }) in &rule.patterns {
         let shown = excerpt(text.as_bytes(), 60);
         let pattern = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
         let Ok(pattern) = pattern else {
-            draft.warn(*place, format!("`{shown}` is no pattern that is understood"));
+            draft.warn(*place, format!("`{shown}` is not a valid pattern"));
             continue;
         };
         if !draft.made.files.contains_key(extension) {
-            let message = format!("`match` reads its `{extension}`, which is not made");
+            let message = format!("`match` reads its `{extension}`, which is not generated");
             return Err(Fault::bad_input(message));
         }
         if !matches!(pattern.is_match(&draft.made.text(extension)?), Ok(true)) {
@@ -294,7 +300,7 @@ fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
 /// The name of the cached file with a validator's reason.
 const REFUSED: &str = "refused";
 
-/// Returns the extension of the file that a link leads to, if that belongs to the same case.
+/// Returns the extension of the file that a link leads to, if that file belongs to the same case.
 fn local_link(case: &Path, link: &Path) -> Option<Extension> {
     let name = case.file_name()?.to_str()?;
     let extension = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;

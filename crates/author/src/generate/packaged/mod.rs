@@ -1,8 +1,8 @@
-//! Executes the plan of a package's `generators.yaml`: makes its cases, and writes them into `data/`.
+//! Executes the plan of a package's `generators.yaml`: makes its cases, and writes them to `data/`.
 //!
-//! The steps are `programs` (finds the programs), `make` (one case) and `sync` (writes into `data/`). Nothing is made before all
-//! programs are found, and no existing file is lost: one that differs from what is made is kept unless replacing it is
-//! requested.
+//! The steps are `programs` (finds the programs), `make` (makes one case) and `sync` (writes to
+//! `data/`). All programs are found before anything is made, and no existing file is lost: a file
+//! that differs from the generated one is kept unless replacing it is requested.
 
 mod cache;
 mod draft;

@@ -1,6 +1,6 @@
 //! Checks the answers and outputs of generated cases with the output validator of the package.
 //!
-//! A package without one compares outputs with answers, so there is nothing to check.
+//! A package without output validators compares outputs with answers, so there is nothing to check.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ impl Maker<'_> {
     /// Runs the output validator on the answer and the outputs of a case.
     ///
     /// # Errors
-    /// It refuses a valid output, accepts an invalid one, or exits with an unexpected code. Refusing an answer is only a
-    /// warning: an answer need not be an output, though most are.
+    /// It rejects a valid output, accepts an invalid one, or exits with an unexpected code.
+    /// Rejecting an answer is only a warning: an answer need not be an output, though most are.
     pub(super) fn validate_outputs(&self, draft: &mut CaseDraft) -> Result<(), Fault> {
         let CaseDraft { rule, made, .. } = draft;
         if self.is_dialogue() || !made.files.contains_key("ans") {
@@ -63,17 +63,16 @@ impl Maker<'_> {
             match refused {
                 Some(why) if is_meant_valid && *extension == "ans" => {
                     let PlannedCase { name, place, .. } = draft.rule;
-                    let message = format!("{name}: the output validator refuses its answer: {why}");
+                    let message = format!("{name}: the output validator rejects its answer: {why}");
                     draft.warn(*place, message);
                 }
                 Some(why) if is_meant_valid => {
                     return Err(Fault::bad_input(format!(
-                        "the output validator refuses its output: {why}"
+                        "the output validator rejects its output: {why}"
                     )));
                 }
                 None if !is_meant_valid => {
-                    let message =
-                        "the output validator accepts its output, which is not to be valid";
+                    let message = "the output validator accepts its output, which must be invalid";
                     return Err(Fault::bad_input(message));
                 }
                 _ => {}
@@ -87,10 +86,11 @@ impl Maker<'_> {
         self.generation.programs.output_validators(draft.settings.checker_arguments.clone())
     }
 
-    /// Returns a case in the form that output validators judge. `folder` receives the files that do not exist on disk yet.
+    /// Returns a case in the form that output validators judge. `folder` receives the files that do
+    /// not exist on disk yet.
     ///
     /// # Errors
-    /// There are no output validators; a file of the case cannot be written.
+    /// There are no output validators, or a file of the case cannot be written.
     pub(super) fn judged_case(
         &self,
         validators: &[Arc<JuryProgram>],
@@ -105,7 +105,7 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the fault that an output validator gives no verdict.
+/// Returns the fault for an output validator that gives no verdict.
 pub(super) fn fault(error: CheckError) -> Fault {
     Fault::judge(error.to_string())
 }

@@ -1,5 +1,5 @@
-//! The programs that make cases: generators, the solution, input validators and output validators. They are read before any
-//! case is made, so that everything missing is reported at once.
+//! The programs that make cases: generators, the solution, input validators and output validators.
+//! They are read before any case is made, so that everything missing is reported together.
 //!
 //! The package defines their paths; they run in sandboxes.
 
@@ -27,24 +27,24 @@ pub(super) struct GeneratePrograms {
     /// The input validators.
     pub(super) input_validators: Vec<InputValidator>,
     output_validators: OutputValidators,
-    /// Folders with sources assembled from several places.
+    /// Temporary folders with programs assembled from several files.
     staged: Vec<TemporaryFolder>,
 }
 
 /// Programs that are run one after the other.
 pub(super) type Tools = Arc<[Arc<JuryProgram>]>;
 
-/// The output validators; if there are any, all must accept.
+/// The output validators; all of them must accept.
 struct OutputValidators {
     sources: Vec<(String, Source)>,
     limits: PackageLimits,
     tool_runner: Arc<ToolRunner>,
-    /// The prepared validators, by arguments.
+    /// The validators with arguments, by those arguments.
     tools: Mutex<HashMap<Vec<String>, Tools>>,
 }
 
 impl GeneratePrograms {
-    /// Returns the generator of that name.
+    /// Returns the generator with this name.
     pub(super) fn generator(&self, name: &str) -> Option<&JuryProgram> {
         self.generators.get(name)
     }
@@ -74,7 +74,7 @@ impl GeneratePrograms {
         Arc::clone(tools)
     }
 
-    /// Returns the default solution, if it was needed.
+    /// Returns the default solution, if it is used.
     pub(super) fn default_solution(&self) -> Option<&str> {
         self.default_solution.as_deref()
     }
@@ -174,7 +174,7 @@ impl Finder<'_> {
             SolutionRule::Unsaid | SolutionRule::Nothing => None,
         }) {
             let at = (said.place.line, said.place.column);
-            // Many cases may inherit it from one group: its faults are reported once.
+            // Many cases may inherit it from one group, so its faults are reported only once.
             if self.programs.solutions.contains_key(&said.text) || missing.contains(&at) {
                 continue;
             }
@@ -187,7 +187,8 @@ impl Finder<'_> {
             }
         }
         if needing().any(|rule| rule.solution == SolutionRule::Unsaid) {
-            // The default solution is always the same one, and is never written into the user's file.
+            // The default solution is the same in every run, and is never written to the user's
+            // file.
             let names = package.solutions().into_iter().map(|path| format!("/{path}"));
             let mut read = names.filter_map(|name| Some((self.solution_source(&name).ok()?, name)));
             let found = read.next();
@@ -199,7 +200,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the sources of a solution; or what is wrong with its name, and advice.
+    /// Returns the sources of a solution; or the error in its name, and advice.
     fn solution_source(&self, name: &str) -> Result<Source, (String, Option<String>)> {
         let Some(below) = name.strip_prefix('/') else {
             let message = "the path of a solution begins with `/`, which is the package";
@@ -239,7 +240,7 @@ impl Finder<'_> {
         let package = self.package;
         let paths = &package.programs.output_validators;
         if let ([_, second, ..], true) = (&paths[..], package.metadata.kinds.is_dialogue()) {
-            let message = "there is more than one output validator; none is asked here";
+            let message = "there is more than one output validator; none is run here";
             let warning = Fault::bad_input(message).at(package.path(second));
             return self.found.warnings.push(warning);
         }
@@ -289,7 +290,8 @@ impl Finder<'_> {
     }
 }
 
-/// Returns whether a case needs a solution: for its answer if that is missing, or for the interaction of a sample.
+/// Returns whether a case needs a solution: for a missing answer, or for the interaction of a
+/// sample.
 fn needs_solution(rule: &PlannedCase, package: &Package) -> bool {
     if package.metadata.kinds.is_dialogue() {
         rule.root() == SAMPLE && !rule.contents.contains_key("interaction")

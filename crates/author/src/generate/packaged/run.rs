@@ -1,4 +1,5 @@
-//! Executes a plan: all cases in parallel, reported in the order of the file; then those that are links to others.
+//! Executes a plan: makes all cases in parallel and reports them in the order of the file, then
+//! those that are links to others.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -23,7 +24,7 @@ use referee_problem::RunMode;
 pub struct Options<'a> {
     /// Which files are written.
     pub mode: GenerateMode,
-    /// The cases to make; all if none.
+    /// The cases to make; `None` for all.
     pub only: Option<&'a GlobSet>,
     /// Whether to run generators twice even if nothing has changed.
     pub is_checked_again: bool,
@@ -46,9 +47,9 @@ pub struct Told<'a> {
 pub struct GenerationSummary {
     /// Files in `data/` that no rule makes, by their path below it.
     pub strangers: Vec<PathBuf>,
-    /// The number of them that were removed.
+    /// The number of these that were removed.
     pub removed: usize,
-    /// Why nothing could be cached, if so.
+    /// The reason why nothing could be cached, if so.
     pub cache_trouble: Option<String>,
 }
 
@@ -71,7 +72,7 @@ impl Generation {
     /// Makes the cases and reports each to `listener`, in order.
     ///
     /// # Errors
-    /// Those of the listener; `data/` cannot be written to.
+    /// Those of the listener; or `data/` cannot be written to.
     pub fn run(
         &self,
         options: &Options,
@@ -138,9 +139,9 @@ struct Running<'r, 'l> {
     /// The files below `data/` that rules make, so far.
     known: BTreeSet<String>,
     is_failed: bool,
-    /// The extensions of the files of each case made.
+    /// The extensions of the files of each case that was made.
     extensions: HashMap<usize, Vec<Extension>>,
-    /// The first of the cases with each fingerprint.
+    /// The first case with each fingerprint.
     cores: HashMap<String, &'r str>,
 }
 
@@ -149,7 +150,7 @@ impl<'r> Running<'r, '_> {
         self.options.only.is_none_or(|only| only.is_match(name))
     }
 
-    /// Makes the folders of groups, and the files in them.
+    /// Creates the folders of groups, and the files in them.
     fn groups(&mut self) -> Result<(), Fault> {
         let plan = &self.generation.plan;
         if self.options.only.is_none() {
@@ -191,11 +192,11 @@ impl<'r> Running<'r, '_> {
         )
     }
 
-    /// Records and reports the outcome of a case, given by position.
+    /// Records and reports the outcome of the case at position `at`.
     fn take(&mut self, at: usize, rule: &'r PlannedCase, mut done: Done) -> Result<(), Fault> {
         if let Generated::Failed(_) = done.generated {
             self.is_failed = true;
-            // The case failed, so any of its existing files may still be right.
+            // Its existing files may still be right, so they are not orphans.
             self.known.extend(files_of(&rule.name));
         }
         self.known
@@ -262,7 +263,7 @@ fn files_of(case: &str) -> impl Iterator<Item = String> {
     all_endings().map(move |extension| format!("{case}.{extension}"))
 }
 
-/// Removes the listed files; those that could not be removed stay in the list.
+/// Removes the listed files.
 fn remove(folder: &Path, files: &mut Vec<PathBuf>) -> Result<usize, Fault> {
     let count = files.len();
     for below in files.drain(..) {

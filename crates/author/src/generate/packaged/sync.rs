@@ -1,7 +1,7 @@
 //! Syncs generated files with `data/`: writes missing ones, compares existing ones.
 //!
-//! Nothing outside of `data/` is modified: folders in it that are links are refused, and files that are links are replaced, not
-//! followed.
+//! Nothing outside of `data/` is modified: folders in it that are links are rejected, and files
+//! that are links are replaced, not followed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,7 +26,7 @@ pub(super) enum Wanted {
     Link(PathBuf),
 }
 
-/// The `data/` of a package.
+/// The `data/` folder of a package.
 pub(super) struct Data<'a> {
     pub(super) folder: &'a Path,
     pub(super) mode: GenerateMode,
@@ -83,14 +83,15 @@ impl Data<'_> {
         let mut folders = std::iter::once(self.folder.to_path_buf()).chain(ends);
         match folders.find(|folder| folder.is_symlink()) {
             None => Ok(()),
-            Some(link) => Err(Fault::bad_input("a link is in place of a folder of data/")
+            Some(link) => Err(Fault::bad_input("a folder of data/ is a link")
                 .at(link)
-                .help("cases are only written into the package itself")),
+                .help("cases can only be written into the package itself")),
         }
     }
 
-    /// Returns the files below `data/` that are neither in `known` nor beside a file of `known`, by their path below it. Names with a
-    /// leading dot are skipped, and links to folders are not followed.
+    /// Returns the files below `data/` that are neither in `known` nor extra files of a case in
+    /// `known`, by their path below it. Names with a leading dot are skipped, and links to folders
+    /// are not followed.
     pub(super) fn orphans(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
         let is_shown = |entry: &walkdir::DirEntry| {
@@ -119,7 +120,7 @@ fn look(path: &Path, wanted: &Wanted) -> Result<OnDisk, Fault> {
     match wanted {
         Wanted::Link(target) => {
             let is_same = found.is_symlink() && path.read_link().is_ok_and(|link| link == *target);
-            let how = || OnDisk::Other(format!("it is no link to {}", show(target)));
+            let how = || OnDisk::Other(format!("it is not a link to {}", show(target)));
             Ok(if is_same { OnDisk::Same } else { how() })
         }
         _ if found.is_symlink() => Ok(OnDisk::Other("it is a link".into())),
@@ -161,7 +162,7 @@ pub(super) fn of_case(name: &str, made: &MadeFiles) -> Vec<(String, Wanted)> {
     made.files.iter().map(wanted).collect()
 }
 
-/// Returns the desired files of a case that is another one: links to its files.
+/// Returns the desired files of a case that is a link to another one: links to its files.
 pub(super) fn of_link(name: &str, to: &str, extensions: &[Extension]) -> Vec<(String, Wanted)> {
     let target = relative(name, to);
     let wanted = |extension: &Extension| {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Each key with the words in braces of its text.
+/// Returns each table and key, with the words in braces of its text.
 fn keys(language: FeedbackLanguage) -> Vec<(String, String, Vec<String>)> {
     let Texts(tables) = language.texts();
     let all = tables.iter().flat_map(|(table, texts)| {
@@ -36,11 +36,11 @@ fn what_the_judge_says_is_told_in_the_language() {
         ),
         ("ended by SIGFPE (division by zero)", "wurde beendet durch SIGFPE (Division durch null)"),
         (
-            "a.pdf is a PDF document, not a program; hand in the source file of the program: accepted are files that end in .c, .py and 34 more",
+            "a.pdf is a PDF document, not a program; hand in the source file of the program: accepted extensions are .c, .py and 34 more",
             "a.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab: Angenommen werden Dateien mit der Endung .c, .py und 34 weitere",
         ),
         (
-            "none of these files is a program, but a PDF document, a picture; hand in a .zip: accepted are files that end in .c",
+            "none of these files is a program, but a PDF document, a picture; hand in a .zip: accepted extensions are .c",
             "keine dieser Dateien ist ein Programm, sondern ein PDF-Dokument, ein Bild; geben Sie ein .zip ab: Angenommen werden Dateien mit der Endung .c",
         ),
         ("Alice captures Bob, nothing more", "Alice captures Bob, nothing more"),
@@ -48,7 +48,7 @@ fn what_the_judge_says_is_told_in_the_language() {
         assert_eq!(german.told(english), expected);
         assert_eq!(FeedbackLanguage::En.texts().told(english), english);
     }
-    // Each has words of its own, by which it is known.
+    // Each text has literal words that identify it.
     let Texts(english) = FeedbackLanguage::En.texts();
     for text in english["told"].values() {
         assert_eq!(FeedbackLanguage::En.texts().told(text), *text);

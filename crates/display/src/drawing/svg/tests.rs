@@ -7,7 +7,7 @@ fn image(columns: u32, rows: u32, shapes: Vec<Shape>) -> String {
     svg(&drawing)
 }
 
-/// The lines of an image with that class.
+/// Returns the lines of an image with this class.
 fn with_class<'a>(svg: &'a str, class: &str) -> Vec<&'a str> {
     let class = format!("class=\"{class}\"");
     svg.lines().filter(|line| line.contains(&class)).collect()

@@ -11,7 +11,7 @@ pub(super) fn path_of(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
-/// Returns the folders that have such a file, with its path in the package.
+/// Returns the folders that have a group file, with the path of that file in the package.
 pub(super) fn files(parts: &Parts) -> Vec<(String, String)> {
     let names = [NEW, OLD].into_iter().filter(|name| match *name {
         NEW => parts.package.metadata.version.knows_new(),

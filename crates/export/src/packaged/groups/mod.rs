@@ -1,8 +1,9 @@
 //! Converts the files of case groups to another version.
 //!
-//! Old versions nest groups, and a file in each may define how it combines the verdicts and scores of its parts. 2025-09
-//! has groups only directly below `secret`, each of which has a maximum score. What the other version cannot express is
-//! left out and listed, and the rest is converted so that scores stay the same.
+//! Old versions nest groups, and a file in each may define how to combine the verdicts and scores
+//! of its parts. 2025-09 has groups only directly below `secret`, each with a maximum score.
+//! Settings that the other version cannot express are left out and listed; the rest is converted so
+//! that scores stay the same.
 
 mod files;
 mod new;
@@ -13,7 +14,8 @@ use super::parts::Parts;
 use files::{NEW, files, path_of};
 use referee_package::Version;
 
-/// Returns the files of groups, below `data`; and the arguments of output validators that are the same for all cases.
+/// Returns the files of groups, below `data`, and the arguments of output validators that all cases
+/// share.
 pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
     let version = parts.package.metadata.version;
     let flags = parts.package.metadata.validator_flags.clone();
@@ -22,7 +24,7 @@ pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
         // Late drafts have the same groups as the final version.
         (Format::Icpc2025, Version::Draft) if has_new(parts) => {
             if !flags.is_empty() {
-                let why = "in this version it stands in each test_group.yaml";
+                let why = "in this version it is in each test_group.yaml";
                 parts.leave_out("problem.yaml: validator_flags", why);
             }
             (as_they_are(parts), Vec::new())

@@ -21,12 +21,13 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     for (folder, path) in files(parts) {
         parts.remaining.remove(path.as_str());
         if !known.contains(&folder) {
-            parts.leave_out(path, "in this version there are groups right below data/secret only, and no cases beside them");
+            parts.leave_out(path, "in this version, groups are only directly below data/secret, without cases next to them");
         }
     }
     let mut worth = 0.0;
     let mut all_bounded = true;
     let mut made = Vec::new();
+    // In reverse, since the maximum score of `secret` is the sum over its groups.
     for folder in known.iter().skip(1).rev() {
         let is_whole = folder == SECRET && !groups.is_empty();
         let mut text = settings_in_new(parts, folder);
@@ -104,6 +105,7 @@ fn ignores_samples(parts: &Parts) -> bool {
 fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scores: bool) {
     let group = format!("data/{}", path_of(folder, OLD));
     for flag in grading.flags.iter().flatten() {
+        // `group_in_new` and `whole` report `avg` and `max` of groups with scores.
         let is_said =
             matches!(&**flag, "worst_error" | "no_errors" | "ignore_sample" | "sum" | "min")
                 || matches!(&**flag, "avg" | "max") && scores;
@@ -130,7 +132,8 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scor
     }
 }
 
-/// Returns the lines of a group that has cases, and its maximum score; none where 2025-09 cannot express it.
+/// Returns the lines of a group that has cases, and its maximum score; none if 2025-09 cannot
+/// express the score.
 fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, Option<f64>) {
     let accepted = grading.accepted_score();
     let most = match grading.score_flag() {
@@ -153,14 +156,15 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
     (String::new(), None)
 }
 
-/// Returns the highest score of a group for whose cases nothing but the output validator says what they are worth.
+/// Returns the highest score of a group if only the output validator determines the scores of its
+/// cases.
 fn bound_of_validator(parts: &Parts, grading: &Grading) -> Option<f64> {
     let is_scored = !parts.package.programs.output_validators.is_empty();
     let (_, most) = grading.range.filter(|_| is_scored && grading.accept_score.is_none())?;
     most.is_finite().then_some(most)
 }
 
-/// Returns the lines of `secret` where it has groups.
+/// Returns the lines of `secret` if it has groups.
 fn whole(parts: &mut Parts, grading: &Grading, worth: Option<f64>) -> String {
     if grading.score_flag() != "sum" {
         let what = format!("data/secret: grader_flags {}", quoted(grading.score_flag()));
@@ -183,5 +187,6 @@ fn groups_in_secret(parts: &Parts) -> Vec<String> {
         }
     }
     groups.dedup();
+    // 2025-09 has no cases beside groups: `secret` is then a single group with all of them.
     if has_direct { Vec::new() } else { groups }
 }

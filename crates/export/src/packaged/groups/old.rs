@@ -7,7 +7,8 @@ use referee_base::yaml::quoted;
 use referee_package::{Aggregation, Grading, GroupSettings, MaxScore, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
-/// Returns the files of groups, below `data`; moves arguments that all cases share to those of the output validators.
+/// Returns the files of groups, below `data`, and the arguments of the output validators, including
+/// those moved there because all cases share them.
 pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<String>) {
     let package = parts.package;
     for (folder, path) in files(parts) {
@@ -66,7 +67,7 @@ fn leave_out_of_file(parts: &mut Parts, folder: &str, path: &str) {
         "input_validator_flags",
         "output_validator_flags",
     ];
-    // These cases are left out, and their settings with them.
+    // These cases are left out along with their settings.
     if folder.starts_with("invalid_") || folder.starts_with("valid_") {
         return;
     }
@@ -136,16 +137,20 @@ fn grading_in_old(parts: &Parts, folder: &str, group: &GroupSettings) -> String 
     }
     let has_groups = parts.package.groups.keys().any(|name| name.starts_with("secret/"));
     match folder {
+        // As in 2025-09, samples earn nothing and the scores of groups are added.
         "" => "on_reject: continue\ngrader_flags: sum ignore_sample\n".into(),
         SAMPLE => String::new(),
         _ => {
             let sums = group.scoring.aggregation_in(folder) == Aggregation::Sum;
+            // The score of a pass-fail group is the minimum over cases that are all worth its
+            // maximum.
             let text = if sums { SUM } else { MIN };
             let is_divided = folder == SECRET && has_groups;
             let most = match group.scoring.max_score_in(folder) {
                 MaxScore::Bounded(most) if !is_divided => most,
                 _ => return text.into(),
             };
+            // Old groups have no maximum score: in a sum, each case gets an equal share of it.
             let cases = if sums { cases_in(parts, folder).max(1) as f64 } else { 1.0 };
             format!("{text}accept_score: {}\nrange: 0 {most}\n", most / cases)
         }

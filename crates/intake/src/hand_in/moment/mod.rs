@@ -23,7 +23,7 @@ pub struct Moment {
 
 /// A string that is not a time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no time: `{rest}` in column {column} is not understood")]
+#[error("`{text}` is not a valid time: `{rest}` in column {column} is invalid")]
 pub struct NoTime {
     text: String,
     /// The rest that was not understood.

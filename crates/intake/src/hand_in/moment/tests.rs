@@ -73,7 +73,7 @@ fn what_is_not_understood_is_named_with_its_column() {
         assert_eq!((error.column, error.rest.as_str()), (column, rest), "{text}");
     }
     let error = Moment::parse("2026-11-22 10:00 CET").unwrap_err().to_string();
-    assert_eq!(error, "`2026-11-22 10:00 CET` is no time: `CET` in column 18 is not understood");
+    assert_eq!(error, "`2026-11-22 10:00 CET` is not a valid time: `CET` in column 18 is invalid");
 }
 
 proptest! {

@@ -86,7 +86,7 @@ fn errors_of_addresses_are_one_line() {
 fn what_gives_up_is_told_in_its_own_words() {
     let abort = error("ABRT on unknown address 0x4e (pc 0x7f)", 12, "");
     for (said, expected) in [
-        ("", "it gives up (abort), main.cpp:12 (in solve)"),
+        ("", "it aborted, main.cpp:12 (in solve)"),
         (
             "p: main.cpp:12: int solve(): Assertion `n > 100' failed.\n",
             "failed assertion `n > 100`, main.cpp:12 (in solve)",

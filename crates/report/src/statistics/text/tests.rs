@@ -54,7 +54,7 @@ fn everything_fits_into_80_columns() {
         "  36 to 40  ",
         "\nsecret/a-very-lo...a-very-long-name-  ",
         "wrong answer 1900, time ...\n",
-        "\n2 more cases failed by somebody\n",
+        "\n2 more cases with failures\n",
         "\n            Student 0, Student 1, Student 2, Student 3 and 1996 more\n",
     ] {
         assert!(text.contains(expected), "{expected:?}:\n{text}");

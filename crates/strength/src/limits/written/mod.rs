@@ -84,9 +84,8 @@ impl LimitFile {
         match self.path.symlink_metadata() {
             Err(_) => Ok(String::new()),
             Ok(there) if there.is_symlink() => {
-                let fault = Fault::bad_input(
-                    "it is a link, and the limit is not written into what it leads to",
-                );
+                let fault =
+                    Fault::bad_input("it is a link; the limit is not written to its target");
                 Err(fault.at(&self.path).help("write it by hand"))
             }
             Ok(_) => files::read_text(&self.path),
@@ -124,7 +123,7 @@ pub fn write(files: &[LimitFile], seconds: f64) -> Result<Vec<WrittenLimit>, Fau
 }
 
 fn by_hand(path: &Path, limit: &str) -> Fault {
-    Fault::bad_input("it is not clear where the time limit belongs in this file")
+    Fault::bad_input("it is unclear where the time limit belongs in this file")
         .at(path)
         .help(format!("write {limit} s there by hand"))
 }

@@ -1,5 +1,5 @@
-// Is the output right? Called as `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`; ends with 42 if it is, with 43 if it
-// is not. The reason goes to standard error.
+// Checks an output. Called as `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`; exits with 42 if
+// the output is right, with 43 if it is not. The reason goes to standard error.
 
 use std::{env, fs, io, process};
 

@@ -1,5 +1,6 @@
-// Writes a random input. Called as `random LOW HIGH SEED`. The random numbers are SplitMix64: the same seed gives the same
-// input on every machine, which the distributions of the standard library do not promise.
+// Writes a random input. Called as `random LOW HIGH SEED`. The random numbers are SplitMix64: the
+// same seed gives the same input on every machine, which the distributions of the standard library
+// do not guarantee.
 
 #include <cstdint>
 #include <iostream>

@@ -1,5 +1,5 @@
-# Writes a random input. Called as `random LOW HIGH SEED`. The random numbers are SplitMix64: the same seed gives the
-# same input on every machine and in every version of Python.
+# Writes a random input. Called as `random LOW HIGH SEED`. The random numbers are SplitMix64: the
+# same seed gives the same input on every machine and in every version of Python.
 
 import sys
 

@@ -1,5 +1,5 @@
-// Writes a random input. Called as `random LOW HIGH SEED`. The random numbers are SplitMix64: the same seed gives the same
-// input on every machine, which the generators of many libraries do not promise.
+// Writes a random input. Called as `random LOW HIGH SEED`. The random numbers are SplitMix64: the
+// same seed gives the same input on every machine, which many libraries do not guarantee.
 
 use std::env;
 

@@ -1,5 +1,5 @@
-// Is the input as the statement promises? A number from 2 to 10^9, and a line end, to the byte. Ends with 42 if it is,
-// with 43 if it is not.
+// Checks that an input is as the statement promises: a number from 2 to 10^9 and a line end, to the
+// byte. Exits with 42 if it is, with 43 if it is not.
 
 use std::{io, process};
 

@@ -1,4 +1,4 @@
-// Takes 65536 places for enough.
+// Assumes that 65536 places suffice.
 
 #include <array>
 #include <iostream>

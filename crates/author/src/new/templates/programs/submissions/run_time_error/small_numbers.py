@@ -1,4 +1,4 @@
-# Takes 65536 places for enough.
+# Assumes that 65536 places suffice.
 
 total = int(input())
 places = [0] * 65536

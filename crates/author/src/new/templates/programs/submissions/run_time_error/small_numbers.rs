@@ -1,4 +1,4 @@
-// Takes 16 bits for enough.
+// Assumes that 16 bits suffice.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-// Tries all pairs, and takes the most even one.
+// Tries all pairs, and prints the most even one.
 
 #include <iostream>
 

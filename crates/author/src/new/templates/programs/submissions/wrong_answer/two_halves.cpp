@@ -1,4 +1,4 @@
-// Forgets that half of an odd number is not whole.
+// Forgets that half of an odd number is not an integer.
 
 #include <iostream>
 

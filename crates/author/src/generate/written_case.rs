@@ -1,4 +1,5 @@
-//! A case that a command has found, written where the user wants it: anywhere, or beside the other cases of the problem.
+//! A case that a command has found, written to a given path or beside the other cases of the
+//! problem.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +9,15 @@ use referee_generators::check_name;
 use referee_package::CaseFileKind;
 use referee_problem::cases::CaseFile;
 
-/// Where a case is written.
-pub(super) struct WrittenCase {
+/// The place of a written case.
+pub struct WrittenCase {
     /// The path of its files without their extensions.
     stem: PathBuf,
 }
 
 impl WrittenCase {
     /// Creates the place at a path without extension.
-    pub(super) fn at(stem: &Path) -> WrittenCase {
+    pub fn at(stem: &Path) -> WrittenCase {
         WrittenCase { stem: stem.into() }
     }
 
@@ -24,7 +25,7 @@ impl WrittenCase {
     ///
     /// # Errors
     /// Cases cannot have this name.
-    pub(super) fn beside(like: &CaseFile, name: &str) -> Result<WrittenCase, Fault> {
+    pub fn beside(like: &CaseFile, name: &str) -> Result<WrittenCase, Fault> {
         check_name(name).map_err(|why| {
             let fault = Fault::bad_input(format!("a case cannot be called {name:?}: it {why}"));
             fault.help("names look like secret/05-small")
@@ -35,7 +36,7 @@ impl WrittenCase {
     }
 
     /// Returns the path of the input.
-    pub(super) fn input(&self) -> PathBuf {
+    pub fn input(&self) -> PathBuf {
         self.file(CaseFileKind::Input)
     }
 
@@ -45,11 +46,11 @@ impl WrittenCase {
         path.into()
     }
 
-    /// Refuses files that are there already: for before the search, which takes long.
+    /// Rejects existing files; called before the search, which takes long.
     ///
     /// # Errors
-    /// There is one, and it is not to be replaced.
-    pub(super) fn refuse_overwriting(&self, existing: Existing) -> Result<(), Fault> {
+    /// A file exists and must not be replaced.
+    pub fn refuse_overwriting(&self, existing: Existing) -> Result<(), Fault> {
         let files = [CaseFileKind::Input, CaseFileKind::Answer].map(|kind| self.file(kind));
         match files.into_iter().find(|path| path.exists()) {
             Some(path) if matches!(existing, Existing::Keep) => Err(Fault::would_overwrite(&path)),
@@ -60,8 +61,8 @@ impl WrittenCase {
     /// Writes the input, and the answer if there is one.
     ///
     /// # Errors
-    /// A file is there already and is not to be replaced, or cannot be written.
-    pub(super) fn write(
+    /// A file exists and must not be replaced, or cannot be written.
+    pub fn write(
         &self,
         input: &[u8],
         answer: Option<&[u8]>,
