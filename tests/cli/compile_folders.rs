@@ -93,7 +93,8 @@ fn a_full_disk_is_no_compile_error() {
         return skip("a full disk", "no file system can be mounted");
     }
     let run = judge(&folder, &room("100k"));
-    assert!(!run.stdout.contains("CE") && !run.stdout.contains("compile error"), "{run}");
+    // Not "CE", which the random name of a folder may contain.
+    assert!(!run.stdout.contains("compile error"), "{run}");
     run.says("there is no room for what the compiler writes").says("small.sh");
     // There is room for both in sequence, since built files are removed after their last use.
     let run = judge(&folder, &room("20m"));

@@ -96,7 +96,7 @@ fn what_is_wrong_with_a_worksheet_is_said() {
         .says("sheet.csv: there is no column that says whose a row is; there are: a, b")
         .says("columns = \"id=TITLE,grade=TITLE,feedback=TITLE\" in the course names the columns");
     let run = fill(&folder, "moodle", "columns = \"id=a,grade=b\"").ends_with(3);
-    run.says("the worksheet has no row for: Cy Ox, Ann Lee, Bob Ray");
+    run.says("the worksheet has no row for: Ann Lee, Bob Ray, Cy Ox");
     assert_eq!(last(&folder, "worksheet.csv"), "a;b\n1;2\n");
     grade_by(&folder, "moodle", "columns = \"id=a\"").ends_with(2).says("without `worksheet`");
     folder.write("sheet.csv", SHEET.replace("40.00", "20.00"));
@@ -246,6 +246,32 @@ fn the_best_or_the_last_attempt_counts() {
         fill(&folder, "canvas", &format!("attempt = \"{attempt}\"")).ends_with(0);
         let sheet = last(&folder, "worksheet.csv");
         assert_eq!(sheet, format!("id,points\n12,{points}\n"), "{attempt}");
+    }
+}
+
+/// What is not a program is reported first, and a compiler may be missing: neither changes which
+/// attempt is the last.
+#[test]
+fn an_attempt_that_cannot_be_judged_may_be_the_one_that_counts() {
+    let folder = with_class();
+    let missing =
+        "[[language]]\nname = 'missing'\nendings = ['mis']\nrun = ['no-such-program', '{main}']\n";
+    folder.write("languages.toml", format!("{LANGUAGES}{missing}"));
+    folder.write("sheet.csv", "id,points\n12,1\n");
+    for (last_name, last_file) in [("12_2.pdf", "%PDF"), ("12_2.mis", "x")] {
+        folder.write("files/12_1.sh", RIGHT);
+        folder.write("files/11_1.sh", WRONG);
+        folder.write(format!("files/{last_name}"), last_file);
+        for (attempt, points) in [("latest", "1"), ("all", "1"), ("best", "40")] {
+            let keys = format!("students = \"{{id}}_{{attempt}}\"\nattempt = \"{attempt}\"");
+            fill(&folder, "files", &keys).ends_with(3);
+            let sheet = last(&folder, "worksheet.csv");
+            assert_eq!(sheet, format!("id,points\n12,{points}\n"), "{attempt} {last_name}");
+            let sums = last(&folder, "sheet.csv");
+            let sum = if attempt == "best" { "40,40,40" } else { "not judged,,40" };
+            assert!(sums.contains(&format!("\n12,12,{sum}\n")), "{attempt} {last_name}: {sums}");
+        }
+        std::fs::remove_dir_all(folder.path("files")).unwrap();
     }
 }
 

@@ -1,10 +1,11 @@
 //! The results of an exercise for a whole class, collected from the events of its run.
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::decisions::WithoutHandIn;
 use referee_events::points::Points;
-use referee_events::{Event, NotJudged, Reason, Started, SubmissionResult, Verdict};
+use referee_events::{Event, NotJudged, Platform, Reason, Started, SubmissionResult, Verdict};
 use referee_intake::hand_in::attempts::Attempts;
 
 /// The results of a class.
@@ -22,6 +23,8 @@ pub struct ExerciseResults {
     pub started: Option<Started>,
     /// The results, in the order of the run.
     pub submissions: Vec<SubmissionResult>,
+    /// The submissions that are folders: a dot in such a name does not start an extension.
+    pub folders: HashSet<Arc<str>>,
     /// The decisions about students who did not hand in.
     pub without: Vec<WithoutHandIn>,
     /// The faults that do not belong to a single submission.
@@ -125,33 +128,44 @@ impl ExerciseResults {
     }
 
     /// Returns the points of a submission that count. If cases are worth no points, an accepted
-    /// submission earns one point.
+    /// submission earns one point, less the deduction for lateness.
     pub fn points(&self, end: &SubmissionResult) -> Option<Points> {
         let has_groups = self.started.as_ref().is_some_and(|started| !started.groups.is_empty());
         if has_groups || end.is_settled() {
             return end.grade();
         }
-        let verdict = end.verdict?;
-        Some(Points::of_hundredths(if verdict == Verdict::Accepted { 100 } else { 0 }))
+        let earned = Points::of_hundredths(if end.verdict? == Verdict::Accepted { 100 } else { 0 });
+        let late = end.lateness.as_ref();
+        Some(late.map_or(earned, |lateness| earned.less_percent(lateness.percent)))
     }
 
-    /// Returns the submission that counts for each student.
+    /// Returns the submission that counts for each student, by name.
     pub fn counted(&self) -> Vec<&SubmissionResult> {
+        // The names of attempts are in their order; a run begins with what is no program.
+        let mut all: Vec<&SubmissionResult> = self.submissions.iter().collect();
+        all.sort_by(|one, other| one.contestant.cmp(&other.contestant));
         let mut counted: Vec<&SubmissionResult> = Vec::new();
-        for end in &self.submissions {
-            // The attempts of a student are consecutive.
-            let is_same = |last: &&SubmissionResult| last.student == end.student;
-            match counted.last_mut().filter(|last| end.student.is_some() && is_same(last)) {
+        let mut places = BTreeMap::new();
+        for end in all {
+            let next = counted.len();
+            let place = end.student.as_ref().map_or(next, |one| *places.entry(one).or_insert(next));
+            match counted.get_mut(place) {
+                None => counted.push(end),
                 Some(last) => {
                     let is_worse = self.points(end) < self.points(last);
                     if !(self.attempts == Attempts::Best && is_worse) {
                         *last = end;
                     }
                 }
-                None => counted.push(end),
             }
         }
         counted
+    }
+
+    /// Returns whether the platform numbers students anew for each exercise.
+    pub fn are_numbered_anew(&self) -> bool {
+        let mut students = self.submissions.iter().filter_map(|end| end.student.as_ref());
+        students.any(|student| student.platform == Platform::Moodle)
     }
 
     /// Returns the submissions that were neither judged nor decided about.

@@ -5,7 +5,8 @@
 //! each exercise, so they are identified by name there, unless two students of an exercise share
 //! it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use super::class::ExerciseResults;
 use super::course_file::{CourseFile, Exercise};
@@ -57,6 +58,13 @@ struct Entry {
     cells: BTreeMap<usize, SheetCell>,
 }
 
+impl Entry {
+    /// Returns whether there is a cell for the exercise at this position.
+    fn has(&self, at: usize) -> bool {
+        self.cells.contains_key(&at)
+    }
+}
+
 impl CourseSheet {
     /// Combines the results of a course's exercises, in their order.
     pub fn new(course: &CourseFile, results: &[ExerciseResults]) -> CourseSheet {
@@ -71,19 +79,27 @@ impl CourseSheet {
             let scale = Scale { to: maximum(exercise, results), most: results.most() };
             for end in results.counted() {
                 let cell = scale.cell(results.points(end), end.decision.as_ref());
-                for person in people(end, &namesakes) {
-                    let entry =
-                        Entry { student: person.name, id: person.id, cells: BTreeMap::new() };
-                    let entry = entries.entry(person.key).or_insert(entry);
-                    entry.cells.insert(at, cell);
+                for person in people(end, &results.folders, &namesakes) {
+                    // Whoever has handed in twice has two rows: no points are lost.
+                    let is_taken = entries.get(&person.key).is_some_and(|one| one.has(at));
+                    let person = if is_taken { person.again(end) } else { person };
+                    person.entry(&mut entries).cells.insert(at, cell);
                 }
             }
+        }
+        // Only now all students are known by their ids.
+        let are_numbered = results.iter().any(ExerciseResults::are_numbered_anew);
+        for (at, &(exercise, results)) in exercises.iter().enumerate() {
+            let scale = Scale { to: maximum(exercise, results), most: results.most() };
             for without in &results.without {
                 let cell = scale.cell(without.decision.points, Some(&without.decision));
-                let student = without.student.clone();
-                let key = known(&entries, &student).unwrap_or_else(|| folded(&student));
-                let entry = Entry { student, id: String::new(), cells: BTreeMap::new() };
-                entries.entry(key).or_insert(entry).cells.insert(at, cell);
+                let key = if are_numbered {
+                    numbered_key(&without.student, &without.id, &namesakes)
+                } else {
+                    known(&entries, &without.id).unwrap_or_else(|| folded(&without.id))
+                };
+                let (name, id) = (without.student.clone(), without.id.clone());
+                Person { key, name, id }.entry(&mut entries).cells.insert(at, cell);
             }
         }
         let counting = Counting {
@@ -170,28 +186,53 @@ impl Counting {
     }
 }
 
-/// A student who handed in, perhaps with others.
+/// A student who handed in, perhaps with others, or about whom something was decided.
 struct Person {
     key: String,
     name: String,
     id: String,
 }
 
+impl Person {
+    /// Returns the student as somebody else who has handed in this.
+    fn again(self, end: &SubmissionResult) -> Person {
+        let key = format!("{}\n{}", self.key, end.contestant);
+        Person { key, name: end.contestant.to_string(), id: self.id }
+    }
+
+    /// Returns the student's entry, which is new if there is none.
+    fn entry(self, entries: &mut BTreeMap<String, Entry>) -> &mut Entry {
+        let Person { key, name: student, id } = self;
+        entries.entry(key).or_insert(Entry { student, id, cells: BTreeMap::new() })
+    }
+}
+
 /// Returns the students who handed in a submission.
-fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<Person> {
+fn people(
+    end: &SubmissionResult,
+    folders: &HashSet<Arc<str>>,
+    namesakes: &BTreeSet<String>,
+) -> Vec<Person> {
     let Some(student) = &end.student else {
-        let name = end.contestant.rsplit_once('.').map_or(&*end.contestant, |(stem, _)| stem);
+        let name = &*end.contestant;
+        let stem = name.rsplit_once('.').filter(|_| !folders.contains(name));
+        let name = stem.map_or(name, |(stem, _)| stem);
         return vec![Person { key: folded(name), name: name.into(), id: String::new() }];
     };
     let person = |(name, id): (&str, &str)| {
         let key = match student.platform {
-            Platform::Moodle if namesakes.contains(&folded(name)) => format!("{name} {id}"),
-            Platform::Moodle => name.to_string(),
-            _ => id.to_string(),
+            Platform::Moodle => numbered_key(name, id, namesakes),
+            _ => folded(id),
         };
-        Person { key: folded(&key), name: name.into(), id: id.into() }
+        Person { key, name: name.into(), id: id.into() }
     };
     student.people().into_iter().map(person).collect()
+}
+
+/// Returns the key of a student who has another number in each exercise.
+fn numbered_key(name: &str, id: &str, namesakes: &BTreeSet<String>) -> String {
+    let key = folded(name);
+    if namesakes.contains(&key) { folded(&format!("{name} {id}")) } else { key }
 }
 
 /// Returns the names that several students of an exercise share.
@@ -200,7 +241,8 @@ fn namesakes(results: &[ExerciseResults]) -> BTreeSet<String> {
     for exercise in results {
         let mut ids: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let students = exercise.submissions.iter().filter_map(|end| end.student.as_ref());
-        for (name, id) in students.flat_map(Student::people) {
+        let without = exercise.without.iter().map(|one| (&*one.student, &*one.id));
+        for (name, id) in students.flat_map(Student::people).chain(without) {
             ids.entry(folded(name)).or_default().insert(id);
         }
         found.extend(ids.into_iter().filter(|(_, ids)| ids.len() > 1).map(|(name, _)| name));

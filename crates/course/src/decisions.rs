@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::encoding;
 use super::extensions::{Extensions, extension};
 use super::sheet::Sheet;
-use super::student_key::{RowName, StudentKey, refuse_ambiguous};
+use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradictions};
 use super::worksheet::Worksheet;
 use referee_base::Position;
 use referee_base::digest::sha256;
@@ -19,7 +19,7 @@ use referee_base::document::nearest;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::points::Points;
-use referee_events::{Decision, OfStudent};
+use referee_events::{Decision, OfStudent, Student};
 use referee_intake::hand_in::moment::Moment;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::FilePattern;
@@ -71,8 +71,10 @@ pub struct DecisionMark {
 /// Points or an excuse for a student who did not hand in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WithoutHandIn {
-    /// The student's name in the table.
+    /// The student's name in the worksheet.
     pub student: String,
+    /// The id in the worksheet.
+    pub id: String,
     /// The decision.
     pub decision: Decision,
 }
@@ -139,6 +141,12 @@ impl Decisions {
     ) -> Result<(), Fault> {
         for row in &self.rows {
             let Some((partner, place)) = &row.with else { continue };
+            if row.file.is_some() || row.due.is_some() || row.decision.settles() {
+                let message =
+                    "a row that says with whom somebody has handed in decides nothing else";
+                let help = "what was decided stands in the row of the other, and is about both";
+                return Err(self.fault(row.place, message).help(help));
+            }
             let all = found.students();
             if let Some((own, _)) = all.iter().find(|one| row.is_about(one)) {
                 let message =
@@ -162,8 +170,10 @@ impl Decisions {
             let mut count = 0;
             for (_, handed) in handed {
                 let student = &mut handed.student;
-                student.name = format!("{}, {name}", student.name).into();
-                student.id = format!("{}, {id}", student.id).into();
+                let people = student.people().into_iter().chain([(&*name, &*id)]);
+                let (names, ids): (Vec<_>, Vec<_>) =
+                    people.map(|(name, id)| (Student::listed(name), Student::listed(id))).unzip();
+                (student.name, student.id) = (names.join(", ").into(), ids.join(", ").into());
                 count += 1;
             }
             if count == 0 {
@@ -197,12 +207,14 @@ impl Decisions {
         mut worksheet: Option<&mut Worksheet>,
     ) -> Result<(Vec<WithoutHandIn>, Vec<String>), Fault> {
         let all = found.students();
-        let own = self.rows.iter().filter(|row| row.with.is_none());
-        let names: Vec<RowName> = own.map(|row| row.name.clone()).collect();
+        let own = || self.rows.iter().filter(|row| row.with.is_none());
+        let names: Vec<RowName> = own().map(|row| row.name.clone()).collect();
         refuse_ambiguous(&self.path, &names, &all)?;
+        let said: Vec<_> = own().map(|row| (&row.name, row.said())).collect();
+        refuse_contradictions(&self.path, &said, &all)?;
         let (mut without, mut messages) = (Vec::new(), Vec::new());
         // Students who share a hand-in share the decision about it.
-        for row in self.rows.iter().filter(|row| row.with.is_none()) {
+        for row in own() {
             let of_row: Vec<_> = all.iter().filter(|one| row.is_about(one)).collect();
             for (name, _) in &of_row {
                 messages.extend(self.unfit_file(row, name, found));
@@ -210,12 +222,13 @@ impl Decisions {
             }
             if of_row.is_empty() {
                 let person = worksheet.as_ref().and_then(|sheet| sheet.person(&row.name));
-                let Some((student, _)) = person else { return Err(self.unknown(row, &all)) };
+                let Some((student, id)) = person else { return Err(self.unknown(row, &all)) };
                 if let Some(sheet) = &mut worksheet {
                     sheet.decide(&row.name, row.decision.points);
                 }
                 let decision = row.decision.clone();
-                without.extend(decision.settles().then_some(WithoutHandIn { student, decision }));
+                let settled = WithoutHandIn { student, id, decision };
+                without.extend(settled.decision.settles().then_some(settled));
             }
         }
         Ok((without, messages))
@@ -266,6 +279,11 @@ impl Decisions {
 }
 
 impl DecisionRow {
+    /// Returns what it says, whoever it is about.
+    fn said(&self) -> (Option<&FilePattern>, Option<&str>, &Decision) {
+        (self.file.as_ref(), self.due.as_ref().map(|(due, _)| due.as_str()), &self.decision)
+    }
+
     fn is_about(&self, (name, student): &OfStudent) -> bool {
         StudentKey::new(student.as_ref(), name).is_named(&self.name)
     }

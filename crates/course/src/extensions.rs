@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::encoding;
 use super::late::duration;
 use super::sheet::Sheet;
-use super::student_key::{RowName, StudentKey, refuse_ambiguous};
+use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradictions};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::OfStudent;
@@ -61,10 +61,12 @@ impl Extensions {
         Ok(Extensions { path: path.to_path_buf(), rows })
     }
 
-    /// Rejects a table with ambiguous rows.
+    /// Rejects a table with ambiguous rows, or with rows that differ about a hand-in.
     pub(super) fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
         let names: Vec<RowName> = self.rows.iter().map(|row| row.name.clone()).collect();
-        refuse_ambiguous(&self.path, &names, all)
+        refuse_ambiguous(&self.path, &names, all)?;
+        let said: Vec<_> = self.rows.iter().map(|row| (&row.name, row.extension)).collect();
+        refuse_contradictions(&self.path, &said, all)
     }
 
     /// Returns the due time of a student who has an extension; `due` is that of the others.
@@ -125,6 +127,7 @@ pub(super) fn extension(when: &str, due: Moment) -> Result<Extension, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use referee_events::{Platform, Student};
 
     #[test]
     fn extensions_are_times_or_spans() {
@@ -137,6 +140,11 @@ mod tests {
         assert_eq!(of("bob"), None);
         let known = [StudentKey::new(None, "ann")];
         assert_eq!(table.strangers(&known).collect::<Vec<_>>(), ["12"]);
+        let group =
+            Student { name: "Ann, Bo".into(), id: "1, 12".into(), platform: Platform::Canvas };
+        let all = [("x".into(), Some(group))];
+        let fault = table.refuse_ambiguous(&all).unwrap_err();
+        assert_eq!(fault.message, "lines 2 and 3 differ, and are about one hand-in, of x (1, 12)");
         let zoned = Moment::parse("2026-11-22 12:00+01:00").unwrap();
         for (rows, due, why) in [
             (

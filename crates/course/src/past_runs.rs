@@ -27,6 +27,10 @@ const FORMAT: u32 = 1;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunRecord {
     format: u32,
+    /// The number of the run, from 1: the order of runs must not depend on a clock or its zone. Old
+    /// records have none.
+    #[serde(default)]
+    number: u64,
     /// The hand-ins, by the name of the exercise.
     exercises: BTreeMap<String, HandInRecord>,
 }
@@ -50,9 +54,10 @@ struct DecidedContent {
 }
 
 impl RunRecord {
-    /// Creates the record of a run of these exercises.
-    pub fn new(exercises: BTreeMap<String, HandInRecord>) -> RunRecord {
-        RunRecord { format: FORMAT, exercises }
+    /// Creates the record of a run of these exercises that follows others.
+    pub fn new(exercises: BTreeMap<String, HandInRecord>, past: &PastRuns) -> RunRecord {
+        let number = past.last().map_or(0, |last| last.record.number) + 1;
+        RunRecord { format: FORMAT, number, exercises }
     }
 
     /// Returns the hand-ins of an exercise.
@@ -177,7 +182,7 @@ impl PastRuns {
                 runs.push(PastRun { folder, record, is_published });
             }
         }
-        runs.sort_by_key(|run| order(&run.folder));
+        runs.sort_by_key(|run| (run.record.number, order(&run.folder)));
         Ok(PastRuns { folder: folder.to_path_buf(), runs })
     }
 
@@ -234,8 +239,8 @@ fn read_record(path: &Path) -> Result<RunRecord, Fault> {
     }
 }
 
-/// Returns the sort key of a run: the time in the name of its folder, and its number among the runs
-/// of that minute.
+/// Returns the sort key of runs without a number: the time in the name of the folder, and the
+/// number among the runs of that minute.
 fn order(folder: &Path) -> (String, u32) {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_time = |time: &str| time.matches('-').count() >= 3;

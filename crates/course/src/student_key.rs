@@ -31,10 +31,14 @@ impl RowName {
         RowName { text, line, name, number }
     }
 
-    /// Returns whether both refer to the same student: they are equal, or `other` is the number in
-    /// `self`.
+    /// Returns whether both refer to the same student.
     pub(super) fn is_like(&self, other: &RowName) -> bool {
-        !self.name.is_empty() && (self.name == other.name || self.number == other.name)
+        !self.name.is_empty() && self.name == other.name
+    }
+
+    /// Returns whether `other` is the number in `self`.
+    pub(super) fn is_numbered(&self, other: &RowName) -> bool {
+        !self.number.is_empty() && self.number == other.name
     }
 }
 
@@ -105,6 +109,28 @@ pub(super) fn refuse_ambiguous(
                 ))
                 .map_err(|fault| fault.help("keep only one of them"));
             }
+        }
+    }
+    Ok(())
+}
+
+/// Rejects a table whose rows differ about students who handed in together, as theirs is a single
+/// hand-in.
+pub(super) fn refuse_contradictions<T: PartialEq>(
+    table: &Path,
+    rows: &[(&RowName, T)],
+    all: &[OfStudent],
+) -> Result<(), Fault> {
+    for (key, shown) in students(all) {
+        let mut of_key = rows.iter().filter(|(row, _)| key.is_named(row));
+        let Some((first, said)) = of_key.next() else { continue };
+        if let Some((second, _)) = of_key.find(|(_, other)| other != said) {
+            return Err(Fault::bad_input(format!(
+                "lines {} and {} differ, and are about one hand-in, of {shown}",
+                first.line, second.line
+            ))
+            .at(table)
+            .help("leave one of them: it is about all who have handed in together"));
         }
     }
     Ok(())

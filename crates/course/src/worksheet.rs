@@ -135,8 +135,7 @@ impl Worksheet {
         let id = &self.names[row - 1];
         let id = if self.columns.form == TableForm::Moodle { &id.number } else { &id.text };
         let person = self.columns.person.map(|column| self.sheet.text(row, column));
-        // Commas separate the names of students who hand in together.
-        let person = person.map(|name| escape(name.trim().replace(", ", " ").as_bytes()));
+        let person = person.map(|name| escape(name.trim().as_bytes()));
         Some((person.filter(|name| !name.is_empty()).unwrap_or_else(|| id.clone()), id.clone()))
     }
 
@@ -148,13 +147,15 @@ impl Worksheet {
     }
 
     fn rows_called(&self, name: &RowName) -> Vec<usize> {
-        let numbered = (1..).zip(&self.names);
-        let by_id: Vec<usize> =
-            numbered.filter(|(_, row)| row.is_like(name)).map(|(row, _)| row).collect();
-        let Some(column) = self.columns.person.filter(|_| by_id.is_empty()) else { return by_id };
-        let called = |row: &usize| RowName::new(&self.sheet.text(*row, column), 0).is_like(name);
-        let by_name: Vec<usize> = (1..self.sheet.len()).filter(called).collect();
-        if by_name.len() == 1 { by_name } else { by_id }
+        let rows = |is_it: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (1..self.sheet.len()).filter(|row| is_it(*row)).collect()
+        };
+        let by_id = rows(&|row| self.names[row - 1].is_like(name));
+        let by_number = rows(&|row| self.names[row - 1].is_numbered(name));
+        let person = |row| Some(RowName::new(&self.sheet.text(row, self.columns.person?), 0));
+        let by_name = rows(&|row| person(row).is_some_and(|person| person.is_like(name)));
+        let only = |rows: &Vec<usize>| rows.len() == 1;
+        [by_id, by_number, by_name].into_iter().find(only).unwrap_or_default()
     }
 
     fn set_grade(&mut self, row: usize, grade: Points) {

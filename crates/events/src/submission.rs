@@ -170,6 +170,12 @@ pub struct Student {
 }
 
 impl Student {
+    /// Returns a name or ID for a list of students who hand in together, in which commas separate
+    /// them: as in `Lee, Ann`, it may contain one.
+    pub fn listed(text: &str) -> String {
+        text.replace(", ", " ")
+    }
+
     /// Returns the name and the id of each person who handed in: one, or several if they handed in
     /// together.
     pub fn people(&self) -> Vec<(&str, &str)> {

@@ -350,6 +350,9 @@ impl SubmissionWalk<'_> {
         path: &Path,
         placement: Placement,
     ) {
+        if path.is_dir() {
+            self.found.folders.insert(Arc::clone(&name));
+        }
         let unpacked = unpacked(path, self.languages, &mut self.found.unpacked);
         let source = unpacked.and_then(|unpacked| match unpacked {
             Some((inside, shown)) => self

@@ -88,7 +88,7 @@ pub struct NotebookCode {
 }
 
 /// The extension of the language in which notebooks usually are.
-const USUAL: &str = "py";
+pub(crate) const USUAL: &str = "py";
 
 /// The start of a line for the shell that times a program: the rest is run like the program's own.
 static TIMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*)%time\s+(?=\S)"));
@@ -102,6 +102,9 @@ static FOR_THE_SHELL: LazyLock<Regex> = LazyLock::new(|| {
 /// The first line of a cell for something other than Python, unless it only measures or captures.
 static FOR_OTHERS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*%%(?!time\b|timeit\b|capture\b|prun\b)[a-zA-Z_!]+"));
+
+/// How strings begin and end in Python.
+const QUOTES: [&str; 4] = ["\"\"\"", "'''", "\"", "'"];
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a pattern of the program's own")
@@ -147,18 +150,73 @@ fn python(cell: &str) -> String {
     if cell.lines().next().is_some_and(|first| fits(&FOR_OTHERS, first)) {
         return String::new();
     }
+    let (mut statement, mut is_shell_open) = (OpenStatement::default(), false);
     let line = |line: &str| {
-        if fits(&TIMED, line) {
-            return TIMED.replace(line, "$1").into_owned();
+        if std::mem::take(&mut is_shell_open) {
+            is_shell_open = line.ends_with('\\');
+            return format!("# {line}");
         }
-        if !fits(&FOR_THE_SHELL, line) {
+        if statement.is_open() || !fits(&TIMED, line) && !fits(&FOR_THE_SHELL, line) {
+            statement.read(line);
             return line.to_string();
         }
+        if fits(&TIMED, line) {
+            let line = TIMED.replace(line, "$1").into_owned();
+            statement.read(&line);
+            return line;
+        }
+        is_shell_open = line.ends_with('\\');
         // The block around it must not become empty.
         let blanks = &line[..line.len() - line.trim_start().len()];
         format!("{blanks}pass  # {}", line.trim_start())
     };
     cell.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What is open at the end of a line in Python: a line for the shell begins a statement, and is no
+/// part of one, nor of a string.
+#[derive(Default)]
+struct OpenStatement {
+    brackets: usize,
+    quote: Option<&'static str>,
+    is_continued: bool,
+}
+
+impl OpenStatement {
+    fn is_open(&self) -> bool {
+        self.brackets > 0 || self.quote.is_some() || self.is_continued
+    }
+
+    /// Reads the next line.
+    fn read(&mut self, line: &str) {
+        self.is_continued = false;
+        let mut rest = line;
+        while let Some(first) = rest.chars().next() {
+            let mut length = first.len_utf8();
+            match (first, self.quote) {
+                ('\\', _) => {
+                    let escaped = rest[1..].chars().next();
+                    self.is_continued = escaped.is_none();
+                    length += escaped.map_or(0, char::len_utf8);
+                }
+                (_, Some(quote)) if rest.starts_with(quote) => {
+                    (self.quote, length) = (None, quote.len());
+                }
+                (_, Some(_)) => {}
+                ('#', None) => return,
+                ('(' | '[' | '{', None) => self.brackets += 1,
+                (')' | ']' | '}', None) => self.brackets = self.brackets.saturating_sub(1),
+                (_, None) => {
+                    self.quote = QUOTES.into_iter().find(|quote| rest.starts_with(quote));
+                    length = self.quote.map_or(length, str::len);
+                }
+            }
+            rest = &rest[length..];
+        }
+        // Other strings end with their line.
+        let ends = |quote: &&str| quote.len() == 3 || self.is_continued;
+        self.quote = self.quote.filter(ends);
+    }
 }
 
 #[cfg(test)]
@@ -182,6 +240,21 @@ mod tests {
             pass  # %%time\nprint(a + b)\npass  # print?\n";
         let expected = NotebookCode { text: expected.into(), extension: "py".into() };
         assert_eq!(read(text), Ok(expected));
+    }
+
+    #[test]
+    fn what_is_inside_a_statement_is_not_for_the_shell() {
+        for (cell, expected) in [
+            ("x = (a\n %mod\n )\n%mod", "x = (a\n %mod\n )\npass  # %mod"),
+            ("x = '''(\n%ls\n'''\n%ls", "x = '''(\n%ls\n'''\npass  # %ls"),
+            ("x = a \\\n %mod\n%mod", "x = a \\\n %mod\npass  # %mod"),
+            ("x = \"\\\"(\" # [\n!ls", "x = \"\\\"(\" # [\npass  # !ls"),
+            ("x = '\n!ls", "x = '\npass  # !ls"),
+            ("x = {'ä': \"#[\",\n%mod }", "x = {'ä': \"#[\",\n%mod }"),
+            ("!pip install a \\\n  b \\\n  c\nx", "pass  # !pip install a \\\n#   b \\\n#   c\nx"),
+        ] {
+            assert_eq!(python(cell), expected);
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! or a browser has renamed to `main.py.txt`, and notebooks.
 //!
 //! They are converted in a copy, and what was handed in stays as it is. This is done only if no
-//! file is a program as it is.
+//! file is a program as it is. Modules that read no input are none beside a notebook that imports
+//! one; any other notebook beside a program is a draft of it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,9 +12,9 @@ use std::path::{Path, PathBuf};
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_programs::language::Languages;
-use referee_programs::own_files;
+use referee_programs::{imported_by_python, own_files};
 
-use crate::notebook;
+use crate::notebook::{self, NotebookCode, USUAL};
 
 /// The extensions that systems add to that of a source.
 const BEHIND: [&str; 3] = ["txt", "text", "download"];
@@ -33,7 +34,7 @@ pub(crate) struct Readable {
 }
 
 /// Returns a copy of the files at a path in which programs have the form of their language; `None`
-/// if a file already has it, or none can be converted.
+/// if none is to be converted.
 ///
 /// # Errors
 /// A notebook is not one, or has no code; a file cannot be read or copied.
@@ -47,11 +48,10 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         (path.parent().unwrap_or(path).to_path_buf(), vec![name.to_string()])
     };
-    if files.iter().any(|file| languages.of_file(&folder.join(file)).is_some()) {
-        return Ok(None);
-    }
+    let has_language = |file: &&String| languages.of_file(&folder.join(file)).is_some();
+    let sources: Vec<&String> = files.iter().filter(has_language).collect();
     let names = longer(&files, languages);
-    if !names.is_empty() {
+    if sources.is_empty() && !names.is_empty() {
         let copy = TemporaryFolder::new()?;
         for file in &files {
             let name = names.iter().find(|(_, old)| *old == file).map_or(file, |(new, _)| new);
@@ -59,23 +59,58 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
         }
         return Ok(Some(Readable { folder: copy, names }));
     }
-    let notebooks = files.iter().filter(|file| has_extension(file, NOTEBOOK));
-    let notebooks: Vec<&String> = notebooks.collect();
-    if notebooks.is_empty() {
+    if !are_modules(&folder, &sources)? {
+        return Ok(None);
+    }
+    let mut codes = BTreeMap::new();
+    for file in files.iter().filter(|file| has_extension(file, NOTEBOOK)) {
+        let place = folder.join(file);
+        let text = files::read_at_most(&place, LARGEST)?;
+        match notebook::code(&text, languages) {
+            Ok(code) if sources.is_empty() || imports_one(&code, &sources) => {
+                codes.insert(file, code);
+            }
+            Err(message) if sources.is_empty() => {
+                return Err(Fault::bad_input(message).at(&place));
+            }
+            Ok(_) | Err(_) => {}
+        }
+    }
+    if codes.is_empty() {
         return Ok(None);
     }
     let (copy, mut names) = (TemporaryFolder::new()?, BTreeMap::new());
-    for file in notebooks {
-        let place = folder.join(file);
-        let text = files::read_at_most(&place, LARGEST)?;
-        let code = notebook::code(&text, languages);
-        let code = code.map_err(|message| Fault::bad_input(message).at(&place))?;
+    for file in &files {
+        let Some(code) = codes.get(file) else {
+            write(copy.path(), file, &files::read_at_most(&folder.join(file), LARGEST)?)?;
+            continue;
+        };
         let name = PathBuf::from(file).with_extension(&code.extension);
         let name = name.to_string_lossy().into_owned();
         write(copy.path(), &name, code.text.as_bytes())?;
         names.insert(name, file.clone());
     }
     Ok(Some(Readable { folder: copy, names }))
+}
+
+/// Returns whether none of these sources reads the input, or shows otherwise that it is started.
+fn are_modules(folder: &Path, sources: &[&String]) -> Result<bool, Fault> {
+    for file in sources {
+        let bytes = files::read_at_most(&folder.join(file), LARGEST)?;
+        let text = String::from_utf8_lossy(&bytes);
+        if ["input", "stdin", "__main__"].iter().any(|word| text.contains(word)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Returns whether a notebook imports one of these sources.
+fn imports_one(code: &NotebookCode, sources: &[&String]) -> bool {
+    let imported = imported_by_python(&code.text);
+    let stem = |file: &str| Path::new(file).file_stem()?.to_str().map(String::from);
+    let is_imported = |file: &&String| stem(file).is_some_and(|stem| imported.contains(&*stem));
+    code.extension == USUAL && sources.iter().any(is_imported)
 }
 
 /// Returns the files whose names got such an extension, by their names without it.

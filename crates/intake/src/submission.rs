@@ -1,6 +1,6 @@
 //! Submissions: the files of each, and the results expected of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::hand_in::attempts::Attempts;
@@ -57,6 +57,8 @@ pub struct FoundSubmissions {
     /// The entries that are skipped because they are not programs, by name: files with a
     /// description, disabled submissions, empty folders.
     pub passed_over: Vec<Arc<str>>,
+    /// The names of those that are folders: a dot in such a name begins no extension.
+    pub folders: HashSet<Arc<str>>,
     /// How submissions were handed in, by name of the submission, if a learning platform shows it.
     pub handed_in: HashMap<Arc<str>, HandedIn>,
     /// Decisions about submissions that were made by hand, by name.
@@ -237,6 +239,7 @@ impl FoundSubmissions {
         self.submissions.extend(more.submissions);
         self.others.extend(more.others);
         self.passed_over.extend(more.passed_over);
+        self.folders.extend(more.folders);
         self.handed_in.extend(more.handed_in);
         self.decisions.extend(more.decisions);
         self.untouched.extend(more.untouched);

@@ -196,7 +196,7 @@ fn importing(language: &str) -> &'static [&'static str] {
 }
 
 /// Returns the parts of all names that a Python program imports.
-pub(super) fn imported(text: &str) -> HashSet<&str> {
+pub fn imported(text: &str) -> HashSet<&str> {
     imported_by(importing("python"), text)
 }
 

@@ -40,6 +40,7 @@ use std::time::Duration;
 pub use beside::{is_compiled, is_made_by_tools, is_passed_over, is_way_to_none};
 pub use build::{Build, Builder, Builds, Program};
 pub use compiled::{NotBuilt, headline, main_lines};
+pub use entry::imported as imported_by_python;
 pub use executor::{Executor, Sandboxes};
 pub use main_file::{FilePattern, MainRules};
 pub use modules::installed_modules;

@@ -4,6 +4,7 @@
 //! the existing grade.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use super::students::{FileSink, Layout, Seeing, Students};
 use referee_course::GradeScale;
 use referee_course::worksheet::{Filled, RowResult, Worksheet};
 use referee_events::points::Points;
-use referee_events::{Event, NotJudged, SubmissionResult};
+use referee_events::{Event, NotJudged, Student, SubmissionResult};
 
 /// A worksheet to fill in, and how.
 #[derive(Debug, Clone)]
@@ -32,12 +33,22 @@ pub(super) struct WorksheetReport<'w, W: Write> {
     /// The text for the most recent submission.
     text: Rc<RefCell<String>>,
     problem: String,
-    /// The student filled in last, with the points: attempts of a student follow each other.
-    last: Option<(Arc<str>, Option<Points>)>,
-    missing: Vec<Arc<str>>,
+    /// The submission of each student that counts so far.
+    counted: BTreeMap<Owner, Counted>,
     scale: GradeScale,
     /// Receives notes for the user of the program.
     note: &'w dyn Fn(&str),
+}
+
+/// Whose a submission is: a student's, or, if no platform says that, its own.
+type Owner = (Option<Student>, Option<Arc<str>>);
+
+/// A submission that counts.
+struct Counted {
+    name: Arc<str>,
+    /// What its student gets; `None` if there is nothing to tell yet.
+    filled: Option<Filled>,
+    points: Option<Points>,
 }
 
 impl<'w, W: Write> WorksheetReport<'w, W> {
@@ -56,29 +67,40 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
             Ok(())
         });
         let texts = Students::new(sink, Layout::FEEDBACK, seeing, details, note).scaled(scale);
-        let (problem, missing) = (String::new(), Vec::new());
-        WorksheetReport { out, form, texts, text, problem, last: None, missing, scale, note }
+        let (problem, counted) = (String::new(), BTreeMap::new());
+        WorksheetReport { out, form, texts, text, problem, counted, scale, note }
     }
 
-    fn fill(&mut self, end: &SubmissionResult) {
+    /// Keeps a submission if it counts, of the attempts so far. They come in any order, and their
+    /// names are in that of their numbers.
+    fn add(&mut self, end: &SubmissionResult) {
         let is_told = matches!(end.not_judged, Some(NotJudged::NotAProgram { .. }));
-        if end.verdict.is_none() && !is_told && !end.is_settled() {
-            // The judge failed: there is nothing to tell the student yet.
-            return;
+        // If the judge failed, there is nothing to tell the student yet.
+        let is_known = end.verdict.is_some() || is_told || end.is_settled();
+        let (start, points) = (format!("{}: ", self.problem), end.grade());
+        let filled = is_known.then(|| Filled { grade: points, start, feedback: self.text.take() });
+        let name = Arc::clone(&end.contestant);
+        let owner = end.student.is_none().then(|| Arc::clone(&name));
+        let owner = (end.student.clone(), owner);
+        let rank = |name: &Arc<str>, points| {
+            (if self.form.best_counts { points } else { None }, Arc::clone(name))
+        };
+        let counts = |last: &Counted| rank(&name, points) > rank(&last.name, last.points);
+        if self.counted.get(&owner).is_none_or(counts) {
+            self.counted.insert(owner, Counted { name, filled, points });
         }
-        let student = end.student.as_ref();
-        let key = student.map_or(&end.contestant, |student| &student.id);
-        let grade = end.grade();
-        let is_worse = |(last, before): &(Arc<str>, Option<Points>)| last == key && *before > grade;
-        if self.form.best_counts && self.last.as_ref().is_some_and(is_worse) {
-            return;
+    }
+
+    /// Fills in what counts. Returns the submissions of students without a row.
+    fn fill(&mut self) -> Vec<Arc<str>> {
+        let mut missing = Vec::new();
+        for ((student, _), Counted { name, filled, .. }) in std::mem::take(&mut self.counted) {
+            let Some(filled) = filled else { continue };
+            let row = self.form.worksheet.fill(student.as_ref(), &name, &filled);
+            missing.extend((row == RowResult::Missing).then_some(name));
         }
-        let start = format!("{}: ", self.problem);
-        let filled = Filled { grade, start, feedback: self.text.take() };
-        match self.form.worksheet.fill(student, &end.contestant, &filled) {
-            RowResult::Found => self.last = Some((Arc::clone(key), grade)),
-            RowResult::Missing => self.missing.push(Arc::clone(&end.contestant)),
-        }
+        missing.sort();
+        missing
     }
 }
 
@@ -98,12 +120,13 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
                     ));
                 }
             }
-            Event::Submission(end) => self.fill(end),
+            Event::Submission(end) => self.add(end),
             Event::Finished(_) => {
+                let missing = self.fill();
                 self.out.write_all(&self.form.worksheet.bytes())?;
                 self.out.flush()?;
-                if !self.missing.is_empty() {
-                    let names = self.missing.join(", ");
+                if !missing.is_empty() {
+                    let names = missing.join(", ");
                     (self.note)(&format!("the worksheet has no row for: {names}"));
                 }
             }

@@ -119,7 +119,7 @@ impl GradeSpec<'_> {
             exercises.push(results);
             records.insert(name.clone(), record);
         }
-        Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records) }))
+        Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records, self.past) }))
     }
 
     /// Returns the events of an exercise in the run that was published last.
@@ -269,6 +269,7 @@ struct Class {
 impl RunListener for Class {
     fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
         self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
+        self.results.folders.clone_from(&found.folders);
         self.results.without.clone_from(&grading.without);
         self.results.maximum = grading.scale.maximum;
         self.results.withheld = grading.held.iter().cloned().collect();

@@ -2,6 +2,8 @@ use std::path::Path;
 
 use super::*;
 use crate::decisions::WithoutHandIn;
+use referee_events::{Lateness, Verdict};
+use referee_intake::hand_in::attempts::Attempts;
 
 fn decided(points: u64) -> Option<Decision> {
     Some(Decision { points: Some(Points::of_hundredths(points * 100)), ..Decision::default() })
@@ -17,6 +19,17 @@ fn end(name: &str, id: &str, points: Option<u64>) -> SubmissionResult {
         decision,
         ..SubmissionResult::unjudged(&name.into())
     }
+}
+
+/// Somebody who has handed in nothing, and gets these points.
+fn without(name: &str, id: &str, points: u64) -> WithoutHandIn {
+    WithoutHandIn { student: name.into(), id: id.into(), decision: decided(points).unwrap() }
+}
+
+/// A submission of a student whose id is the same in all exercises.
+fn known(name: &str, id: &str, points: Option<u64>) -> SubmissionResult {
+    let student = Student { name: name.into(), id: id.into(), platform: Platform::Template };
+    SubmissionResult { student: Some(student), ..end(name, id, points) }
 }
 
 fn exercise(submissions: Vec<SubmissionResult>) -> ExerciseResults {
@@ -55,7 +68,7 @@ fn points_are_scaled_weighted_and_added_up() {
         decision: Some(Decision { is_excused: true, ..Decision::default() }),
         ..end("Cy", "7", None)
     };
-    let without = WithoutHandIn { student: "bob".into(), decision: decided(1).unwrap() };
+    let without = without("bob", "9", 1);
     let results = [
         exercise(vec![end("Ann", "1", Some(1)), end("Bob", "2", Some(0)), end("Cy", "3", None)]),
         exercise(vec![end("Ann", "4", Some(1)), end("Cy", "5", Some(1))]),
@@ -95,4 +108,86 @@ fn namesakes_are_two_and_members_of_a_group_each_have_a_row() {
         .map(|row| row.student + &row.id)
         .collect();
     assert_eq!(names, ["Ann1", "Ann2", "Dee8", "Eve9", "flo"]);
+}
+
+#[test]
+fn who_has_handed_in_nothing_at_first_has_one_row() {
+    let first =
+        |all| ExerciseResults { without: all, ..exercise(vec![known("Ann", "1", Some(1))]) };
+    for called in [without("Cy Ox", "3", 1), without("3", "3", 1), without("Cy Ox", "Cy Ox", 1)] {
+        let later = exercise(vec![known("Cy Ox", "3", Some(1))]);
+        let rows = rows("", &[first(vec![called]), later, exercise(vec![])]);
+        assert_eq!(rows, ["Ann 10 - - = 10 of 34", "Cy Ox 10 10 - = 30 of 34"]);
+    }
+    // Of two of one name, the other one gets nothing that is not hers.
+    let results = [ExerciseResults {
+        without: vec![without("Ann", "2", 0)],
+        ..exercise(vec![end("Ann", "1", Some(1))])
+    }];
+    let row = |row: SheetRow| (row.id, row.cells);
+    let sheet = CourseSheet::new(&course(""), &results);
+    let points = |points| vec![SheetCell::Points(Points::of_hundredths(points)); 1];
+    let rows: Vec<_> =
+        sheet.rows.into_iter().map(row).map(|(id, cells)| (id, cells[..1].to_vec())).collect();
+    assert_eq!(rows, [("1".to_string(), points(1000)), ("2".to_string(), points(0))]);
+}
+
+#[test]
+fn no_submission_hides_another() {
+    let file =
+        |name: &str, points| SubmissionResult { student: None, ..end(name, "", Some(points)) };
+    let all = vec![
+        file("ann.kim", 0),
+        file("ann.lee", 1),
+        file("bob.py", 1),
+        file("bob.c", 0),
+        file("Bob", 1),
+    ];
+    let alone = known("Cy", "7", Some(1));
+    let results = ExerciseResults {
+        folders: ["ann.kim", "ann.lee"].map(Into::into).into(),
+        ..exercise([all, vec![alone, known("Cy, Dee", "7, 8", Some(0))]].concat())
+    };
+    let results = [results, exercise(vec![file("bob.rs", 1)]), exercise(vec![])];
+    assert_eq!(
+        rows("", &results),
+        [
+            "Bob 10 10 - = 30 of 34",
+            "Cy 10 - - = 10 of 34",
+            "Cy, Dee 0 - - = 0 of 34",
+            "Dee 0 - - = 0 of 34",
+            "ann.kim 0 - - = 0 of 34",
+            "ann.lee 10 - - = 10 of 34",
+            "bob.c 0 - - = 0 of 34",
+            "bob.py 10 - - = 10 of 34",
+        ]
+    );
+}
+
+#[test]
+fn the_last_attempt_counts_in_whatever_order_they_were_judged() {
+    let attempt = |number: u32, points| SubmissionResult {
+        contestant: format!("Ann, attempt {number}").into(),
+        ..end("Ann", "1", points)
+    };
+    let all =
+        [attempt(3, None), end("Bob", "2", Some(1)), attempt(1, Some(1)), attempt(2, Some(0))];
+    let row = |attempts| {
+        let results = ExerciseResults { attempts, ..exercise(all.to_vec()) };
+        rows("", &[results, exercise(vec![]), exercise(vec![])])
+    };
+    assert_eq!(row(Attempts::All), ["Ann ? - - = ? of 34", "Bob 10 - - = 10 of 34"]);
+    assert_eq!(row(Attempts::Best), ["Ann 10 - - = 10 of 34", "Bob 10 - - = 10 of 34"]);
+}
+
+#[test]
+fn being_late_costs_where_cases_are_worth_nothing() {
+    let late = |percent| {
+        let lateness = Lateness { time: None, seconds: None, percent, points: None };
+        let accepted = Some(Verdict::Accepted);
+        SubmissionResult { verdict: accepted, lateness: Some(lateness), ..end("Ann", "1", None) }
+    };
+    let results = ExerciseResults::default();
+    let points = |percent| results.points(&late(percent)).map(|points| points.to_string());
+    assert_eq!([0.0, 30.0, 100.0].map(points), ["1", "0.7", "0"].map(|points| Some(points.into())));
 }

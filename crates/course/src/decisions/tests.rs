@@ -108,3 +108,46 @@ fn what_is_wrong_is_named_with_line_and_column() {
     let fault = decisions.refuse_extensions().unwrap_err();
     assert!(fault.to_string().contains("line 2, column 9: an extension without a due time"));
 }
+
+#[test]
+fn rows_about_one_hand_in_say_the_same() {
+    let mut found = found();
+    let student = &mut found.handed_in.get_mut("Ann Lee").unwrap().student;
+    (student.name, student.id) = ("Ann Lee, Cy Ox".into(), "12, 14".into());
+    for (text, is_refused) in [
+        ("student,points,note\n12,1,x\nCy Ox,1,x\n13,2,\n", false),
+        ("student,points\n12,1\n14,2\n", true),
+        ("student,points\n14,1\n12,excused\n", true),
+        ("student,due\n12,+1 day\n14,+2 days\n", true),
+        ("student,file\n12,a.py\n14,b.py\n", true),
+    ] {
+        let applied = read(text, &["a"]).unwrap().apply(&mut found, None);
+        let why = "lines 2 and 3 differ, and are about one hand-in, of Ann Lee (12, 14)";
+        assert_eq!(applied.err().is_some_and(|fault| fault.message == why), is_refused, "{text}");
+    }
+}
+
+#[test]
+fn names_with_commas_are_paired_and_nothing_is_lost() {
+    let paired = |text: &str| {
+        let mut found = FoundSubmissions::default();
+        let platform = Platform::Moodle;
+        let student = Student { name: "Lee, Ann".into(), id: "12".into(), platform };
+        let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
+        found.handed_in.insert("Lee, Ann".into(), handed);
+        found.others.push(("Lee, Ann".into(), Fault::bad_input("no program")));
+        let decisions = read(text, &["a"]).unwrap();
+        decisions.pair(&mut found, None).map(|()| found.handed_in["Lee, Ann"].student.clone())
+    };
+    let three = paired("student,with\n\"Ray, Bob\",12\nCy Ox,12\n").unwrap();
+    let expected = [("Lee Ann", "12"), ("Ray Bob", "Ray Bob"), ("Cy Ox", "Cy Ox")];
+    assert_eq!(three.people(), expected);
+    let key = StudentKey::new(Some(&three), "");
+    assert!(
+        key.is_named(&RowName::new("Lee, Ann", 1)) && key.is_named(&RowName::new("Ray, Bob", 1))
+    );
+    for cell in ["points\nCy,12,2", "points\nCy,12,excused", "due\nCy,12,+1 day", "file\nCy,12,a"] {
+        let fault = paired(&format!("student,with,{cell}\n")).unwrap_err();
+        assert!(fault.message.starts_with("a row that says with whom"), "{cell}: {fault}");
+    }
+}

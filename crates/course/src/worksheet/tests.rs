@@ -96,3 +96,19 @@ fn what_is_no_table_is_refused() {
         );
     }
 }
+
+#[test]
+fn what_is_decided_is_about_the_row_that_is_called_so() {
+    for (table, called, expected) in [
+        ("id,points\n12,\nu12,\n", "12", "id,points\n12,2\nu12,\n"),
+        ("id,points\n12,\nu12,\n", "u12", "id,points\n12,\nu12,2\n"),
+        ("id,points\nu12,\nv12,\n", "12", "id,points\nu12,\nv12,\n"),
+        ("name,points\nAnn,\nAnn,\n", "Ann", "name,points\nAnn,\nAnn,\n"),
+        ("id,points\nParticipant 12,\n", "12", "id,points\nParticipant 12,2\n"),
+        ("id,name,points\n7,\"Lee, Ann\",\n", "lee ann", "id,name,points\n7,\"Lee, Ann\",2\n"),
+    ] {
+        let mut sheet = read(table.as_bytes());
+        sheet.decide(&RowName::new(called, 1), Some(Points::of_hundredths(200)));
+        assert_eq!(String::from_utf8(sheet.bytes()).unwrap(), expected, "{called}");
+    }
+}

@@ -1,5 +1,5 @@
 //! Names that count as the same: composed or decomposed, in capitals or not, with more spaces or
-//! fewer.
+//! fewer, as `Lee, Ann` or without the comma.
 //!
 //! Platforms, file systems and archives write the same name in different ways. What distinguishes
 //! students is compared in one form.
@@ -12,7 +12,8 @@ use referee_events::Student;
 
 /// Returns the form that all ways of writing a name have in common.
 pub fn folded(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
+    let words = name.split_whitespace().map(|word| word.trim_end_matches(','));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join(" ").nfc().collect::<String>().to_lowercase().nfc().collect()
 }
 
@@ -38,6 +39,7 @@ mod tests {
         {
             assert_eq!(folded(name), "j\u{fc}rgen gro\u{df}", "{name}");
         }
+        assert_eq!(folded("Lee, Ann"), folded("lee ann"));
         assert_ne!(folded("Jurgen"), folded("J\u{fc}rgen"));
     }
 }

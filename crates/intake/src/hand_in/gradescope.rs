@@ -95,7 +95,7 @@ fn field<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
 }
 
 /// Returns the submitter. A submission of a group has the names of all members, separated by `, `;
-/// so do the IDs.
+/// so do the IDs, of which there are as many.
 fn student(folder: &str, about: &Node) -> Student {
     let submitters = field(about, "submitters").and_then(Node::sequence).unwrap_or_default();
     let all = |names: &[&str]| {
@@ -104,12 +104,40 @@ fn student(folder: &str, about: &Node) -> Student {
         };
         let texts: Vec<String> =
             submitters.iter().filter_map(of).map(|text| escape(text.trim().as_bytes())).collect();
-        texts.join(", ")
+        match &texts[..] {
+            [] => escape(folder.as_bytes()),
+            [only] => only.clone(),
+            several => {
+                several.iter().map(|text| Student::listed(text)).collect::<Vec<_>>().join(", ")
+            }
+        }
     };
-    let (name, id) = (all(&["name", "email"]), all(&["sid", "email"]));
-    Student {
-        name: if name.is_empty() { escape(folder.as_bytes()).into() } else { name.into() },
-        id: id.into(),
-        platform: Platform::Gradescope,
+    let (name, id) = (all(&["name", "email", "sid"]), all(&["sid", "email", "name"]));
+    Student { name: name.into(), id: id.into(), platform: Platform::Gradescope }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_submitter_has_a_name_and_an_id() {
+        let folder = tempfile::tempdir().unwrap();
+        for (list, expected) in [
+            ("[{:name: Ann, :sid: '1'}]", "Ann: 1"),
+            ("[{:name: 'Lee, Ann', :email: a@b}]", "Lee, Ann: a@b"),
+            ("[{:name: Ann}]", "Ann: Ann"),
+            ("[{:name: 'Lee, Ann', :sid: '1'}, {:name: Bo}]", "Lee Ann, Bo: 1, Bo"),
+            ("[]", "submission_7: submission_7"),
+        ] {
+            std::fs::write(
+                folder.path().join(METADATA),
+                format!("submission_7: {{:submitters: {list}}}"),
+            )
+            .unwrap();
+            let read = read(folder.path(), &[folder.path().join("submission_7")]).unwrap();
+            let Student { name, id, .. } = &read.all[0].student;
+            assert_eq!(format!("{name}: {id}"), expected);
+        }
     }
 }

@@ -133,12 +133,12 @@ impl Template {
             });
             let time = time.transpose()?;
             clocks.add(time, path)?;
-            let named = Named {
-                student,
-                attempt: field("attempt").and_then(|text| text.parse().ok()).unwrap_or(1),
-                time,
-                is_marked_late: false,
-            };
+            let attempt = field("attempt").map_or(Ok(1), str::parse).map_err(|_| {
+                Fault::bad_input("the number of the attempt is too large")
+                    .at(path)
+                    .help("call it {time} if it is one")
+            })?;
+            let named = Named { student, attempt, time, is_marked_late: false };
             let whole = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
             groups.add(named, Content::of(path, field("file").unwrap_or(whole)));
         }
@@ -213,6 +213,9 @@ mod tests {
         let template = Template::parse("{id}_{time}").unwrap();
         let read = template.read(&[PathBuf::from("ann_2026-11-22T10-00")]).unwrap();
         assert_eq!(read.all[0].time, Moment::parse("2026-11-22 10:00").ok());
+        let attempts = Template::parse("{id}_{attempt}").unwrap();
+        let fault = attempts.read(&[PathBuf::from("ann_20261122235959000001")]).unwrap_err();
+        assert_eq!(fault.message, "the number of the attempt is too large");
         for (names, why) in [
             (&["ann_later"][..], "`later` is not a valid time: `later` in column 1 is invalid"),
             (

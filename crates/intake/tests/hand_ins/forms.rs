@@ -164,6 +164,22 @@ fn notebooks() -> Vec<HandIn> {
     vec![
         notebook("a notebook", "Blatt 3.ipynb", "Blatt 3.py"),
         notebook("a notebook in a folder", "Abgabe/sum.ipynb", "Abgabe/sum.py"),
+        HandIn {
+            files: files(&[
+                ("sum.ipynb", &NOTEBOOK.replace("print", "from adding import add\\nprint")),
+                ("adding.py", "def add(a, b):\n    return a + b\n"),
+            ]),
+            ..notebook("a notebook with a module", "sum.ipynb", "sum.py")
+        },
+        judged(
+            "a notebook that tries the program beside it",
+            &[
+                ("try.ipynb", &NOTEBOOK.replace("print", "from sum import add\\nprint")),
+                ("sum.py", "def add(a, b):\n    return a + b\nprint(add(*map(int, input())))\n"),
+            ],
+            "Python 3",
+            "sum.py",
+        ),
         refused(
             "a broken notebook",
             &[("a.ipynb", "{")],
