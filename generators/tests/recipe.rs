@@ -22,7 +22,7 @@ fn an_unknown_key_is_named_with_the_nearest() {
     let case = "name = 'a'\nfamily = 'uniform'\nn = 5\nsede = 3";
     case_error(case, 8, "unknown key `sede`", Some("did you mean `seed`?"));
     let case = "name = 'a'\nfamily = 'uniform'\nn = 5\ncolour = 3";
-    let known = "known here are: name, count, seed, on_demand, family, expect, n";
+    let known = "expected one of: name, count, seed, on_demand, family, expect, n";
     case_error(case, 8, "unknown key `colour`", Some(known));
     let error = error_of(&format!("{HEAD}slover = 'exact'\n[[case]]\nname = 'a'\n"));
     assert_eq!(error.help.as_deref(), Some("did you mean `solver`?"));
@@ -63,7 +63,7 @@ fn values_must_be_of_their_type_and_range() {
     case_error(&format!("{uniform}n = 1"), 7, "n = 1 is outside 2..=10000000", None);
     case_error(&format!("{uniform}n = 5\ncount = 0"), 8, "count = 0 is outside 1..=1000", None);
     case_error(&format!("{uniform}n = '5'"), 7, "n must be an integer, found: string", None);
-    case_error("name = 5", 5, "name must be a text in quotes, found: integer", None);
+    case_error("name = 5", 5, "name must be a string in quotes, found: integer", None);
     assert_eq!(error_of("format = 2").message, "format = 2 is outside 1..=1");
 }
 
