@@ -48,6 +48,7 @@ export const failed = (submission, command) =>
 /**
  * Sorts submissions: surprises first; without expected results, those with most failures first. The
  * others keep the order of their folders.
+ * @param {RunBlock} run
  * @param {number[]} submissions
  */
 export function submissionsFailingFirst(run, submissions) {
