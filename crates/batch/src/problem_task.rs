@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
-use referee_base::files;
 use referee_base::machine::Machine;
 use referee_events::JudgedCase;
 use referee_judge::ReadyCase;
@@ -46,15 +45,7 @@ impl ProblemTask {
         for file in &self.cases {
             let case = self.problem.resolve(file)?;
             digest.add(file.name.as_bytes());
-            case.options().iter().for_each(|option| digest.add(option.as_bytes()));
-            let own = [file.input.clone(), file.answer()].into_iter().filter(|path| path.is_file());
-            let extra = case.settings.extra_files.list().iter();
-            extra.clone().for_each(|file| digest.add(file.name.as_bytes()));
-            for path in own.chain(extra.map(|file| file.path.clone())) {
-                digest
-                    .add_all(&mut files::open(&path)?)
-                    .map_err(|error| Fault::cannot_read(&path, &error))?;
-            }
+            digest.add(&referee_judge::case_dependencies(&case, self.machine)?.number());
         }
         Ok(digest.number())
     }

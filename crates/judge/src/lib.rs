@@ -58,7 +58,8 @@ pub use sanitizers::{Lacking, Sanitizers};
 pub use standalone::{StandaloneJudge, StandaloneRun};
 
 use referee_base::fault::Fault;
-use referee_problem::Problem;
+use referee_base::machine::Machine;
+use referee_problem::{Problem, ResolvedCase};
 use referee_problem::dependencies::{Dependencies, Part};
 
 /// The hash of the sources that verdicts depend on.
@@ -74,4 +75,12 @@ pub fn dependencies(problem: &Problem) -> Result<Dependencies, Fault> {
     let mut all = problem.dependencies()?;
     all.on(Part::Referee, format!("{} {SOURCES}", env!("CARGO_PKG_VERSION")).as_bytes());
     Ok(all)
+}
+
+/// Returns everything that the verdicts on a case depend on, besides the problem and the submission.
+///
+/// # Errors
+/// A file of the case cannot be read.
+pub fn case_dependencies(case: &ResolvedCase, machine: Machine) -> Result<Dependencies, Fault> {
+    Ok(record::case_key::CaseKey::of(case, &case.read_input(machine)?)?.dependencies)
 }
