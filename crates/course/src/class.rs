@@ -109,6 +109,16 @@ pub enum Concern {
     SameFailure(String),
 }
 
+/// Returns the rank of an attempt among those of a student: the one with the greatest rank counts.
+/// The names of attempts are in the order of their numbers.
+pub fn attempt_rank(
+    best_counts: bool,
+    points: Option<Points>,
+    name: &str,
+) -> (Option<Points>, &str) {
+    (points.filter(|_| best_counts), name)
+}
+
 impl ExerciseResults {
     /// Records the next event.
     pub fn event(&mut self, event: &Event) {
@@ -141,9 +151,11 @@ impl ExerciseResults {
 
     /// Returns the submission that counts for each student, by name.
     pub fn counted(&self) -> Vec<&SubmissionResult> {
-        // The names of attempts are in their order; a run begins with what is no program.
+        // A run begins with the submissions that are no programs.
         let mut all: Vec<&SubmissionResult> = self.submissions.iter().collect();
         all.sort_by(|one, other| one.contestant.cmp(&other.contestant));
+        let best_counts = self.attempts == Attempts::Best;
+        let rank = |end| attempt_rank(best_counts, self.points(end), &end.contestant);
         let mut counted: Vec<&SubmissionResult> = Vec::new();
         let mut places = BTreeMap::new();
         for end in all {
@@ -151,12 +163,8 @@ impl ExerciseResults {
             let place = end.student.as_ref().map_or(next, |one| *places.entry(one).or_insert(next));
             match counted.get_mut(place) {
                 None => counted.push(end),
-                Some(last) => {
-                    let is_worse = self.points(end) < self.points(last);
-                    if !(self.attempts == Attempts::Best && is_worse) {
-                        *last = end;
-                    }
-                }
+                Some(last) if rank(end) > rank(last) => *last = end,
+                Some(_) => {}
             }
         }
         counted

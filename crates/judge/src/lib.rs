@@ -59,8 +59,8 @@ pub use standalone::{StandaloneJudge, StandaloneRun};
 
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_problem::{Problem, ResolvedCase};
 use referee_problem::dependencies::{Dependencies, Part};
+use referee_problem::{Problem, ResolvedCase};
 
 /// The hash of the sources that verdicts depend on.
 pub const SOURCES: &str = env!("REFEREE_SOURCES");

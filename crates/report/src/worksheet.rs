@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::reader::PartialReport;
 use super::students::{FileSink, Layout, Seeing, Students};
 use referee_course::GradeScale;
+use referee_course::class::attempt_rank;
 use referee_course::worksheet::{Filled, RowResult, Worksheet};
 use referee_events::points::Points;
 use referee_events::{Event, NotJudged, Student, SubmissionResult};
@@ -71,8 +72,7 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
         WorksheetReport { out, form, texts, text, problem, counted, scale, note }
     }
 
-    /// Keeps a submission if it counts, of the attempts so far. They come in any order, and their
-    /// names are in that of their numbers.
+    /// Keeps a submission if it counts, of the attempts so far, which come in any order.
     fn add(&mut self, end: &SubmissionResult) {
         let is_told = matches!(end.not_judged, Some(NotJudged::NotAProgram { .. }));
         // If the judge failed, there is nothing to tell the student yet.
@@ -82,10 +82,9 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
         let name = Arc::clone(&end.contestant);
         let owner = end.student.is_none().then(|| Arc::clone(&name));
         let owner = (end.student.clone(), owner);
-        let rank = |name: &Arc<str>, points| {
-            (if self.form.best_counts { points } else { None }, Arc::clone(name))
-        };
-        let counts = |last: &Counted| rank(&name, points) > rank(&last.name, last.points);
+        let best_counts = self.form.best_counts;
+        let rank = attempt_rank(best_counts, points, &name);
+        let counts = |last: &Counted| rank > attempt_rank(best_counts, last.points, &last.name);
         if self.counted.get(&owner).is_none_or(counts) {
             self.counted.insert(owner, Counted { name, filled, points });
         }
