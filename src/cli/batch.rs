@@ -17,7 +17,7 @@ use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary, PageRows};
-use referee_run::output::{OutputSettings, cannot_print};
+use referee_run::output::OutputSettings;
 use referee_run::reports::WholeReport;
 use referee_run::{problem_tasks, settings, sharding};
 use referee_sandbox::{Setup, end_all_runs};
@@ -250,9 +250,8 @@ impl Sink for Rows<'_> {
             written.map_err(|error| Fault::judge(format!("cannot write a row: {error}")))?;
         }
         if let Some(form) = self.printed {
-            let mut stdout = self.output.stdout();
-            let written = self.line.pause(|| writeln!(stdout, "{}", form.written(row)));
-            written.and_then(|()| stdout.flush()).map_err(|error| cannot_print(&error))?;
+            let text = format!("{}\n", form.written(row));
+            self.line.pause(|| self.output.print(&text))?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `referee serve`.
 
-use std::io::{BufReader, Write, stdin};
+use std::io::{BufReader, stdin};
 
 use super::args::ServeArgs;
 use referee_base::cores;
@@ -43,11 +43,7 @@ pub(super) fn run(
         answered.map_err(|error| Fault::judge(format!("cannot listen: {error}")))?;
         return Ok(Exit::Expected);
     }
-    let write = |answer: &str| {
-        let mut stdout = output.stdout();
-        writeln!(stdout, "{answer}").and_then(|()| stdout.flush())
-    };
-    answer_lines(&service, BufReader::new(stdin()), &write, jobs)
+    answer_lines(&service, BufReader::new(stdin()), output.stdout(), jobs)
         .map_err(|error| cannot_print(&error))?;
     Ok(Exit::Expected)
 }

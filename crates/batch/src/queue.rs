@@ -5,7 +5,7 @@
 //! signal ends the reading; running programs are finished, and waiting lines are rejected.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -25,6 +25,18 @@ pub(crate) const GLANCE: Duration = Duration::from_millis(50);
 /// The requests that wait or run, and whether they were cancelled.
 type Pending = Mutex<HashMap<String, bool>>;
 
+/// The writer of the answers. Whoever answers holds it for a whole line, since workers that share
+/// a bare writer would mix the pieces of their lines.
+struct Answers<W>(Mutex<W>);
+
+impl<W: Write> Answers<W> {
+    fn write(&self, answer: &str) -> io::Result<()> {
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write_all(format!("{answer}\n").as_bytes())?;
+        writer.flush()
+    }
+}
+
 /// Answers the lines of a reader, `jobs` at a time, until it ends or a signal arrives.
 ///
 /// # Errors
@@ -32,19 +44,20 @@ type Pending = Mutex<HashMap<String, bool>>;
 pub fn answer_lines(
     service: &Service,
     input: impl BufRead + Send + 'static,
-    write: &(dyn Fn(&str) -> io::Result<()> + Sync),
+    output: impl Write + Send,
     jobs: usize,
 ) -> io::Result<()> {
     // From now on, the first signal is a request to stop.
     files::is_to_stop();
     let lines = lines_of(input);
+    let answers = Answers(Mutex::new(output));
     let pending = Pending::default();
     let (send, waiting) = mpsc::sync_channel(WAITING * jobs);
     let waiting = Mutex::new(waiting);
     thread::scope(|scope| {
-        let work = || answer_all(service, &waiting, &pending, write);
+        let work = || answer_all(service, &waiting, &pending, &answers);
         let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        let read = enqueue(&lines, &send, &pending, write);
+        let read = enqueue(&lines, &send, &pending, &answers);
         // The workers end when the queue is closed.
         drop(send);
         let results = workers.into_iter().map(|worker| worker.join().expect("no worker panics"));
@@ -72,7 +85,7 @@ fn enqueue(
     lines: &Receiver<io::Result<Vec<u8>>>,
     queue: &SyncSender<Request>,
     pending: &Pending,
-    write: &(dyn Fn(&str) -> io::Result<()> + Sync),
+    answers: &Answers<impl Write>,
 ) -> io::Result<()> {
     while !files::is_stopped() {
         let line = match lines.recv_timeout(GLANCE) {
@@ -86,7 +99,7 @@ fn enqueue(
         let request = match read(&line) {
             Ok(request) => request,
             Err(answer) => {
-                write(&answer)?;
+                answers.write(&answer)?;
                 continue;
             }
         };
@@ -104,7 +117,8 @@ fn enqueue(
             }
         };
         if !is_new {
-            write(&refusal(Some(&request.id), "a request of this id is not answered yet"))?;
+            answers
+                .write(&refusal(Some(&request.id), "a request of this id is not answered yet"))?;
         } else if queue.send(request).is_err() {
             // No worker is left, because each has failed to write.
             break;
@@ -118,7 +132,7 @@ fn answer_all(
     service: &Service,
     queue: &Mutex<Receiver<Request>>,
     pending: &Pending,
-    write: &(dyn Fn(&str) -> io::Result<()> + Sync),
+    answers: &Answers<impl Write>,
 ) -> io::Result<()> {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -137,6 +151,44 @@ fn answer_all(
             service.answer(request).unwrap_or_else(|refused| refused)
         };
         pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        write(&answer)?;
+        answers.write(&answer)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A writer that takes one byte at a time and lets other threads go first.
+    struct Slow(Vec<u8>);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.extend(bytes.first());
+            thread::yield_now();
+            Ok(bytes.len().min(1))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn answers_of_several_workers_are_whole_lines() {
+        let answers = Answers(Mutex::new(Slow(Vec::new())));
+        thread::scope(|scope| {
+            for worker in ["a", "b", "c", "d"] {
+                let answers = &answers;
+                scope
+                    .spawn(move || (0..50).for_each(|_| answers.write(&worker.repeat(9)).unwrap()));
+            }
+        });
+        let written = String::from_utf8(answers.0.into_inner().unwrap().0).unwrap();
+        let mut lines: Vec<&str> = written.lines().collect();
+        lines.sort_unstable();
+        let expected: Vec<String> =
+            ["a", "b", "c", "d"].iter().flat_map(|w| vec![w.repeat(9); 50]).collect();
+        assert_eq!(lines, expected);
     }
 }

@@ -180,9 +180,9 @@ impl OutputSettings {
         Tolerant { inner: Some(anstream::stdout()) }
     }
 
-    /// Prints a text.
+    /// Prints a text, in one piece whatever other threads print.
     pub fn print(&self, text: &str) -> Result<(), Fault> {
-        let mut stdout = self.stdout();
+        let mut stdout = Tolerant { inner: Some(anstream::stdout().lock()) };
         stdout
             .write_all(text.as_bytes())
             .and_then(|()| stdout.flush())
@@ -208,7 +208,7 @@ impl OutputSettings {
             }
             None => text.to_string(),
         };
-        let _ = anstream::stderr().write_all(text.as_bytes());
+        let _ = anstream::stderr().lock().write_all(text.as_bytes());
     }
 
     /// Prints a note on standard error unless `quiet`.
