@@ -162,7 +162,7 @@ impl Bench {
             compile_limits: JURY_LIMITS,
             time_limit_to_tle: None,
             repeat: 1,
-            appeals: 0,
+            rechecks: 0,
             apart: Duration::ZERO,
             allow_missing_compilers: false,
             excerpts: false,

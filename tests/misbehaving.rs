@@ -338,7 +338,7 @@ impl Scene {
     /// Copies programs to their shelves.
     fn hand_in(&self, programs: &[String]) {
         for name in programs {
-            let shelf = match (is_bomb(name), is_late(name)) {
+            let folder = match (is_bomb(name), is_late(name)) {
                 _ if is_of(&SLEEPERS, name) => "sleepers",
                 (false, false) => "others",
                 (false, true) => "late",
@@ -346,10 +346,10 @@ impl Scene {
                 (true, true) => "bombs/late",
             };
             match BUILT.get(name).filter(|_| !self.is_first) {
-                Some(program) => self.write(&format!("{shelf}/{name}.built"), program),
+                Some(program) => self.write(&format!("{folder}/{name}.built"), program),
                 None => {
                     let source = fs::read(Path::new(PROGRAMS).join(name)).unwrap();
-                    self.write(&format!("{shelf}/{name}"), source);
+                    self.write(&format!("{folder}/{name}"), source);
                 }
             }
         }
@@ -377,8 +377,8 @@ impl Scene {
     /// explains it.
     fn judge_shelves(&self) -> Vec<(Value, String)> {
         let mut judged = Vec::new();
-        for (shelf, jobs, seconds) in SHELVES {
-            if !self.path(shelf).exists() {
+        for (folder, jobs, seconds) in SHELVES {
+            if !self.path(folder).exists() {
                 continue;
             }
             let is_shorter = !self.is_first && seconds == LATE_SECONDS;
@@ -386,8 +386,8 @@ impl Scene {
             // No program is close to its limit, so one that is run again alone fails again.
             let jobs = jobs.to_string();
             let limits =
-                ["--jobs", &jobs, "--time-limit", time, "--wall-limit", wall, "--appeal", "off"];
-            let output = self.judge(&[shelf], &limits);
+                ["--jobs", &jobs, "--time-limit", time, "--wall-limit", wall, "--recheck", "off"];
+            let output = self.judge(&[folder], &limits);
             let report = String::from_utf8(output.stdout).unwrap();
             assert!(!report.contains('\x1b'), "{report}");
             let report = format!("{report}{}", String::from_utf8_lossy(&output.stderr));
@@ -715,13 +715,13 @@ fn nobodys_terminal_sees_escapes() {
     let Some(scene) = Scene::new("root").or_else(|| Scene::new("user")) else { return };
     // Submitted where all are expected to be accepted, so that the report explains how they fail.
     let programs = ["wrong_answer/paint.c", "wrong_answer/paint.py", "compile_error/quoted.c"];
-    let shelf = programs.map(|name| format!("unexpected/{}", name.replace('/', "-")));
-    for (program, name) in programs.iter().zip(&shelf) {
+    let folder = programs.map(|name| format!("unexpected/{}", name.replace('/', "-")));
+    for (program, name) in programs.iter().zip(&folder) {
         let path = Path::new(PROGRAMS).join("terminal-escapes").join(program);
         scene.write(name, fs::read_to_string(path).unwrap());
     }
     let more = ["--time-limit", PLENTY, "--report", "junit=junit.xml", "--report", "csv=rows.csv"];
-    let output = scene.judge(&shelf.each_ref().map(String::as_str), &more);
+    let output = scene.judge(&folder.each_ref().map(String::as_str), &more);
     assert_eq!(output.status.code(), Some(1));
     let read = |name| fs::read(scene.path(name)).unwrap();
     let written = ["events.jsonl", "junit.xml", "rows.csv"].map(read);

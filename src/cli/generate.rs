@@ -115,8 +115,8 @@ pub(super) fn make_one(
     output: &OutputSettings,
 ) -> Result<(), Fault> {
     let plan = plan_of_folder(folder, None, &|case| case == name, output)?;
-    let told = &mut |_: &str, generated: &Generated| made(generated);
-    plan.cases().run(GenerateMode::Replace, machine, &Unwatched, told).map(drop)
+    let listener = &mut |_: &str, generated: &Generated| made(generated);
+    plan.cases().run(GenerateMode::Replace, machine, &Unwatched, listener).map(drop)
 }
 
 /// Reads and checks all recipes before the first case is generated.
@@ -265,20 +265,20 @@ fn carry_out(
     let folder = plan.cases();
     let progress = output.progress("generating", CASES, folder.selected.len());
     keeps(mode, output);
-    let strangers = folder.run(mode, machine, &progress, &mut |name, generated| {
+    let orphans = folder.run(mode, machine, &progress, &mut |name, generated| {
         progress.step();
         outcome.add(name, generated);
         Ok(())
     })?;
     drop(progress);
-    if mode == GenerateMode::Check && !strangers.is_empty() {
+    if mode == GenerateMode::Check && !orphans.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
     if let (Plan::Shipped(plan), true) = (plan, mode != GenerateMode::Check) {
         name_the_problem(plan)?;
     }
-    for stranger in &strangers {
-        outcome.details.push_str(&format!("{}\n", escape(stranger.as_bytes())));
+    for orphan in &orphans {
+        outcome.details.push_str(&format!("{}\n", escape(orphan.as_bytes())));
     }
     let cases = plural(folder.selected.len(), "case", "cases");
     let head = format!("{}   {cases} from {}\n", show(folder.folder), plan.source());

@@ -110,30 +110,30 @@ fn carry_out(
     let mut outcome = GeneratedCases::new();
     let progress = output.progress("generating", CASES, count);
     keeps(mode, output);
-    let end = package.run(options, machine, &progress, &mut |told| {
+    let end = package.run(options, machine, &progress, &mut |file| {
         progress.step();
-        for fault in &told.warnings {
+        for fault in &file.warnings {
             progress.pause(|| output.warn(&fault.one_line()));
         }
-        outcome.add(told.name, &told.generated);
+        outcome.add(file.name, &file.generated);
         Ok(())
     })?;
     drop(progress);
     if let Some(trouble) = end.cache_trouble {
         output.warn(&format!("generated files are not cached: {trouble}"));
     }
-    if mode == GenerateMode::Check && !end.strangers.is_empty() {
+    if mode == GenerateMode::Check && !end.orphans.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
-    for stranger in end.strangers.iter().take(NAMED) {
-        let line = format!("data/{} exists, but no rule generates it\n", show(stranger));
+    for orphan in end.orphans.iter().take(NAMED) {
+        let line = format!("data/{} exists, but no rule generates it\n", show(orphan));
         outcome.details.push_str(&line);
     }
-    if end.strangers.len() > NAMED {
-        let more = plural(end.strangers.len() - NAMED, "file", "files");
+    if end.orphans.len() > NAMED {
+        let more = plural(end.orphans.len() - NAMED, "file", "files");
         outcome.details.push_str(&format!("and {more} more\n"));
     }
-    if !end.strangers.is_empty() && mode != GenerateMode::Check {
+    if !end.orphans.is_empty() && mode != GenerateMode::Check {
         outcome.details.push_str("--clean removes files that no rule generates\n");
     }
     if end.removed > 0 {

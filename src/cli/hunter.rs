@@ -32,13 +32,13 @@ use referee_run::output::OutputSettings;
 use referee_run::{rerun_command, trials};
 use referee_sandbox::end_all_runs;
 use referee_strength::growth::{Growth, sizes};
-use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED};
+use referee_strength::hunt::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, MIN_JUDGED};
 use referee_strength::shrink::{FailingCase, ShrunkCase, family_case};
 use referee_strength::time::SearchTime;
 use referee_strength::trial::{Trial, Trials, Tried};
 
 /// The minimum time for shrinking a find, unless the user sets one.
-const LEAST_SHRINKING: Duration = Duration::from_secs(5);
+const MIN_SHRINKING: Duration = Duration::from_secs(5);
 
 /// The part of the remaining time for learning the form of inputs.
 const LEARNING: f64 = 0.25;
@@ -256,7 +256,7 @@ impl<'a> Hunter<'a> {
                 let family = self.sources.family_case(&found.origin);
                 self.found(found, again, family, &built, time.so_far())?
             }
-            None if judged < LEAST_JUDGED => HuntEnd::TooFew { judged, why },
+            None if judged < MIN_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
         };
         sources.insert(0, existing.report);
@@ -365,7 +365,7 @@ impl<'a> Hunter<'a> {
         hunted: Duration,
     ) -> Result<HuntEnd, Fault> {
         let trials = self.trials;
-        let budget = self.plan.shrink_for.unwrap_or(hunted.max(LEAST_SHRINKING));
+        let budget = self.plan.shrink_for.unwrap_or(hunted.max(MIN_SHRINKING));
         let time = SearchTime::of(Some(budget));
         let juror = match found.existing {
             Some(_) => None,

@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
         None => doctor::version(&output),
     })
     .unwrap_or_else(|error| output.error(&error));
-    output.tell_complaints();
+    output.print_complaints();
     let exit = match output.verify() {
         Ok(()) => exit,
         Err(changed) => exit.max(output.error(&changed.into())),

@@ -18,7 +18,7 @@ same("nothing", Query.parse("   "), { terms: [], error: null });
 same("unknown key", /no key “x:”/.test(Query.parse("x:y").error), true);
 same("key of every object", /no key “constructor:”/.test(Query.parse("constructor:y").error), true);
 same("unknown verdict", /no verdict “X”/.test(Query.parse("v:AX").error), true);
-same("no value", /wants a/.test(Query.parse("s:").error), true);
+same("no value", /needs a/.test(Query.parse("s:").error), true);
 same("open quote", /not closed/.test(Query.parse('"a').error), true);
 same("what comes before an error counts", terms("v:W x:y"), ["v=W"]);
 for (const value of ["bees", "two words", 'quo"te', "back\\slash", "near", "s:x", "-minus", "-", "日本語", "a\u202eb"]) {

@@ -127,7 +127,7 @@ fn a_submission_may_wait_for_a_checker_that_works_and_for_nothing_else() {
     let waits = "echo 1; read said; [ $said = ok ]\n";
     gives(&problem(keys, &thinks, waits), "0.6", "AC", "");
     let sleeps = "echo 1; read said; kill -STOP $$\n";
-    gives(&problem(keys, &thinks, sleeps), "0.6", "TLE", "on the clock");
+    gives(&problem(keys, &thinks, sleeps), "0.6", "TLE", "of wall time");
     // A stopped checker is not working.
     let stops = "read guess; kill -STOP $$\n";
     gives(&problem("interactive = true\ntime = 0.3\n", stops, waits), "0.6", "JE", "did not end");

@@ -163,7 +163,7 @@ fn tables_for_spreadsheets_have_the_columns_of_runs() {
     let folder = with_submissions(&[("right.sh", RIGHT)]);
     let rows = judge(&folder, &["--report", "csv"]).ends_with(0).stdout;
     assert!(rows.starts_with(
-        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady,appeal,instructions,languages\n"
+        "contestant,case,verdict,reason,message,says,cpu_seconds,wall_seconds,memory_bytes,unsteady,recheck,instructions,languages\n"
     ));
     assert_eq!(rows.lines().count(), 4, "{rows}");
     assert_snapshot!(judge(&folder, &["--report", "summary-csv"]).ends_with(0).stdout, @r"
@@ -266,20 +266,21 @@ fn what_is_repeated_is_repeated_again() {
 }
 
 #[test]
-fn appeals_are_made_as_often_as_is_said() {
+fn rechecks_are_made_as_often_as_is_said() {
     let folder = with_submissions(&[("wrong.sh", "echo Bob wins\n")]);
-    for (runs, again) in [("auto", ""), ("5", ""), ("off", "--appeal off "), ("7", "--appeal 7 ")] {
-        let run = judge(&folder, &["--appeal", runs]).ends_with(1);
+    for (runs, again) in [("auto", ""), ("5", ""), ("off", "--recheck off "), ("7", "--recheck 7 ")]
+    {
+        let run = judge(&folder, &["--recheck", runs]).ends_with(1);
         run.says(&format!("again     referee judge --languages languages.toml {again}cases"));
     }
     for runs in ["0", "21", "-1", "on", "1.5"] {
-        let run = judge(&folder, &[&format!("--appeal={runs}")]).ends_with(2);
+        let run = judge(&folder, &[&format!("--recheck={runs}")]).ends_with(2);
         run.says("not off, auto or a whole number from 1 to 20");
     }
 }
 
 #[test]
-fn a_program_without_end_is_stopped_at_twice_the_limit_and_not_appealed() {
+fn a_program_without_end_is_stopped_at_twice_the_limit_and_not_rechecked() {
     let folder = with_submissions(&[("endless.sh", "while :; do :; done\n")]);
     let flags = ["--time-limit", "0.2", "--wall-limit", "100", "--report", "jsonl"];
     let events = judge(&folder, &flags).ends_with(1).stdout;
@@ -287,7 +288,7 @@ fn a_program_without_end_is_stopped_at_twice_the_limit_and_not_appealed() {
     let judged: serde_json::Value = serde_json::from_str(judged).unwrap();
     assert_eq!(judged["verdict"], "TLE");
     assert!(judged["cpu_seconds"].as_f64().unwrap() >= 0.4, "{judged}");
-    assert!(judged["appeal"].is_null(), "{judged}");
+    assert!(judged["recheck"].is_null(), "{judged}");
 }
 
 #[test]

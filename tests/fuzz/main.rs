@@ -16,7 +16,7 @@ use targets::{TARGETS, Target};
 const MUTATIONS: u64 = 2000;
 
 /// The longest mutated input, in bytes; other tests cover the buffer sizes of readers.
-const LONGEST: usize = 4 << 10;
+const MAX_BYTES: usize = 4 << 10;
 
 /// Strings with a special meaning to some reader.
 const WORDS: &[&[u8]] = &[
@@ -62,7 +62,7 @@ const WORDS: &[&[u8]] = &[
 /// Returns a seed with one to eight changes.
 fn mutated(target: &Target, random: &mut Random) -> Vec<u8> {
     let seeds: Vec<&[u8]> =
-        target.seeds.iter().map(|seed| &seed[..seed.len().min(LONGEST)]).collect();
+        target.seeds.iter().map(|seed| &seed[..seed.len().min(MAX_BYTES)]).collect();
     let mut bytes = random.choose(&seeds).to_vec();
     for _ in 0..=random.below(8) {
         let mut within = |length: usize| random.below(length as u64 + 1) as usize;
@@ -86,7 +86,7 @@ fn mutated(target: &Target, random: &mut Random) -> Vec<u8> {
             _ if from < bytes.len() => bytes[from] ^= 1 << random.below(8),
             _ => bytes.push(random.below(256) as u8),
         }
-        bytes.truncate(LONGEST);
+        bytes.truncate(MAX_BYTES);
     }
     bytes
 }

@@ -118,7 +118,7 @@ pub(crate) const STUDENTS_OWN: &str = "format = 1\n\
     [[language]]\nname = 'awk'\nrun = ['false']\n";
 
 /// The maximum length of a name on most file systems, in bytes.
-const LONGEST: usize = 255;
+const MAX_LENGTH: usize = 255;
 
 /// Makes an archive of files.
 type Pack = fn(&[(String, Vec<u8>)]) -> Vec<u8>;
@@ -207,7 +207,7 @@ fn moodle(scene: &mut Scene) {
         // A student's name ends at the first underscore.
         let name = hand_in.entry.replace('_', "-");
         // The end of a long name is kept, since it has the number.
-        let too_much = (name.len() + BEHIND.len()).saturating_sub(LONGEST);
+        let too_much = (name.len() + BEHIND.len()).saturating_sub(MAX_LENGTH);
         let from = (too_much..).find(|&at| name.is_char_boundary(at)).unwrap_or(0);
         hand_in.entry = format!("{}{BEHIND}", &name[from..]);
     }

@@ -79,7 +79,7 @@ pub(crate) fn transformations() -> Vec<Transformation<Scene>> {
         "--jobs 5",
         "--all-cases",
         "--repeat 2",
-        "--appeal off",
+        "--recheck off",
         "--instructions show",
         "--details 0",
         "--isolation off",

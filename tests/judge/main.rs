@@ -1,7 +1,6 @@
 //! `judge` without processes: a mock says how each run ends, and everything else is real.
 
 mod against;
-mod appeal;
 mod builds;
 mod calibration;
 mod expected;
@@ -12,6 +11,7 @@ mod limits_of_groups;
 mod mock;
 mod order;
 mod points;
+mod recheck;
 mod record;
 mod repeat;
 mod reports;

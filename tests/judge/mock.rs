@@ -323,7 +323,7 @@ impl Folder {
             compile_limits: COMPILE_LIMITS,
             time_limit_to_tle: None,
             repeat: conditions.repeat,
-            appeals: conditions.appeals,
+            rechecks: conditions.rechecks,
             apart: Duration::ZERO,
             allow_missing_compilers: conditions.allow_missing_compilers,
             excerpts: conditions.excerpts,
@@ -397,7 +397,7 @@ pub(crate) struct Conditions<'a> {
     pub(crate) calibration: Option<&'a Calibration>,
     pub(crate) excerpts: bool,
     pub(crate) repeat: usize,
-    pub(crate) appeals: usize,
+    pub(crate) rechecks: usize,
     pub(crate) allow_missing_compilers: bool,
 }
 
@@ -414,7 +414,7 @@ impl Conditions<'_> {
         calibration: None,
         excerpts: false,
         repeat: 1,
-        appeals: 0,
+        rechecks: 0,
         allow_missing_compilers: false,
     };
 }

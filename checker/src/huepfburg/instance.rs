@@ -8,10 +8,10 @@ use crate::text::{InputError, Scanner, Strictness, push_integer};
 
 /// The maximum number of fields. A search needs a bit for each pair of reachable fields, so memory
 /// runs out long before; this bounds the allocation for the count in an input's first line.
-pub const LARGEST_N: u32 = 1 << 24;
+pub const MAX_N: u32 = 1 << 24;
 
 /// The maximum number of arrows.
-pub const LARGEST_M: u32 = u32::MAX - 1;
+pub const MAX_M: u32 = u32::MAX - 1;
 
 /// An arrow between two fields, counted from 1. It may return to its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,15 +43,15 @@ impl Instance {
     /// An instance from its parts.
     ///
     /// # Errors
-    /// Fewer than 2 or more than [`LARGEST_N`] fields, more than [`LARGEST_M`] arrows, an arrow
+    /// Fewer than 2 or more than [`MAX_N`] fields, more than [`MAX_M`] arrows, an arrow
     /// from or to a field that does not exist, a duplicate arrow.
     pub fn new(n: u32, arrows: Vec<Arrow>) -> Result<Self, IllegalInstance> {
         let illegal = |message: String| Err(IllegalInstance(message));
-        if !(2..=LARGEST_N).contains(&n) {
-            return illegal(format!("{n} fields; there must be 2 to {LARGEST_N}"));
+        if !(2..=MAX_N).contains(&n) {
+            return illegal(format!("{n} fields; there must be 2 to {MAX_N}"));
         }
-        if arrows.len() > LARGEST_M as usize {
-            return illegal(format!("{} arrows; there can be {LARGEST_M}", arrows.len()));
+        if arrows.len() > MAX_M as usize {
+            return illegal(format!("{} arrows; there can be {MAX_M}", arrows.len()));
         }
         let exists = |field: u32| (1..=n).contains(&field);
         if let Some(arrow) = arrows.iter().find(|arrow| !exists(arrow.from) || !exists(arrow.to)) {
@@ -70,10 +70,10 @@ impl Instance {
     /// The first fault, with its place.
     pub fn parse(input: &[u8], form: Strictness) -> Result<Self, InputError> {
         let mut scanner = Scanner::new(input, form);
-        let n = scanner.integer("n", 2, LARGEST_N.into())?;
+        let n = scanner.integer("n", 2, MAX_N.into())?;
         scanner.set_context(format!("n = {n}"));
         scanner.space()?;
-        let m = scanner.integer("m", 0, (n * n).min(LARGEST_M.into()))?;
+        let m = scanner.integer("m", 0, (n * n).min(MAX_M.into()))?;
         scanner.line_end()?;
         // No more than the text can contain, whatever its first line says.
         let mut arrows = Vec::with_capacity((m as usize).min(scanner.remaining() / 4 + 1));

@@ -17,7 +17,7 @@ mod refutation;
 mod search;
 
 pub use claim::{Claim, Meeting, strict_form, write_meeting};
-pub use instance::{Arrow, Instance, LARGEST_M, LARGEST_N};
+pub use instance::{Arrow, Instance, MAX_M, MAX_N};
 pub use prepared::Prepared;
 pub use search::Shortest;
 
@@ -50,9 +50,9 @@ impl ProblemRules for Huepfburg {
     fn longest_input(&self, head: &[u8]) -> u64 {
         let mut scanner = Scanner::new(head, Strictness::Lenient);
         let mut header = || {
-            let n = scanner.integer("n", 0, LARGEST_N.into())?;
+            let n = scanner.integer("n", 0, MAX_N.into())?;
             scanner.space()?;
-            Ok::<_, InputError>((n as u64, scanner.integer("m", 0, LARGEST_M.into())? as u64))
+            Ok::<_, InputError>((n as u64, scanner.integer("m", 0, MAX_M.into())? as u64))
         };
         let Ok((n, m)) = header() else { return head.len() as u64 };
         // Two numbers, a space and a line end; twice that to allow for extra white space.

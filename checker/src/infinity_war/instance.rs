@@ -6,7 +6,7 @@ use crate::IllegalInstance;
 use crate::text::{InputError, Scanner, Strictness, push_integer};
 
 /// The largest board on which coordinates still fit into 32 bits two moves away from any square.
-pub const LARGEST_N: i32 = 1 << 29;
+pub const MAX_N: i32 = 1 << 29;
 
 /// A legal input: an instance that breaks a rule of the grammar cannot be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,13 +21,13 @@ impl Instance {
     /// An instance from its parts; the board's side is the number of moves.
     ///
     /// # Errors
-    /// Fewer than 2 or more than [`LARGEST_N`] moves, a piece off the board or on the other one, a
+    /// Fewer than 2 or more than [`MAX_N`] moves, a piece off the board or on the other one, a
     /// move as long as the board, a duplicate move.
     pub fn new(alice: Square, bob: Square, moves: Vec<Move>) -> Result<Self, IllegalInstance> {
         let illegal = |message: String| Err(IllegalInstance(message));
         let n = match i32::try_from(moves.len()) {
-            Ok(n @ 2..=LARGEST_N) => n,
-            _ => return illegal(format!("{} moves; there must be 2 to {LARGEST_N}", moves.len())),
+            Ok(n @ 2..=MAX_N) => n,
+            _ => return illegal(format!("{} moves; there must be 2 to {MAX_N}", moves.len())),
         };
         for (name, square) in [("Alice", alice), ("Bob", bob)] {
             if !(1..=n).contains(&square.x) || !(1..=n).contains(&square.y) {
@@ -54,7 +54,7 @@ impl Instance {
     /// The first fault, with its place.
     pub fn parse(input: &[u8], form: Strictness) -> Result<Self, InputError> {
         let mut scanner = Scanner::new(input, form);
-        let n = scanner.integer("n", 2, i64::from(LARGEST_N))?;
+        let n = scanner.integer("n", 2, i64::from(MAX_N))?;
         scanner.line_end()?;
         scanner.set_context(format!("n = {n}"));
         let alice = parse_square(&mut scanner, ["Alice's column", "Alice's row"], n)?;

@@ -24,7 +24,7 @@ mod refutation;
 
 pub use claim::Claim;
 pub use geometry::{Move, Square};
-pub use instance::{Instance, LARGEST_N};
+pub use instance::{Instance, MAX_N};
 pub use prepared::{Prepared, ProvenOutcome};
 pub use reach::{MoveRows, Path, Reach};
 pub use refutation::Refutation;
@@ -49,7 +49,7 @@ impl ProblemRules for InfinityWar {
     }
 
     fn longest_input(&self, head: &[u8]) -> u64 {
-        let Ok(n) = Scanner::new(head, Strictness::Lenient).integer("n", 0, i64::from(LARGEST_N))
+        let Ok(n) = Scanner::new(head, Strictness::Lenient).integer("n", 0, i64::from(MAX_N))
         else {
             return head.len() as u64;
         };

@@ -7,13 +7,13 @@ use crate::IllegalInstance;
 use crate::text::{InputError, Scanner, Strictness, is_space, push_integer};
 
 /// The largest heap.
-pub const LARGEST_HEAP: u64 = 1 << 32;
+pub const MAX_HEAP: u64 = 1 << 32;
 
 /// The largest amount that a set may allow; it may be larger than every heap.
-pub const LARGEST_AMOUNT: u64 = 1_000_000_000_000;
+pub const MAX_AMOUNT: u64 = 1_000_000_000_000;
 
 /// The maximum number of heaps, and of amounts in a set.
-pub const MOST: u32 = 1 << 20;
+pub const MAX_COUNT: u32 = 1 << 20;
 
 /// The amounts that may be taken from a heap in one turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,23 +69,26 @@ impl Instance {
     /// An instance from its parts.
     ///
     /// # Errors
-    /// No heap or more than [`MOST`], a heap larger than [`LARGEST_HEAP`], a set with no amount or
-    /// more than [`MOST`], with 0, an amount above [`LARGEST_AMOUNT`] or a duplicate.
+    /// No heap or more than [`MAX_COUNT`], a heap larger than [`MAX_HEAP`], a set with no amount or
+    /// more than [`MAX_COUNT`], with 0, an amount above [`MAX_AMOUNT`] or a duplicate.
     pub fn new(rule: Rule, heaps: Vec<u64>) -> Result<Self, IllegalInstance> {
         let illegal = |message: String| Err(IllegalInstance(message));
-        if !(1..=MOST as usize).contains(&heaps.len()) {
-            return illegal(format!("{} heaps; there must be 1 to {MOST}", heaps.len()));
+        if !(1..=MAX_COUNT as usize).contains(&heaps.len()) {
+            return illegal(format!("{} heaps; there must be 1 to {MAX_COUNT}", heaps.len()));
         }
-        if let Some(heap) = heaps.iter().find(|&&heap| heap > LARGEST_HEAP) {
-            return illegal(format!("a heap of {heap}; it can have {LARGEST_HEAP}"));
+        if let Some(heap) = heaps.iter().find(|&&heap| heap > MAX_HEAP) {
+            return illegal(format!("a heap of {heap}; it can have {MAX_HEAP}"));
         }
         if let Rule::Set(amounts) = &rule {
-            if !(1..=MOST as usize).contains(&amounts.len()) {
-                return illegal(format!("{} amounts; there must be 1 to {MOST}", amounts.len()));
+            if !(1..=MAX_COUNT as usize).contains(&amounts.len()) {
+                return illegal(format!(
+                    "{} amounts; there must be 1 to {MAX_COUNT}",
+                    amounts.len()
+                ));
             }
-            let legal = 1..=LARGEST_AMOUNT;
+            let legal = 1..=MAX_AMOUNT;
             if let Some(amount) = amounts.iter().find(|amount| !legal.contains(amount)) {
-                return illegal(format!("amount {amount} is outside 1..={LARGEST_AMOUNT}"));
+                return illegal(format!("amount {amount} is outside 1..={MAX_AMOUNT}"));
             }
             if let Some((_, second)) = first_twice(amounts) {
                 return illegal(format!("amount {} is there twice", amounts[second]));
@@ -115,11 +118,11 @@ impl Instance {
             }
             _ => return Err(scanner.unexpected("`squares` or `set`")),
         };
-        let p = scanner.integer("p", 1, MOST.into())? as usize;
+        let p = scanner.integer("p", 1, MAX_COUNT.into())? as usize;
         scanner.line_end()?;
         let mut heaps = Vec::with_capacity(p.min(scanner.remaining() / 2 + 1));
         while heaps.len() < p {
-            let read = scanner.integer("a heap", 0, LARGEST_HEAP as i64).and_then(|heap| {
+            let read = scanner.integer("a heap", 0, MAX_HEAP as i64).and_then(|heap| {
                 heaps.push(heap as u64);
                 if heaps.len() < p { scanner.space() } else { Ok(()) }
             });
@@ -181,12 +184,12 @@ fn parse_amounts(scanner: &mut Scanner) -> Result<Vec<u64>, InputError> {
     }
     let mut amounts = Vec::new();
     loop {
-        amounts.push(scanner.integer("an amount", 1, LARGEST_AMOUNT as i64)? as u64);
+        amounts.push(scanner.integer("an amount", 1, MAX_AMOUNT as i64)? as u64);
         if !scanner.line_goes_on() {
             break;
         }
-        if amounts.len() == MOST as usize {
-            return Err(scanner.unexpected(&format!("a line break after {MOST} amounts")));
+        if amounts.len() == MAX_COUNT as usize {
+            return Err(scanner.unexpected(&format!("a line break after {MAX_COUNT} amounts")));
         }
     }
     scanner.line_end()?;

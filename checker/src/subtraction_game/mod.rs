@@ -16,7 +16,7 @@ mod refutation;
 mod values;
 
 pub use claim::{Claim, HeapMove};
-pub use instance::{Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule};
+pub use instance::{Instance, MAX_AMOUNT, MAX_COUNT, MAX_HEAP, Rule};
 pub use prepared::Prepared;
 
 use std::io::{self, Read};
@@ -41,8 +41,8 @@ impl ProblemRules for SubtractionGame {
     fn longest_input(&self, _: &[u8]) -> u64 {
         // An amount and a heap for each, with a separator; twice that to allow for extra white
         // space.
-        let line = |largest: u64| u64::from(MOST) * (largest.to_string().len() as u64 + 1);
-        2 * (line(LARGEST_AMOUNT) + line(LARGEST_HEAP)) + 1024
+        let line = |largest: u64| u64::from(MAX_COUNT) * (largest.to_string().len() as u64 + 1);
+        2 * (line(MAX_AMOUNT) + line(MAX_HEAP)) + 1024
     }
 
     fn prepare(

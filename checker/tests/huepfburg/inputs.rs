@@ -2,7 +2,7 @@
 //! where.
 
 use referee_checker::Strictness;
-use referee_checker::huepfburg::{Arrow, Instance, LARGEST_M, LARGEST_N};
+use referee_checker::huepfburg::{Arrow, Instance, MAX_M, MAX_N};
 
 const VALID: &[u8] = b"4 5\n1 3\n3 3\n2 1\n1 4\n4 2\n";
 
@@ -130,14 +130,14 @@ fn what_is_no_number_of_ours() {
 #[test]
 fn what_breaks_a_rule_of_the_problem() {
     for n in ["0", "1", "-3", "16777217", "99999999999999999999"] {
-        let fault = format!("line 1, column 1: n = {n} is outside 2..={LARGEST_N}");
+        let fault = format!("line 1, column 1: n = {n} is outside 2..={MAX_N}");
         assert_fault(format!("{n} 0\n").as_bytes(), &fault);
     }
     assert_fault(b"3 10\n1 1\n", "line 1, column 3: m = 10 is outside 0..=9 (n = 3)");
     assert_fault(b"3 -1\n1 1\n", "line 1, column 3: m = -1 is outside 0..=9 (n = 3)");
     assert_fault(
         b"16777216 4294967295\n",
-        &format!("line 1, column 10: m = 4294967295 is outside 0..={LARGEST_M} (n = {LARGEST_N})"),
+        &format!("line 1, column 10: m = 4294967295 is outside 0..={MAX_M} (n = {MAX_N})"),
     );
     assert_fault(
         b"3 3\n1 2\n2 3\n1 2\n",
@@ -229,7 +229,7 @@ fn parts_that_make_no_instance() {
     for (n, arrows, message) in [
         (0, &[][..], "0 fields; there must be 2 to 16777216"),
         (1, &[(1, 1)], "1 fields; there must be 2 to 16777216"),
-        (LARGEST_N + 1, &[], "16777217 fields; there must be 2 to 16777216"),
+        (MAX_N + 1, &[], "16777217 fields; there must be 2 to 16777216"),
         (3, &[(1, 2), (0, 1)], "arrow 0 1, where fields go from 1 to 3"),
         (3, &[(1, 2), (3, 4)], "arrow 3 4, where fields go from 1 to 3"),
         (3, &[(3, 3), (1, 2), (3, 3)], "arrows 1 and 3 are the same"),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io::Read;
 
 use proptest::prelude::*;
-use referee_checker::huepfburg::{Arrow, Instance, LARGEST_M};
+use referee_checker::huepfburg::{Arrow, Instance, MAX_M};
 use referee_checker::{Strictness, problem, read_input};
 
 use crate::inputs::{assert_fault, parse};
@@ -94,8 +94,8 @@ fn the_longest_input_is_long_enough_and_bounded() {
     let longest = problem.longest_input(&wide.as_bytes()[..64]);
     assert!(longest >= wide.len() as u64 && longest <= 3 * wide.len() as u64, "{longest}");
     let line = "16777216 16777216\n".len() as u64;
-    let most = problem.longest_input(format!("16777216 {LARGEST_M}\n").as_bytes());
-    assert!(most >= line * u64::from(LARGEST_M), "{most}");
+    let most = problem.longest_input(format!("16777216 {MAX_M}\n").as_bytes());
+    assert!(most >= line * u64::from(MAX_M), "{most}");
 }
 
 #[test]

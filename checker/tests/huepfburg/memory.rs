@@ -1,6 +1,6 @@
 //! The memory of the search: it fails if there is too little, and only runs when needed.
 
-use referee_checker::huepfburg::{Instance, LARGEST_N, Prepared};
+use referee_checker::huepfburg::{Instance, MAX_N, Prepared};
 use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};
 
 use crate::{clockwork, instance};
@@ -94,7 +94,7 @@ fn only_what_can_be_reached_counts() {
 
 #[test]
 fn the_largest_search_is_refused_before_it_begins() {
-    let n = LARGEST_N / 16;
+    let n = MAX_N / 16;
     let chain: Vec<(u32, u32)> = (1..n).map(|field| (field, field + 1)).collect();
     let prepared = limited(instance(n, &chain), Settings::default(), 1 << 30);
     let error = too_large(&prepared, b"impossible");

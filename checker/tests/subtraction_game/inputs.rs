@@ -2,7 +2,7 @@
 //! where.
 
 use referee_checker::Strictness;
-use referee_checker::subtraction_game::{Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule};
+use referee_checker::subtraction_game::{Instance, MAX_AMOUNT, MAX_COUNT, MAX_HEAP, Rule};
 
 const SQUARES: &[u8] = b"squares\n3\n7 0 12\n";
 const SET: &[u8] = b"set 3 1 10\n2\n25 4294967296\n";
@@ -47,7 +47,7 @@ fn a_valid_input_is_what_it_says_and_is_written_back() {
     assert_eq!((squares.rule(), squares.heaps()), (&Rule::Squares, &[7, 0, 12][..]));
     let set = parse(SET, Strictness::Strict).unwrap();
     assert_eq!(set.rule(), &Rule::Set(vec![3, 1, 10]));
-    assert_eq!(set.heaps(), [25, LARGEST_HEAP]);
+    assert_eq!(set.heaps(), [25, MAX_HEAP]);
     for (instance, input) in [(squares, SQUARES), (set, SET)] {
         let mut written = Vec::new();
         instance.write(&mut written);
@@ -147,7 +147,7 @@ fn a_set_has_amounts_in_its_own_line() {
 
 #[test]
 fn what_is_no_amount() {
-    let range = format!("is outside 1..={LARGEST_AMOUNT}");
+    let range = format!("is outside 1..={MAX_AMOUNT}");
     let zeros = "a number is written without leading zeros";
     for (amount, message) in [
         ("0", format!("an amount = 0 {range}")),
@@ -189,9 +189,9 @@ fn an_amount_that_is_there_twice_is_named_with_both_its_places() {
 #[test]
 fn p_is_how_many_heaps_there_are() {
     for (p, message) in [
-        ("0", format!("p = 0 is outside 1..={MOST}")),
-        ("-1", format!("p = -1 is outside 1..={MOST}")),
-        ("1048577", format!("p = 1048577 is outside 1..={MOST}")),
+        ("0", format!("p = 0 is outside 1..={MAX_COUNT}")),
+        ("-1", format!("p = -1 is outside 1..={MAX_COUNT}")),
+        ("1048577", format!("p = 1048577 is outside 1..={MAX_COUNT}")),
         ("02", "p = 02: a number is written without leading zeros".into()),
         ("two", "expected p, an integer, found `two`".into()),
     ] {
@@ -205,7 +205,7 @@ fn p_is_how_many_heaps_there_are() {
         ("squares\n2\n7\n", "line 3, column 2", "line 4, column 1", 2, 1),
         ("squares\n1\n\n", "line 3, column 1", "line 4, column 1", 1, 0),
         ("set 1 2\n4\n7 8 9\n", "line 3, column 6", "line 4, column 1", 4, 3),
-        ("squares\n1048576\n7 8 \n", "line 3, column 5", "line 4, column 1", MOST, 2),
+        ("squares\n1048576\n7 8 \n", "line 3, column 5", "line 4, column 1", MAX_COUNT, 2),
     ] {
         let strict = format!("{strict}: {}", few(p, "line", many));
         let lenient = format!("{lenient}: {}", few(p, "file", many));
@@ -223,7 +223,7 @@ fn p_is_how_many_heaps_there_are() {
 
 #[test]
 fn what_is_no_heap() {
-    let range = format!("is outside 0..={LARGEST_HEAP}");
+    let range = format!("is outside 0..={MAX_HEAP}");
     for (heap, message) in [
         ("-1", format!("a heap = -1 {range}")),
         ("4294967297", format!("a heap = 4294967297 {range}")),
@@ -345,16 +345,16 @@ fn parts_that_make_no_instance() {
     };
     let set = |amounts: &[u64]| Rule::Set(amounts.to_vec());
     assert!(fault(&Rule::Squares, &[0]).is_ok());
-    assert!(fault(&set(&[LARGEST_AMOUNT, 1]), &[LARGEST_HEAP]).is_ok());
-    let many = vec![1; MOST as usize + 1];
+    assert!(fault(&set(&[MAX_AMOUNT, 1]), &[MAX_HEAP]).is_ok());
+    let many = vec![1; MAX_COUNT as usize + 1];
     for (rule, heaps, message) in [
         (Rule::Squares, &[][..], "0 heaps; there must be 1 to 1048576"),
         (Rule::Squares, &many, "1048577 heaps; there must be 1 to 1048576"),
-        (Rule::Squares, &[5, LARGEST_HEAP + 1], "a heap of 4294967297; it can have 4294967296"),
+        (Rule::Squares, &[5, MAX_HEAP + 1], "a heap of 4294967297; it can have 4294967296"),
         (set(&[]), &[5], "0 amounts; there must be 1 to 1048576"),
         (set(&many), &[5], "1048577 amounts; there must be 1 to 1048576"),
         (set(&[3, 0]), &[5], "amount 0 is outside 1..=1000000000000"),
-        (set(&[3, LARGEST_AMOUNT + 1]), &[5], "amount 1000000000001 is outside 1..=1000000000000"),
+        (set(&[3, MAX_AMOUNT + 1]), &[5], "amount 1000000000001 is outside 1..=1000000000000"),
         (set(&[3, 7, 3]), &[5], "amount 3 is there twice"),
     ] {
         assert_eq!(fault(&rule, heaps), Err(message.to_string()));

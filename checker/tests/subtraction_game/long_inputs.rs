@@ -5,7 +5,7 @@ use std::io::Read;
 
 use proptest::prelude::*;
 use referee_checker::subtraction_game::{
-    Instance, LARGEST_AMOUNT, LARGEST_HEAP, MOST, Rule, SubtractionGame,
+    Instance, MAX_AMOUNT, MAX_COUNT, MAX_HEAP, Rule, SubtractionGame,
 };
 use referee_checker::{ProblemRules, Settings, Strictness, read_input};
 
@@ -20,31 +20,32 @@ fn written(instance: &Instance) -> Vec<u8> {
 
 /// The first line with as many amounts as allowed, ending with `last`.
 fn longest_line(last: u64) -> String {
-    let amounts = last + 1 - u64::from(MOST)..=last;
+    let amounts = last + 1 - u64::from(MAX_COUNT)..=last;
     amounts.fold("set".to_string(), |line, amount| line + " " + &amount.to_string())
 }
 
 /// The maximum number and size of both.
 #[test]
 fn the_longest_input_is_read_whole() {
-    let heaps = vec![LARGEST_HEAP.to_string(); MOST as usize].join(" ");
-    let input = format!("{}\n{MOST}\n{heaps}\n", longest_line(LARGEST_AMOUNT));
+    let heaps = vec![MAX_HEAP.to_string(); MAX_COUNT as usize].join(" ");
+    let input = format!("{}\n{MAX_COUNT}\n{heaps}\n", longest_line(MAX_AMOUNT));
     let size = input.len() as u64;
     // Twice the necessary white space is allowed.
-    let wide = size + 2 * u64::from(MOST);
+    let wide = size + 2 * u64::from(MAX_COUNT);
     assert!(SubtractionGame.longest_input(&input.as_bytes()[..64]) >= wide);
     let read = read_input(&SubtractionGame, &mut input.as_bytes(), size).unwrap();
     assert!(read == input.as_bytes(), "{} of {size} bytes", read.len());
     let instance = parse(&read, Strictness::Strict).unwrap();
-    assert_eq!(instance.heaps(), vec![LARGEST_HEAP; MOST as usize]);
-    assert!(instance.rule().allows(LARGEST_AMOUNT));
+    assert_eq!(instance.heaps(), vec![MAX_HEAP; MAX_COUNT as usize]);
+    assert!(instance.rule().allows(MAX_AMOUNT));
 }
 
 #[test]
 fn one_amount_more_than_there_may_be() {
-    let line = longest_line(MOST.into());
+    let line = longest_line(MAX_COUNT.into());
     let place = format!("line 1, column {}", line.len() + 2);
-    let fault = format!("{place}: expected a line break after {MOST} amounts, found `1048577`");
+    let fault =
+        format!("{place}: expected a line break after {MAX_COUNT} amounts, found `1048577`");
     assert_fault(&format!("{line} 1048577\n1\n5\n"), &fault);
 }
 
@@ -87,13 +88,13 @@ fn free_white_space_costs_no_more_than_its_length() {
 }
 
 fn rules() -> impl Strategy<Value = Rule> {
-    let amounts = prop::collection::btree_set(1..=LARGEST_AMOUNT, 1..20);
+    let amounts = prop::collection::btree_set(1..=MAX_AMOUNT, 1..20);
     let shuffled = amounts.prop_map(|set| set.into_iter().collect::<Vec<_>>()).prop_shuffle();
     prop_oneof![Just(Rule::Squares), shuffled.prop_map(Rule::Set)]
 }
 
 fn instances() -> impl Strategy<Value = Instance> {
-    let heaps = prop::collection::vec(prop_oneof![0u64..20, 0..=LARGEST_HEAP], 1..20);
+    let heaps = prop::collection::vec(prop_oneof![0u64..20, 0..=MAX_HEAP], 1..20);
     (rules(), heaps).prop_map(|(rule, heaps)| Instance::new(rule, heaps).expect("a legal instance"))
 }
 

@@ -1,6 +1,6 @@
 //! The memory of the evaluation: it fails if there is too little, and only runs when needed.
 
-use referee_checker::subtraction_game::{LARGEST_HEAP, Prepared};
+use referee_checker::subtraction_game::{MAX_HEAP, Prepared};
 use referee_checker::{Case, CheckError, CheckVerdict, Settings, TooLarge};
 
 use crate::{check, instance, verdict};
@@ -88,7 +88,7 @@ fn what_is_asked_for_is_enough() {
 /// the last occurrence of each value for eight neighbours, with one value per amount.
 #[test]
 fn what_is_asked_for_follows_the_heap() {
-    for heap in [1 << 20, 1 << 26, LARGEST_HEAP] {
+    for heap in [1 << 20, 1 << 26, MAX_HEAP] {
         let squares = enough("squares", &[heap]) - heap / 8;
         assert!(squares < 1600 * heap.isqrt() + (1 << 17), "{squares} beside the bits");
         // A set whose amounts within reach are at most 2 needs next to nothing, however large the

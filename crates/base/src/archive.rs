@@ -43,8 +43,8 @@ const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
 /// The maximum lengths of the name of an entry and of one part of it, in bytes. File systems accept
 /// these.
-const LONGEST_NAME: usize = 1000;
-const LONGEST_PART: usize = 255;
+const MAX_NAME: usize = 1000;
+const MAX_PART: usize = 255;
 
 /// The bits of a Unix mode that distinguish files, folders, links and so on, and two of their
 /// values.
@@ -113,7 +113,7 @@ impl Unpacking<'_> {
             let name = match (std::str::from_utf8(entry.name_raw()), entry.name()) {
                 (Ok(name), _) => Ok(name.to_string()),
                 (_, Ok(name)) => Ok(name.into_owned()),
-                _ => Err(excerpt(entry.name_raw(), LONGEST_PART)),
+                _ => Err(excerpt(entry.name_raw(), MAX_PART)),
             };
             let kind = entry.unix_mode().map_or(0, |mode| mode & KIND);
             let (is_folder, is_encrypted) = (entry.is_dir(), entry.encrypted());
@@ -155,7 +155,7 @@ impl Unpacking<'_> {
             let name = match std::str::from_utf8(&entry.path_bytes()) {
                 Ok(name) => name.to_string(),
                 Err(_) => {
-                    let shown = excerpt(&entry.path_bytes(), LONGEST_PART);
+                    let shown = excerpt(&entry.path_bytes(), MAX_PART);
                     self.leave_out(&shown, "its name is not UTF-8");
                     continue;
                 }
@@ -176,7 +176,7 @@ impl Unpacking<'_> {
     }
 
     fn leave_out(&mut self, name: &str, why: &str) {
-        let name = excerpt(name.as_bytes(), LONGEST_PART);
+        let name = excerpt(name.as_bytes(), MAX_PART);
         self.left_out.push(SkippedEntry { name, why: why.into() });
     }
 
@@ -303,7 +303,7 @@ fn place(name: &str) -> Result<PathBuf, &'static str> {
         if part == ".." {
             return Err("its name leads out of the archive");
         }
-        if part.len() > LONGEST_PART || name.len() > LONGEST_NAME {
+        if part.len() > MAX_PART || name.len() > MAX_NAME {
             return Err("its name is too long");
         }
         place.push(part);

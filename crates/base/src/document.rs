@@ -324,8 +324,8 @@ impl<'a> Table<'a> {
 
     /// Returns the error for a missing key, or for a misspelled one that was probably meant.
     pub fn missing(&self, key: &str) -> DocumentError {
-        let strangers = self.entries.keys().filter(|entry| !self.known.contains(entry));
-        if let Some(near) = nearest(key, strangers.map(String::as_str)) {
+        let unknown = self.entries.keys().filter(|entry| !self.known.contains(entry));
+        if let Some(near) = nearest(key, unknown.map(String::as_str)) {
             let (span, _) = &self.entries[near];
             let message = format!("unknown key `{}`", excerpt(near.as_bytes(), 60));
             let help = Some(format!("did you mean `{key}`?"));

@@ -12,7 +12,7 @@ use crate::document::{DocumentError, nearest};
 use crate::text::{escape, excerpt};
 
 /// The maximum number of names in a folder that are compared with a missing one.
-const MOST_NAMES: usize = 10_000;
+const MAX_NAMES: usize = 10_000;
 
 /// An error, complete enough to be shown to a user.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -70,7 +70,7 @@ fn instead(path: &Path) -> Option<String> {
     let missing = above.take_while(|above| !above.exists()).last()?;
     let parent = missing.parent().filter(|parent| !parent.as_os_str().is_empty());
     let entries = parent.unwrap_or(Path::new(".")).read_dir().into_iter().flatten().flatten();
-    let names = entries.take(MOST_NAMES).filter_map(|entry| entry.file_name().into_string().ok());
+    let names = entries.take(MAX_NAMES).filter_map(|entry| entry.file_name().into_string().ok());
     // A common extension does not make names similar.
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_string();
     let name = missing.file_name()?.to_str()?;

@@ -20,7 +20,7 @@ use crate::service::{Request, Service, read, refusal};
 pub(crate) const WAITING: usize = 4;
 
 /// The interval between checks for a signal.
-pub(crate) const GLANCE: Duration = Duration::from_millis(50);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The requests that wait or run, and whether they were cancelled.
 type Pending = Mutex<HashMap<String, bool>>;
@@ -88,7 +88,7 @@ fn enqueue(
     answers: &Answers<impl Write>,
 ) -> io::Result<()> {
     while !files::is_stopped() {
-        let line = match lines.recv_timeout(GLANCE) {
+        let line = match lines.recv_timeout(POLL_INTERVAL) {
             Ok(line) => line?,
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break,

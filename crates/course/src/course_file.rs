@@ -45,7 +45,7 @@ const DECISIONS: &str = "decisions.csv";
 const ONLY: &str = "exercise";
 
 /// The maximum of an exercise's maximum and of its weight.
-const MOST: u64 = 1_000_000;
+const MAX_POINTS: u64 = 1_000_000;
 
 /// A course.
 #[derive(Debug, Clone, PartialEq)]
@@ -271,9 +271,9 @@ impl Keys {
                 .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
             comments: path(table, folder, "comments")?,
             notes: table.placed_flag("notes")?,
-            maximum: table.hundredths("maximum", MOST * 100)?.map(Points::of_hundredths),
+            maximum: table.hundredths("maximum", MAX_POINTS * 100)?.map(Points::of_hundredths),
             scale: table.placed_flag("scale")?,
-            weight: table.hundredths("weight", MOST * 100)?.map(Points::of_hundredths),
+            weight: table.hundredths("weight", MAX_POINTS * 100)?.map(Points::of_hundredths),
         })
     }
 

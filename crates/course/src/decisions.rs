@@ -25,7 +25,7 @@ use referee_intake::submission::FoundSubmissions;
 use referee_programs::FilePattern;
 
 /// The maximum size of a table, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The columns, of which `student` is required.
 const COLUMNS: [&str; 8] = ["student", "exercise", "file", "points", "due", "with", "note", "by"];
@@ -34,7 +34,7 @@ const COLUMNS: [&str; 8] = ["student", "exercise", "file", "points", "due", "wit
 const EXCUSED: &str = "excused";
 
 /// The maximum number of points of a decision.
-const MOST: u64 = 1_000_000;
+const MAX_POINTS: u64 = 1_000_000;
 
 /// The decisions about one exercise, or about all.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ impl Decisions {
     /// # Errors
     /// The file cannot be read, a cell is malformed, or an exercise is unknown or missing.
     pub fn read(path: &Path, exercises: &[String]) -> Result<Decisions, Fault> {
-        let bytes = files::read_at_most(path, LARGEST)?;
+        let bytes = files::read_at_most(path, MAX_BYTES)?;
         let (text, _) =
             encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
         let wrong = |error: CellError| {
@@ -376,7 +376,7 @@ fn points(text: &str, place: Position) -> Result<Points, CellError> {
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let hundredths = format!("{whole}{part:0<2}").parse().ok();
     let is_number = !whole.is_empty() && part.len() <= 2 && are_digits(whole) && are_digits(part);
-    match hundredths.filter(|&hundredths: &u64| is_number && hundredths <= MOST * 100) {
+    match hundredths.filter(|&hundredths: &u64| is_number && hundredths <= MAX_POINTS * 100) {
         Some(hundredths) => Ok(Points::of_hundredths(hundredths)),
         None => Err(CellError {
             help: Some(format!("write a number with at most two decimal places, or `{EXCUSED}`")),

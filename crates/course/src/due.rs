@@ -83,9 +83,10 @@ impl Due {
         }
         let keys: Vec<StudentKey> =
             all.iter().map(|(name, student)| StudentKey::new(student.as_ref(), name)).collect();
-        let strangers = self.extensions.strangers(&keys);
-        messages
-            .extend(strangers.map(|id| format!("an extension is for {id}, who has no submission")));
+        let unknown_ids = self.extensions.unknown_ids(&keys);
+        messages.extend(
+            unknown_ids.map(|id| format!("an extension is for {id}, who has no submission")),
+        );
         Ok(messages)
     }
 

@@ -12,7 +12,7 @@ use referee_events::OfStudent;
 use referee_intake::hand_in::moment::{Incomparable, Moment};
 
 /// The maximum size of a table, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The titles that the second column may have.
 const TITLES: [&str; 8] = ["until", "due", "time", "extension", "deadline", "date", "bis", "frist"];
@@ -52,7 +52,7 @@ impl Extensions {
     /// The file cannot be read, a row is malformed, or only one of a row's time and the due time
     /// has a zone.
     pub(super) fn read(path: &Path, due: Moment) -> Result<Extensions, Fault> {
-        let bytes = files::read_at_most(path, LARGEST)?;
+        let bytes = files::read_at_most(path, MAX_BYTES)?;
         let rows = parse(&bytes, due).map_err(|message| {
             Fault::bad_input(message)
                 .at(path)
@@ -79,7 +79,10 @@ impl Extensions {
     }
 
     /// Returns the ids that belong to none of these students.
-    pub(super) fn strangers<'a>(&'a self, keys: &'a [StudentKey]) -> impl Iterator<Item = &'a str> {
+    pub(super) fn unknown_ids<'a>(
+        &'a self,
+        keys: &'a [StudentKey],
+    ) -> impl Iterator<Item = &'a str> {
         let names = self.rows.iter().map(|row| &row.name);
         let is_of_nobody = |name: &&RowName| !keys.iter().any(|key| key.is_named(name));
         names.filter(is_of_nobody).map(|name| name.text.as_str())
@@ -139,7 +142,7 @@ mod tests {
         assert_eq!(of("ann.py").as_deref(), Some("2026-11-24 12:00:00"));
         assert_eq!(of("bob"), None);
         let known = [StudentKey::new(None, "ann")];
-        assert_eq!(table.strangers(&known).collect::<Vec<_>>(), ["12"]);
+        assert_eq!(table.unknown_ids(&known).collect::<Vec<_>>(), ["12"]);
         let group =
             Student { name: "Ann, Bo".into(), id: "1, 12".into(), platform: Platform::Canvas };
         let all = [("x".into(), Some(group))];

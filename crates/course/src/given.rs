@@ -11,7 +11,7 @@ use referee_intake::submission::FoundSubmissions;
 use referee_programs::Source;
 
 /// The maximum size of a file that is compared, in bytes.
-const LARGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The byte order mark that some editors write.
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -67,7 +67,7 @@ impl GivenFiles {
 /// Returns the bytes of a file without white space, which editors change; `None` if the file is too
 /// large or cannot be read.
 fn content(path: &Path) -> Option<Vec<u8>> {
-    let is_small = fs::metadata(path).is_ok_and(|metadata| metadata.len() <= LARGEST);
+    let is_small = fs::metadata(path).is_ok_and(|metadata| metadata.len() <= MAX_BYTES);
     let bytes = fs::read(path).ok().filter(|_| is_small)?;
     let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
     Some(bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect())

@@ -12,7 +12,7 @@ use referee_base::files;
 use referee_events::OfStudent;
 
 /// The maximum size of a list, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The submissions that are withheld, by name.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Held {
     /// Their names.
     pub submissions: HashSet<Arc<str>>,
     /// The ids in the list that belong to nobody, escaped.
-    pub strangers: Vec<String>,
+    pub unknown_ids: Vec<String>,
 }
 
 impl Held {
@@ -30,7 +30,7 @@ impl Held {
     /// # Errors
     /// The list cannot be read, or a line is ambiguous.
     pub fn read(path: &Path, all: &[OfStudent]) -> Result<Held, Fault> {
-        let bytes = files::read_at_most(path, LARGEST)?;
+        let bytes = files::read_at_most(path, MAX_BYTES)?;
         let (text, _) =
             encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
         let mut held = Held::default();
@@ -46,7 +46,7 @@ impl Held {
             };
             let mut named = all.iter().filter(is_named).map(|(name, _)| name).peekable();
             if named.peek().is_none() {
-                held.strangers.push(row.text.clone());
+                held.unknown_ids.push(row.text.clone());
             }
             held.submissions.extend(named.cloned());
         }

@@ -17,7 +17,7 @@ use referee_events::{OfStudent, Student};
 use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
 
 /// The maximum size of a table, in bytes.
-const LARGEST: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// A table of grades.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl Worksheet {
     /// # Errors
     /// The file cannot be read, is not a table, or lacks a column.
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
-        let bytes = files::read_at_most(path, LARGEST)?;
+        let bytes = files::read_at_most(path, MAX_BYTES)?;
         Worksheet::parse(path, &bytes, names).map_err(|message| {
             Fault::bad_input(message).at(path).help(
                 "columns = \"id=TITLE,grade=TITLE,feedback=TITLE\" in the course names the columns",

@@ -53,7 +53,7 @@ pub fn coloured(judged: &JudgedCase) -> String {
         };
         let count = used.instructions.map(|count| format!(", {count} instructions"));
         let count = count.unwrap_or_default();
-        let words = format!("{time}, {wall:.2} s on the clock, {mebibytes} MiB{count}");
+        let words = format!("{time}, {wall:.2} s of wall time, {mebibytes} MiB{count}");
         row(&mut text, "used", &words);
     }
     text

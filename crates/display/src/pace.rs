@@ -39,7 +39,7 @@ struct State {
     /// The items in progress, the earliest first, with their start times.
     running: Vec<(String, Duration)>,
     /// The status of a search.
-    told: String,
+    status: String,
 }
 
 impl Pace {
@@ -84,7 +84,7 @@ impl Pace {
     }
 
     pub fn tells(&self, how: String) {
-        self.state().told = how;
+        self.state().status = how;
     }
 
     /// Returns the share of all steps that is done, from 0 to 1.
@@ -105,8 +105,8 @@ impl Pace {
         match self.form {
             Form::Steps(one, many) => format!("{verb} {done} of {}", plural(total, one, many)),
             Form::Share => format!("{verb} {} %", done * 100 / WHOLE),
-            Form::Search if state.told.is_empty() => verb.to_string(),
-            Form::Search => state.told.clone(),
+            Form::Search if state.status.is_empty() => verb.to_string(),
+            Form::Search => state.status.clone(),
         }
     }
 

@@ -17,9 +17,9 @@ const TARGETS: [&str; 4] = ["found", "tool", "kept", "start"];
 /// The length of the longest target.
 const WIDTH: usize = 5;
 
-struct Told;
+struct VerboseLog;
 
-impl Log for Told {
+impl Log for VerboseLog {
     fn enabled(&self, metadata: &Metadata) -> bool {
         TARGETS.contains(&metadata.target())
     }
@@ -42,14 +42,14 @@ fn line(target: &str, message: &str) -> String {
 
 /// Enables these messages: at level 1, what was found and which compilers and kept results are
 /// used; above that, also every program that is started.
-pub fn tell(level: u8) {
+pub fn enable(level: u8) {
     let filter = match level {
         0 => return,
         1 => LevelFilter::Info,
         _ => LevelFilter::Debug,
     };
     // A program that uses this crate may already have set a logger.
-    if log::set_logger(&Told).is_ok() {
+    if log::set_logger(&VerboseLog).is_ok() {
         log::set_max_level(filter);
     }
 }
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn nothing_of_others_is_told() {
-        let told = |target| Told.enabled(&Metadata::builder().target(target).build());
+        let told = |target| VerboseLog.enabled(&Metadata::builder().target(target).build());
         assert!(TARGETS.iter().all(|target| told(target) && target.len() <= WIDTH));
         assert!(!told("globset"));
     }

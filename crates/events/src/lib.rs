@@ -3,7 +3,6 @@
 //! docs/reports.md documents the JSON form, and docs/events.schema.json, which is generated from
 //! these types, specifies it exactly. Within a version, fields are only ever added.
 
-mod appeal;
 mod block;
 pub mod calibration;
 mod crash;
@@ -13,6 +12,7 @@ mod host;
 mod parsed;
 mod platform;
 pub mod points;
+mod recheck;
 pub mod scoring;
 mod shard;
 mod submission;
@@ -32,13 +32,13 @@ use serde::{Deserialize, Serialize};
 use crate::calibration::CalibrationFigures;
 use crate::points::{CaseGroup, Points};
 
-pub use appeal::Appeal;
 pub use block::{BlockResult, CaseRange, ShardBlock};
 pub use crash::Crash;
 pub use handed_in::{Decision, JudgedProgram, Lateness, SourceLine, Untouched};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
 pub use platform::Platform;
+pub use recheck::Recheck;
 pub use referee_package::{ExpectationResult, Score, Verdict};
 pub use shard::{LastShard, ShardOrigin};
 pub use submission::{NotJudged, OfStudent, Slowest, Student, SubmissionResult};
@@ -354,7 +354,7 @@ pub struct JudgedCase {
     pub retried: Option<Retried>,
     /// The reruns made alone because the CPU time was near the limit; the shortest time counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub appeal: Option<Appeal>,
+    pub recheck: Option<Recheck>,
 }
 
 /// A position in an output.
@@ -398,7 +398,7 @@ pub const INSTALLED: &str = "installed";
 /// its number.
 pub const LINE: &str = "line";
 
-/// The label of the fact with the times of the reruns for an appeal.
+/// The label of the fact with the times of the reruns for a recheck.
 pub const ALONE: &str = "alone";
 
 fn is_false(flag: &bool) -> bool {
@@ -448,7 +448,7 @@ impl JudgedCase {
             repeats: Vec::new(),
             before: None,
             retried: None,
-            appeal: None,
+            recheck: None,
         }
     }
 

@@ -11,7 +11,7 @@ use referee_package::{Score, Verdict};
 use serde::{Deserialize, Deserializer};
 
 use super::{
-    Appeal, Event, JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Used,
+    Event, JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Recheck, Retried, Used,
 };
 use crate::calibration::{CalibrationFigures, MachineSpeed};
 
@@ -135,7 +135,7 @@ struct JudgedLine<'a> {
     repeats: Vec<Verdict>,
     before: Option<Verdict>,
     retried: Option<Retried>,
-    appeal: Option<Appeal>,
+    recheck: Option<Recheck>,
 }
 
 impl JudgedLine<'_> {
@@ -180,7 +180,7 @@ impl JudgedLine<'_> {
             repeats: self.repeats,
             before: self.before,
             retried: self.retried,
-            appeal: self.appeal,
+            recheck: self.recheck,
         }
     }
 }

@@ -57,7 +57,7 @@ fn untimed(judged: JudgedCase) -> JudgedCase {
         near_limit: None,
         before: None,
         retried: None,
-        appeal: None,
+        recheck: None,
         ..judged
     }
 }

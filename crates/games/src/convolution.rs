@@ -69,7 +69,7 @@ pub(super) const CONVOLUTION: Method<Cold> = Method {
 };
 
 /// The maximum length of a transform for which rounding errors are known to be harmless.
-const LONGEST: usize = 1 << 37;
+const MAX_LENGTH: usize = 1 << 37;
 
 /// Estimates the maximum memory of [`Halves`] in bytes for positions below `size`. For each term of
 /// the longest transform, there are 16 for the spectra of the amounts, whose lengths double, 8 each
@@ -109,7 +109,7 @@ impl<'a> Halves<'a> {
         let levels: Vec<Level> =
             lengths.map(|length| Level::new(&mut planner, amounts, length)).collect();
         let longest = levels.last().map_or(0, |level| level.transform.len());
-        debug_assert!(longest <= LONGEST);
+        debug_assert!(longest <= MAX_LENGTH);
         let scratch = levels.iter().map(|level| level.transform.get_scratch_len()).max();
         let zero = Complex::default();
         Halves {

@@ -23,7 +23,7 @@ pub const COLD_MAGIC: &str = "referee cold positions 1";
 pub const NIM_MAGIC: &str = "referee nim-values 1";
 
 /// The maximum length of the first line in bytes: a set may be long.
-const LONGEST_HEAD: u64 = 1 << 24;
+const MAX_HEAD: u64 = 1 << 24;
 
 /// The content of a compact file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub(super) fn write_number(mut number: u64, out: &mut dyn Write) -> io::Result<(
 /// Errors of the reader; `InvalidData` with a message if the file is not in this format or damaged.
 pub fn read_compact(from: &mut dyn BufRead) -> io::Result<Compact> {
     let mut head = Vec::new();
-    Read::take(&mut *from, LONGEST_HEAD).read_until(b'\n', &mut head)?;
+    Read::take(&mut *from, MAX_HEAD).read_until(b'\n', &mut head)?;
     let head = head.strip_suffix(b"\n").unwrap_or(&head);
     let no_head = || damaged(format!("no compact file begins with `{}`", excerpt(head, 60)));
     let (is_cold, rule, size, count) = parse_head(head).ok_or_else(no_head)?;

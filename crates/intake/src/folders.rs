@@ -53,10 +53,10 @@ pub(crate) fn find_on_disk(
     // is on.
     let above = path.parent().unwrap_or(path);
     let root = match ExpectedVerdicts::of_folder(name_of(above)) {
-        Some(_) if !is_shelf(path, options)? => above.parent().unwrap_or(above),
+        Some(_) if !is_collection(path, options)? => above.parent().unwrap_or(above),
         _ if path.is_file() || ExpectedVerdicts::of_folder(name_of(path)).is_some() => above,
         _ if grouping == Grouping::OneProgram => above,
-        _ if grouping == Grouping::EachFile || is_shelf(path, options)? => path,
+        _ if grouping == Grouping::EachFile || is_collection(path, options)? => path,
         _ => above,
     };
     let links = None;
@@ -73,7 +73,7 @@ pub(crate) fn find_on_disk(
         Grouping::OneProgram => walk.one(path, path, Placement::Together),
         _ => {
             let is_alone = path.is_dir()
-                && !is_named_shelf(above)
+                && !is_named_collection(above)
                 && grouping != Grouping::EachFolder
                 && options.main.files.is_none();
             let placement = if is_alone { Placement::Unknown } else { Placement::Together };
@@ -117,9 +117,9 @@ pub fn find_in_package(
         found: &mut found,
         several: None,
     };
-    let is_shelf = |path: &&PathBuf| path.is_dir() && links.follow(path).is_ok();
-    for shelf in entries(root)?.iter().filter(is_shelf) {
-        for entry in entries(shelf)? {
+    let is_collection = |path: &&PathBuf| path.is_dir() && links.follow(path).is_ok();
+    for collection in entries(root)?.iter().filter(is_collection) {
+        for entry in entries(collection)? {
             let target = links.follow(&entry).map(|target| target.path);
             let target = target.as_deref().unwrap_or(&entry);
             match walk.name(&entry).filter(|_| is_no_program(target, links)) {
@@ -138,11 +138,11 @@ fn hints(options: &FindOptions) -> Hints<'_> {
 }
 
 /// Returns whether a folder holds submissions, rather than being one.
-fn is_shelf(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
+fn is_collection(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
     if !path.is_dir() {
         return Ok(false);
     }
-    if is_named_shelf(path) {
+    if is_named_collection(path) {
         return Ok(true);
     }
     let entries = entries(path)?;
@@ -161,7 +161,7 @@ fn is_shelf(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
 }
 
 /// Returns whether a folder holds submissions according to its name.
-fn is_named_shelf(path: &Path) -> bool {
+fn is_named_collection(path: &Path) -> bool {
     let name = name_of(path);
     name == "submissions" || ExpectedVerdicts::of_folder(name).is_some()
 }
@@ -192,7 +192,7 @@ struct SubmissionWalk<'a> {
 
 impl SubmissionWalk<'_> {
     fn visit(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
-        if path.is_symlink() || !is_shelf(path, self.options)? {
+        if path.is_symlink() || !is_collection(path, self.options)? {
             let is_apart =
                 self.options.grouping == Grouping::EachFile && placement == Placement::Unknown;
             if is_apart && path.is_dir() && !path.is_symlink() {
@@ -205,7 +205,7 @@ impl SubmissionWalk<'_> {
             return Ok(());
         }
         // A folder that is the only entry of its parent may be a mere wrapper.
-        let holds_many = is_named_shelf(path) || entries(path)?.len() > 1;
+        let holds_many = is_named_collection(path) || entries(path)?.len() > 1;
         self.each(path, if holds_many { Placement::Together } else { placement })
     }
 

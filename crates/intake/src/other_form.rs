@@ -23,7 +23,7 @@ const BEHIND: [&str; 3] = ["txt", "text", "download"];
 const NOTEBOOK: &str = "ipynb";
 
 /// The largest file that is read, in bytes: a notebook contains its pictures.
-const LARGEST: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// A copy of what was handed in, in which programs have the form of their language.
 pub(crate) struct Readable {
@@ -55,7 +55,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
         let copy = TemporaryFolder::new()?;
         for file in &files {
             let name = names.iter().find(|(_, old)| *old == file).map_or(file, |(new, _)| new);
-            write(copy.path(), name, &files::read_at_most(&folder.join(file), LARGEST)?)?;
+            write(copy.path(), name, &files::read_at_most(&folder.join(file), MAX_BYTES)?)?;
         }
         return Ok(Some(Readable { folder: copy, names }));
     }
@@ -65,7 +65,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
     let mut codes = BTreeMap::new();
     for file in files.iter().filter(|file| has_extension(file, NOTEBOOK)) {
         let place = folder.join(file);
-        let text = files::read_at_most(&place, LARGEST)?;
+        let text = files::read_at_most(&place, MAX_BYTES)?;
         match notebook::code(&text, languages) {
             Ok(code) if sources.is_empty() || imports_one(&code, &sources) => {
                 codes.insert(file, code);
@@ -82,7 +82,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
     let (copy, mut names) = (TemporaryFolder::new()?, BTreeMap::new());
     for file in &files {
         let Some(code) = codes.get(file) else {
-            write(copy.path(), file, &files::read_at_most(&folder.join(file), LARGEST)?)?;
+            write(copy.path(), file, &files::read_at_most(&folder.join(file), MAX_BYTES)?)?;
             continue;
         };
         let name = PathBuf::from(file).with_extension(&code.extension);
@@ -96,7 +96,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
 /// Returns whether none of these sources reads the input, or shows otherwise that it is started.
 fn are_modules(folder: &Path, sources: &[&String]) -> Result<bool, Fault> {
     for file in sources {
-        let bytes = files::read_at_most(&folder.join(file), LARGEST)?;
+        let bytes = files::read_at_most(&folder.join(file), MAX_BYTES)?;
         let text = String::from_utf8_lossy(&bytes);
         if ["input", "stdin", "__main__"].iter().any(|word| text.contains(word)) {
             return Ok(false);

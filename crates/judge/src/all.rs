@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::iter;
 
-use crate::court::{Court, Known};
 use crate::end::no_submission;
 use crate::inputs::Judge;
 use crate::installed_modules::InstalledModules;
 use crate::named_line;
+use crate::recheck::{Known, Schedule};
 use crate::shared::Shared;
 use referee_base::parallel::ordered_large;
 use referee_events::calibration::Calibration;
@@ -57,20 +57,21 @@ impl Judge<'_> {
         let shared = Shared::new(self);
         let jobs = self.services.machine.jobs;
         let at_once = (jobs / found.submissions.len().max(1)).max(1);
-        let mut court = Court::new(self, &shared, at_once);
-        let mut tell_all =
-            |court: &mut Court| iter::from_fn(|| court.next()).flatten().try_for_each(&mut tell);
+        let mut schedule = Schedule::new(self, &shared, at_once);
+        let mut report_all = |schedule: &mut Schedule| {
+            iter::from_fn(|| schedule.next()).flatten().try_for_each(&mut tell)
+        };
         ordered_large(
             jobs,
             found.submissions.len(),
             |at| self.judge_guarded(&found.submissions[at], &shared, at_once, &Known::new()),
             |at, outcome| {
-                court.add(at, outcome);
-                tell_all(&mut court)
+                schedule.add(at, outcome);
+                report_all(&mut schedule)
             },
         )?;
-        court.sit();
-        tell_all(&mut court)?;
+        schedule.run();
+        report_all(&mut schedule)?;
         let measured = self.services.calibration.and_then(Calibration::measured);
         (totals.calibration, totals.machine) = measured.unzip();
         // An interruption after the last submission has ended loses nothing.

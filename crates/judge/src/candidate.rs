@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::case_run::Subject;
 use crate::inputs::Judge;
 use crate::prepared::{OpenedCase, Prepare, ReadyCase};
-use crate::retrial::{Beside, Retrials};
+use crate::retrial::{Alongside, Retrials};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_events::JudgedCase;
@@ -89,8 +89,8 @@ impl<'a> CandidateJudge<'a> {
         let built = program.program().ok_or_else(|| Fault::judge("the program was not built"))?;
         let stopped_at = self.judge.policy.stopped_at(false);
         let keep = &mut |_: &_, _, _: &_| ();
-        let beside = Beside::Others(&self.retrials);
+        let alongside = Alongside::Others(&self.retrials);
         let subject = Subject { name: &program.name, program: built, stopped_at: &stopped_at };
-        Ok(self.judge.judge_ready(subject, on, beside, keep))
+        Ok(self.judge.judge_ready(subject, on, alongside, keep))
     }
 }

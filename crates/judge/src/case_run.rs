@@ -9,7 +9,7 @@ use crate::inputs::Judge;
 use crate::kept_outputs;
 use crate::prepared::{OpenedCase, Prepare, ReadyCase};
 use crate::record::case_key::CaseKey;
-use crate::retrial::{Beside, Tried};
+use crate::retrial::{Alongside, Tried};
 use crate::runner::{RunResult, Runner};
 use crate::shared::Shared;
 use referee_base::fault::Fault;
@@ -40,7 +40,7 @@ impl Judge<'_> {
         subject: Subject,
         at: usize,
         shared: &Shared,
-        beside: Beside,
+        alongside: Alongside,
         keep: Keep,
     ) -> JudgedCase {
         let Subject { name, program, .. } = subject;
@@ -54,11 +54,11 @@ impl Judge<'_> {
             };
         }
         let ready = {
-            let _quietly = beside.quietly();
+            let _quietly = alongside.quietly();
             shared.cases.ready(at, self)
         };
         match ready.as_ref() {
-            Ok(ready) => self.judge_ready(subject, ready, beside, keep),
+            Ok(ready) => self.judge_ready(subject, ready, alongside, keep),
             Err(fault) => judge_error(name, &file.name, fault),
         }
     }
@@ -68,7 +68,7 @@ impl Judge<'_> {
         &self,
         Subject { name, program, stopped_at }: Subject,
         ready: &ReadyCase,
-        beside: Beside,
+        alongside: Alongside,
         keep: Keep,
     ) -> JudgedCase {
         let runner = self.runner(ready, program, stopped_at);
@@ -81,7 +81,7 @@ impl Judge<'_> {
             runner.kept.iter().for_each(|kept| kept.keep_errors(&ran.ended.stderr));
             Ok(ran)
         };
-        let Tried { ran, is_certain } = match beside.run(&limits, attempt) {
+        let Tried { ran, is_certain } = match alongside.run(&limits, attempt) {
             Ok(tried) => tried,
             Err(fault) => return judge_error(name, &ready.name, &fault),
         };
@@ -93,7 +93,7 @@ impl Judge<'_> {
                     || matches!(judged.reason, Reason::Malformed | Reason::Refuted);
                 let answer = helps.then(|| ready.prepared.answer.start.clone());
                 let dialogue = {
-                    let _quietly = beside.quietly();
+                    let _quietly = alongside.quietly();
                     self.dialogue(ready, &runner)
                 };
                 let input = ready.start.clone();

@@ -4,9 +4,9 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::court::{Known, Outcome};
 use crate::end::not_judged;
 use crate::inputs::Judge;
+use crate::recheck::{Known, Outcome};
 use crate::shared::Shared;
 use referee_base::fault::Fault;
 use referee_events::Event;

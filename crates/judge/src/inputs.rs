@@ -72,10 +72,10 @@ pub struct Policy {
     pub time_limit_to_tle: Option<f64>,
     /// The number of runs of each case.
     pub repeat: usize,
-    /// The maximum number of runs that an appeal makes on a case, alone, if the verdict is close to
-    /// the CPU time limit; 0 for no appeals.
-    pub appeals: usize,
-    /// The minimum time between two runs of an appeal: a machine is slow for seconds at a time.
+    /// The maximum number of runs that a recheck makes on a case, alone, if the verdict is close to
+    /// the CPU time limit; 0 for no rechecks.
+    pub rechecks: usize,
+    /// The minimum time between two runs of a recheck: a machine is slow for seconds at a time.
     pub apart: Duration,
     /// Whether a missing compiler or interpreter is tolerated, rather than being a judge error.
     pub allow_missing_compilers: bool,

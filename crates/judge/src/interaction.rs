@@ -15,19 +15,19 @@ pub(crate) enum Decides {
 
 /// The checker's result of an interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Says {
+enum CheckerResult {
     Accepted,
     Wrong,
     /// The checker crashed or was stopped.
     Nothing,
 }
 
-impl Says {
-    fn of(checked: &Result<Judgement, CheckError>) -> Says {
+impl CheckerResult {
+    fn of(checked: &Result<Judgement, CheckError>) -> CheckerResult {
         match checked.as_ref().map(|judgement| &judgement.verdict) {
-            Ok(Checked::Accepted(_)) => Says::Accepted,
-            Ok(Checked::Refused(_)) => Says::Wrong,
-            Err(_) => Says::Nothing,
+            Ok(Checked::Accepted(_)) => CheckerResult::Accepted,
+            Ok(Checked::Refused(_)) => CheckerResult::Wrong,
+            Err(_) => CheckerResult::Nothing,
         }
     }
 }
@@ -38,16 +38,16 @@ pub(crate) fn decides(
     checker_first: bool,
     failed: bool,
 ) -> Decides {
-    in_order(Says::of(checked), checker_first, failed)
+    in_order(CheckerResult::of(checked), checker_first, failed)
 }
 
 /// Applies the order of precedence. A checker that fails is a judge error, whatever the submission
 /// did. After a rejection the submission has lost, and its exit says nothing, since it may well die
 /// of a broken pipe. In all other cases the submission must exit well and in time: one that writes
 /// for ever after the checker has accepted does not.
-fn in_order(says: Says, checker_first: bool, failed: bool) -> Decides {
-    match (says, checker_first, failed) {
-        (Says::Nothing, _, _) | (Says::Wrong, true, _) => Decides::Checker,
+fn in_order(result: CheckerResult, checker_first: bool, failed: bool) -> Decides {
+    match (result, checker_first, failed) {
+        (CheckerResult::Nothing, _, _) | (CheckerResult::Wrong, true, _) => Decides::Checker,
         (_, _, true) => Decides::Submission,
         (_, _, false) => Decides::Checker,
     }
@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn the_order_in_which_ends_count() {
+        use CheckerResult::{Accepted, Nothing, Wrong};
         use Decides::{Checker, Submission};
-        use Says::{Accepted, Nothing, Wrong};
-        for (says, checker_first, failed, expected) in [
+        for (result, checker_first, failed, expected) in [
             (Accepted, false, false, Checker),
             (Accepted, true, false, Checker),
             (Accepted, false, true, Submission),
@@ -75,8 +75,8 @@ mod tests {
             (Nothing, false, true, Checker),
             (Nothing, true, true, Checker),
         ] {
-            let decided = in_order(says, checker_first, failed);
-            assert_eq!(decided, expected, "{says:?}, {checker_first}, {failed}");
+            let decided = in_order(result, checker_first, failed);
+            assert_eq!(decided, expected, "{result:?}, {checker_first}, {failed}");
         }
     }
 }

@@ -6,7 +6,7 @@ use log::info;
 
 use crate::inputs::Judge;
 use crate::record::key::RunKey;
-use crate::retrial::Beside;
+use crate::retrial::Alongside;
 use crate::submission_run::Turn;
 use referee_events::{JudgedCase, Verdict};
 use referee_problem::cases::CaseFile;
@@ -19,7 +19,7 @@ impl Turn<'_> {
         let Turn { judge, submission, content, toolchain, shared, .. } = self;
         let Judge { inputs, policy, services } = judge;
         services.record?;
-        let _quietly = Beside::Others(&shared.retrials).quietly();
+        let _quietly = Alongside::Others(&shared.retrials).quietly();
         let case = shared.cases.case_key(at, *judge)?;
         let language = &submission.source.language;
         let mut all = inputs.dependencies.and(&case.dependencies);

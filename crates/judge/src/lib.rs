@@ -9,24 +9,21 @@
 //!
 //! A [`Judge`] holds the inputs of a run (`inputs.rs`). Its methods form layers, each of which uses
 //! only those before it: one run of one case (`case_run.rs`), repeated runs (`repeat.rs`), one
-//! submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`), appeals of
-//! several (`court.rs`), all submissions (`all.rs`).
+//! submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`), rechecks of
+//! several (`recheck`), all submissions (`all.rs`).
 
 mod all;
-mod appeal;
 mod blocks;
 mod candidate;
 mod case_run;
 mod causes;
 mod classify;
 pub mod contents;
-mod court;
 mod dialogue;
 mod end;
 mod external;
 pub mod full_score;
 mod guarded;
-mod hearing;
 mod inputs;
 mod installed_modules;
 mod interaction;
@@ -37,6 +34,7 @@ pub mod limit_ranges;
 mod named_line;
 mod order;
 mod prepared;
+mod recheck;
 pub mod record;
 mod repeat;
 mod retrial;

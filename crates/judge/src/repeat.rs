@@ -9,7 +9,7 @@
 use crate::case_run::{Keep, Subject};
 use crate::inputs::{Judge, Policy, StopPolicy};
 use crate::record::key::RunKey;
-use crate::retrial::Beside;
+use crate::retrial::Alongside;
 use crate::shared::Shared;
 use referee_events::{JudgedCase, Score, Verdict};
 use referee_sandbox::{Limits, Stopped};
@@ -30,7 +30,7 @@ impl Judge<'_> {
         shared: &Shared,
         key: Option<RunKey>,
     ) -> JudgedCase {
-        let run = || self.run_one(subject, at, shared, Beside::Others(&shared.retrials));
+        let run = || self.run_one(subject, at, shared, Alongside::Others(&shared.retrials));
         let recorded = self.services.record.zip(key);
         if let Some((record, key)) = &recorded {
             // Other processes wait for this run instead of making it, too.
@@ -55,15 +55,15 @@ impl Judge<'_> {
         subject: Subject,
         at: usize,
         shared: &Shared,
-        beside: Beside,
+        alongside: Alongside,
     ) -> Repeat {
         if let Some(calibration) = self.services.calibration {
-            let _quietly = beside.quietly();
+            let _quietly = alongside.quietly();
             calibration.before_run();
         }
         let mut kept = None;
         let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
-        let judged = self.judge_case(subject, at, shared, beside, keep);
+        let judged = self.judge_case(subject, at, shared, alongside, keep);
         // If the case has changed meanwhile, the result must not be recorded under its old hash.
         let kept = kept.filter(|_| shared.cases.is_current(at));
         Repeat { judged, kept }

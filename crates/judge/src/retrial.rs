@@ -33,14 +33,14 @@ pub(crate) struct Retrials {
 
 /// What may be in progress beside a run.
 #[derive(Clone, Copy)]
-pub(crate) enum Beside<'a> {
+pub(crate) enum Alongside<'a> {
     /// Other runs; but if the clock ends it, it is repeated alone.
     Others(&'a Retrials),
     /// Nothing of this judge: the caller ensures that.
     Nobody,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> Alongside<'a> {
     /// Makes a run.
     ///
     /// # Errors
@@ -51,8 +51,8 @@ impl<'a> Beside<'a> {
         attempt: impl Fn() -> Result<RunResult, Fault>,
     ) -> Result<Tried, Fault> {
         match self {
-            Beside::Others(retrials) => retrials.run(limits, attempt),
-            Beside::Nobody => Ok(Tried { ran: attempt()?, is_certain: true }),
+            Alongside::Others(retrials) => retrials.run(limits, attempt),
+            Alongside::Nobody => Ok(Tried { ran: attempt()?, is_certain: true }),
         }
     }
 
@@ -60,8 +60,8 @@ impl<'a> Beside<'a> {
     /// than runs that takes processor time.
     pub(crate) fn quietly(self) -> Option<RwLockReadGuard<'a, ()>> {
         match self {
-            Beside::Others(retrials) => Some(retrials.beside()),
-            Beside::Nobody => None,
+            Alongside::Others(retrials) => Some(retrials.beside()),
+            Alongside::Nobody => None,
         }
     }
 }
@@ -128,17 +128,17 @@ impl Retrials {
 
     /// Returns an executor whose runs never overlap with one that must be alone.
     pub(crate) fn beside_others<'a>(&'a self, executor: &'a dyn Executor) -> impl Executor + 'a {
-        BesideOthers { retrials: self, executor }
+        AlongsideOthers { retrials: self, executor }
     }
 }
 
 /// Delays each run while another one must be alone.
-struct BesideOthers<'a> {
+struct AlongsideOthers<'a> {
     retrials: &'a Retrials,
     executor: &'a dyn Executor,
 }
 
-impl Executor for BesideOthers<'_> {
+impl Executor for AlongsideOthers<'_> {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
         let _beside_others = self.retrials.beside();
         self.executor.run(run, output)

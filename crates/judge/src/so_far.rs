@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::appeal::Appeals;
+use crate::recheck::Rechecks;
 use crate::same_failure::SameFailure;
 use referee_events::{CHECKER, JudgedCase, Slowest, Used};
 use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
@@ -28,7 +28,7 @@ pub(crate) struct SoFar {
     slowest: Option<(usize, f64)>,
     /// Whether a run took as long as a submission that must be too slow has to take.
     pub(crate) is_slow: bool,
-    pub(crate) appeals: Appeals,
+    pub(crate) rechecks: Rechecks,
 }
 
 impl SoFar {

@@ -9,15 +9,14 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::case_run::Subject;
-use crate::court::{Appealing, Known, KnownCase, Outcome};
 use crate::end::not_judged;
-use crate::hearing::Hearing;
 use crate::inputs::{Judge, StopPolicy};
 use crate::limit_ranges::LimitRanges;
+use crate::recheck::{Known, KnownCase, Outcome, RecheckRuns, Suspended, is_narrow};
 use crate::record::key::RunKey;
 use crate::shared::Shared;
 use crate::so_far::SoFar;
-use crate::{appeal, limit, too_slow};
+use crate::{limit, too_slow};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::parallel::ordered_large;
@@ -36,7 +35,7 @@ pub(crate) struct Turn<'a> {
     /// Its compiler and interpreter.
     pub(crate) toolchain: Toolchain,
     pub(crate) shared: &'a Shared,
-    /// The judgements of its cases that are known from before its appeals.
+    /// The judgements of its cases that are known from before its rechecks.
     known: &'a Known,
     built: OnceLock<Arc<OnceLock<Build>>>,
     so_far: Mutex<SoFar>,
@@ -67,8 +66,8 @@ enum Over {
     Known,
     NotBuilt,
     Interrupted,
-    /// The rest depends on an appeal.
-    Appealed,
+    /// The rest depends on a recheck.
+    Suspended,
 }
 
 /// The judgement of a case that counts.
@@ -80,7 +79,7 @@ struct Counted {
 
 impl Judge<'_> {
     /// Judges a submission, of which some results may be known, running `at_once` cases at a time.
-    /// Returns its events, or the appeals that it waits for.
+    /// Returns its events, or the rechecks that it waits for.
     pub(crate) fn judge(
         &self,
         submission: &Submission,
@@ -103,7 +102,7 @@ impl Judge<'_> {
             }
             None => self.turn(submission, content, shared, known).outcome(at_once),
         };
-        // While appeals are open, the program is still needed.
+        // While rechecks are open, the program is still needed.
         if matches!(outcome, Outcome::Done(_)) {
             shared.builds.release(&content);
         }
@@ -135,14 +134,14 @@ impl Judge<'_> {
 
 impl Turn<'_> {
     /// Runs the submission on its cases, `at_once` at a time, and returns the events, or the
-    /// appeals that it waits for.
+    /// rechecks that it waits for.
     fn outcome(&self, at_once: usize) -> Outcome {
         let found = self.judge.inputs.found;
         // Other machines may judge this submission on the other cases.
         let is_here = |at: &usize| found.has(&self.submission.name, *at);
         let order: Vec<usize> = (0..self.judge.inputs.cases.len()).filter(is_here).collect();
         let (mut positions, mut events) = (Vec::new(), Vec::new());
-        let mut hearings = Vec::new();
+        let mut rechecks = Vec::new();
         let over = ordered_large(
             at_once,
             order.len(),
@@ -151,18 +150,18 @@ impl Turn<'_> {
                 let at = order[index];
                 let is_new = matches!(step, Step::Judged { is_new: true, .. });
                 let Some(counted) = self.count(at, step)? else { return Ok(()) };
-                // Known cases were counted before the appeals.
+                // Known cases were counted before the rechecks.
                 if !self.known.contains_key(&at) {
                     self.judge.services.watch.counts(is_new);
                 }
-                let hearing = self.refused_by_noise(at, &counted, &hearings);
-                // If all cases are run, none depends on the appeal of another.
-                let waits = hearing.is_some() && self.judge.policy.mode != StopPolicy::All;
-                hearings.extend(hearing);
+                let recheck = self.refused_by_noise(at, &counted, &rechecks);
+                // If all cases are run, none depends on the recheck of another.
+                let waits = recheck.is_some() && self.judge.policy.mode != StopPolicy::All;
+                rechecks.extend(recheck);
                 positions.push(at);
                 self.so_far().add(at, &counted.judged);
                 events.push(Event::Judged(counted.judged));
-                if waits { Err(Over::Appealed) } else { Ok(()) }
+                if waits { Err(Over::Suspended) } else { Ok(()) }
             },
         );
         match over {
@@ -175,13 +174,13 @@ impl Turn<'_> {
                     self.not_built().map(Event::Submission).into_iter().collect(),
                 );
             }
-            Ok(()) | Err(Over::Known | Over::Appealed) => {}
+            Ok(()) | Err(Over::Known | Over::Suspended) => {}
         }
-        self.add_narrow(&positions, &events, &mut hearings);
-        if hearings.is_empty() {
+        self.add_narrow(&positions, &events, &mut rechecks);
+        if rechecks.is_empty() {
             Outcome::Done(self.all_events(events))
         } else {
-            self.appealing(positions, events, hearings)
+            self.suspended(positions, events, rechecks)
         }
     }
 
@@ -193,76 +192,77 @@ impl Turn<'_> {
         events
     }
 
-    /// Returns the submission in the state in which it waits for appeals.
-    fn appealing(
+    /// Returns the submission in the state in which it waits for rechecks.
+    fn suspended(
         &self,
         positions: Vec<usize>,
         events: Vec<Event>,
-        hearings: Vec<Hearing>,
+        rechecks: Vec<RecheckRuns>,
     ) -> Outcome {
         let mut known = Known::new();
         for (at, event) in positions.into_iter().zip(events) {
             if let Event::Judged(judged) = event {
-                known.insert(at, KnownCase { judged, was_heard: self.was_heard(at) });
+                known.insert(at, KnownCase { judged, is_rechecked: self.is_rechecked(at) });
             }
         }
         self.built();
         let built = self.built.get().map_or_else(Default::default, Arc::clone);
-        Outcome::Appealing(Appealing { known, hearings, built })
+        Outcome::Suspended(Suspended { known, rechecks, built })
     }
 
-    /// Returns the appeal against a failure that may be due to noise, given the other appeals.
+    /// Returns the recheck of a failure that may be due to noise, given the other rechecks.
     fn refused_by_noise(
         &self,
         at: usize,
         counted: &Counted,
-        others: &[Hearing],
-    ) -> Option<Hearing> {
+        others: &[RecheckRuns],
+    ) -> Option<RecheckRuns> {
         let policy = &self.judge.policy;
         let Counted { judged, must_be_slow, key } = counted;
-        let may_be_noise = self.so_far().appeals.may_be_noise(judged, policy);
-        let hearing = || self.hearing(at, *key, judged, *must_be_slow, others);
-        may_be_noise.then(hearing).flatten()
+        let may_be_noise = self.so_far().rechecks.may_be_noise(judged, policy);
+        let recheck = || self.recheck(at, *key, judged, *must_be_slow, others);
+        may_be_noise.then(recheck).flatten()
     }
 
-    /// Adds appeals for the cases on which the submission was accepted narrowly, the slowest first.
-    fn add_narrow(&self, positions: &[usize], events: &[Event], hearings: &mut Vec<Hearing>) {
+    /// Adds rechecks for the cases on which the submission was accepted narrowly, the slowest
+    /// first.
+    fn add_narrow(&self, positions: &[usize], events: &[Event], rechecks: &mut Vec<RecheckRuns>) {
         let policy = &self.judge.policy;
         let judged = positions.iter().zip(events).filter_map(|(at, event)| match event {
             Event::Judged(judged) => Some((*at, judged)),
             _ => None,
         });
         let mut narrow: Vec<(usize, &JudgedCase)> =
-            judged.filter(|(_, judged)| appeal::is_narrow(judged, policy)).collect();
-        // The slowest come first, because the appeals of a submission share a number of runs.
+            judged.filter(|(_, judged)| is_narrow(judged, policy)).collect();
+        // The slowest come first, because the rechecks of a submission share a number of runs.
         narrow.sort_by(|(_, a), (_, b)| b.cpu_seconds().total_cmp(&a.cpu_seconds()));
         for (at, judged) in narrow {
-            let hearing = self.hearing(at, self.key(at), judged, false, hearings);
-            hearings.extend(hearing);
+            let recheck = self.recheck(at, self.key(at), judged, false, rechecks);
+            rechecks.extend(recheck);
         }
     }
 
-    /// Returns an appeal against the judgement of a case, given by position; `None` if one was
-    /// heard, if it has no runs left, or if there is no program.
-    fn hearing(
+    /// Returns a recheck of the judgement of a case, given by position; `None` if that is the
+    /// result of one, if no runs are left, or if there is no program.
+    fn recheck(
         &self,
         at: usize,
         key: Option<RunKey>,
         judged: &JudgedCase,
         must_be_slow: bool,
-        others: &[Hearing],
-    ) -> Option<Hearing> {
-        let others = others.iter().map(Hearing::left).sum();
-        let left = self.so_far().appeals.left(judged, others, &self.judge.policy);
-        if left == 0 || self.was_heard(at) || !matches!(self.built().get(), Some(Ok(_))) {
+        others: &[RecheckRuns],
+    ) -> Option<RecheckRuns> {
+        let others = others.iter().map(RecheckRuns::left).sum();
+        let left = self.so_far().rechecks.left(judged, others, &self.judge.policy);
+        if left == 0 || self.is_rechecked(at) || !matches!(self.built().get(), Some(Ok(_))) {
             return None;
         }
         let first = judged.clone();
-        Some(Hearing::begin(at, key, first, must_be_slow, left, &self.judge.policy))
+        Some(RecheckRuns::begin(at, key, first, must_be_slow, left, &self.judge.policy))
     }
 
-    fn was_heard(&self, at: usize) -> bool {
-        self.known.get(&at).is_some_and(|known| known.was_heard)
+    fn is_rechecked(&self, at: usize) -> bool {
+        self.known.get(&at).is_some_and(|known| known.is_rechecked)
     }
 
     /// Removes the outputs of runs that do not count: those that were started before an earlier
@@ -306,10 +306,10 @@ impl Turn<'_> {
             }
             // A submission needs to be slow enough only once.
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
-            (so_far.count(), must_be_slow, so_far.appeals.is_far)
+            (so_far.count(), must_be_slow, so_far.rechecks.is_far)
         };
         let key = self.key(at);
-        // Judgements from before the appeals take precedence over the record, which may lack them.
+        // Judgements from before the rechecks take precedence over the record, which may lack them.
         let (judged, is_new) = match self.known.get(&at) {
             Some(KnownCase { judged, .. }) => (judged.clone(), false),
             None => match self.known_run(key, file) {
@@ -367,7 +367,7 @@ impl Turn<'_> {
         self.ranges.iter().for_each(|ranges| locked(ranges).add(at, &judged));
         so_far.is_slow |=
             must_be_slow && too_slow::takes(&judged, self.judge.policy.time_of_slow());
-        so_far.appeals.add(&judged, &self.judge.policy);
+        so_far.rechecks.add(&judged, &self.judge.policy);
         Ok(Some(Counted { judged, must_be_slow, key }))
     }
 

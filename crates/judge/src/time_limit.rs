@@ -23,7 +23,7 @@ use referee_package::expected::TimeBound;
 use referee_sandbox::{Limits, are_runs_ended};
 
 /// The CPU time limit of a run that is timed.
-pub const MOST: Duration = Duration::from_secs(60);
+pub const MAX_LIMIT: Duration = Duration::from_secs(60);
 
 /// The time limit if no submission determines one: that of DOMjudge for packages without a limit.
 const DEFAULT: Duration = Duration::from_secs(10);
@@ -92,8 +92,8 @@ pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
 /// Returns the judge for runs that are only timed.
 fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
     let Judge { inputs, policy, services } = judge.clone();
-    let wall = policy.limits.wall.saturating_sub(policy.limits.cpu * 2) + MOST * 2;
-    let limits = Limits { cpu: MOST, wall, ..policy.limits };
+    let wall = policy.limits.wall.saturating_sub(policy.limits.cpu * 2) + MAX_LIMIT * 2;
+    let limits = Limits { cpu: MAX_LIMIT, wall, ..policy.limits };
     let is_graded =
         |one: &Submission| one.expected.as_ref().is_some_and(|expected| expected.is_of_groups());
     // Where groups decide what is accepted, they also decide which cases are run. Otherwise only
@@ -105,7 +105,7 @@ fn timing<'a>(judge: &Judge<'a>, found: &'a FoundSubmissions) -> Judge<'a> {
             limits,
             time_limit_to_tle: None,
             mode: StopPolicy::Timing,
-            appeals: 0,
+            rechecks: 0,
             ..policy
         },
         services: Services { timed: None, builds: None, outputs: None, ..services },

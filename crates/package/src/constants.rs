@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub type Constants = BTreeMap<String, String>;
 
 /// The maximum length of a constant's name, in bytes: it bounds the search for the closing braces.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// Substitutes the constants in a text. Unknown names are left unchanged.
 pub fn substitute(text: &[u8], constants: &Constants) -> Vec<u8> {
@@ -15,7 +15,7 @@ pub fn substitute(text: &[u8], constants: &Constants) -> Vec<u8> {
     let mut rest = text;
     while let Some(start) = find(rest, b"{{") {
         let inside = &rest[start + 2..];
-        let name = find(&inside[..inside.len().min(LONGEST)], b"}}").map(|end| &inside[..end]);
+        let name = find(&inside[..inside.len().min(MAX_LENGTH)], b"}}").map(|end| &inside[..end]);
         let value = name
             .and_then(|name| std::str::from_utf8(name).ok())
             .and_then(|name| constants.get(name).map(|value| (name.len(), value)));

@@ -14,10 +14,10 @@ pub const MAX_SECONDS: f64 = 86_400.0;
 pub const MIN_SECONDS: f64 = 0.001;
 
 /// The maximum ratio of two times, so that the product of a ratio and a time is a valid time.
-const MOST_RATIO: f64 = 1e6;
+const MAX_RATIO: f64 = 1e6;
 
 /// The maximum of all other values; as a limit, it means days or terabytes.
-const MOST: u64 = 1 << 20;
+const MAX_MEBIBYTES: u64 = 1 << 20;
 
 /// The limits of a package's programs.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,13 +88,13 @@ impl PackageLimits {
         if version.knows_new()
             && let Some(mut keys) = keys.below("time_multipliers")
         {
-            set(ac_to_time_limit, keys.number("ac_to_time_limit", 1.0, MOST_RATIO));
-            set(time_limit_to_tle, keys.number("time_limit_to_tle", 1.0, MOST_RATIO));
+            set(ac_to_time_limit, keys.number("ac_to_time_limit", 1.0, MAX_RATIO));
+            set(time_limit_to_tle, keys.number("time_limit_to_tle", 1.0, MAX_RATIO));
             keys.finish();
         }
         if version.knows_old() {
-            set(ac_to_time_limit, keys.number("time_multiplier", 1.0, MOST_RATIO));
-            set(time_limit_to_tle, keys.number("time_safety_margin", 1.0, MOST_RATIO));
+            set(ac_to_time_limit, keys.number("time_multiplier", 1.0, MAX_RATIO));
+            set(time_limit_to_tle, keys.number("time_safety_margin", 1.0, MAX_RATIO));
         } else {
             keys.not_in_this_version(&[
                 ("time_multiplier", "write `time_multipliers: {ac_to_time_limit: ...}`"),
@@ -119,7 +119,7 @@ impl PackageLimits {
             ("validation_memory", &mut self.validation_memory),
             ("validation_output", &mut self.validation_output),
         ] {
-            set(value, keys.integer(key, 1).map(|value| value.min(MOST)));
+            set(value, keys.integer(key, 1).map(|value| value.min(MAX_MEBIBYTES)));
         }
         if let Some(node) = keys.node("validation_passes") {
             set(&mut self.validation_passes, keys.integer("validation_passes", 2));

@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 /// The maximum length of a file name, in bytes.
-const LONGEST: usize = 255;
+const MAX_LENGTH: usize = 255;
 
 /// Returns whether a file or folder with this name is part of the package; all others are ignored.
 pub(super) fn counts(name: &str) -> bool {
     let begins =
         name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
-    begins && name.len() <= LONGEST && name.bytes().all(is_allowed)
+    begins && name.len() <= MAX_LENGTH && name.bytes().all(is_allowed)
 }
 
 /// Returns whether a file name follows the stricter rule of `legacy-icpc`.

@@ -9,12 +9,12 @@
 mod against;
 mod block;
 mod case_view;
+mod columns;
 mod document;
 mod equal_outputs;
 mod kinds;
 mod limit;
 mod page_run;
-mod planes;
 mod refusal;
 mod run_block;
 mod script;

@@ -8,21 +8,21 @@ use std::io;
 use std::sync::Arc;
 
 use super::case_view::CaseSource;
+use super::columns::Alike;
 use super::equal_outputs::EqualOutputs;
 use super::kinds::MessageKinds;
 use super::limit::PageRoom;
-use super::planes::Alike;
 use super::refusal::{CollectedRefusal, RefusalContext};
 use super::run_block::UncountedFile;
 use super::services::PageServices;
 use super::submission::{DoneSubmission, OpenSubmission};
 use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
-use referee_report::again;
 use referee_report::changes::Changes;
+use referee_report::reproduce;
 use referee_report::statistics::StatisticsCollector;
 
 /// The maximum number of submissions with statistics: more would take too much memory.
-const MOST_COUNTED: usize = 20_000;
+const MAX_COUNTED: usize = 20_000;
 
 /// A run as read so far.
 pub(crate) struct PageRun {
@@ -68,7 +68,7 @@ impl PageRun {
             faults: Vec::new(),
             extras: Vec::new(),
             room: PageRoom::of(services.limit),
-            statistics: (started.runs.is_some() && (2..=MOST_COUNTED).contains(&contestants))
+            statistics: (started.runs.is_some() && (2..=MAX_COUNTED).contains(&contestants))
                 .then(StatisticsCollector::default),
             changes: None,
         }
@@ -123,7 +123,7 @@ impl PageRun {
         let command = self.again(number);
         let context = |refusal: &CollectedRefusal, has_picture: bool| {
             let CollectedRefusal { case, judged } = refusal;
-            let again = |command: &String| again::on_case(command, &judged.case);
+            let again = |command: &String| reproduce::on_case(command, &judged.case);
             let source = source.filter(|_| has_picture);
             let picture = |source: &dyn CaseSource| {
                 source.refusal(*case, &judged.contestant, refusal.whole_output())
@@ -150,7 +150,7 @@ impl PageRun {
 
     /// Returns the command that reproduces the result of a submission, if there is one.
     pub(crate) fn again(&self, number: usize) -> Option<String> {
-        again::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
+        reproduce::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
     }
 }
 

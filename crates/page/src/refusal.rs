@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use super::case_view::{EmbeddedImage, SvgPicture};
 use referee_events::{
-    Appeal, JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Retried, Verdict,
+    JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Recheck, Retried, Verdict,
 };
 
 /// The maximum number of bytes kept of a text. Excerpts are shorter.
-const LONGEST: usize = 8000;
+const MAX_EXCERPT: usize = 8000;
 
 /// The maximum number of facts, and of lines of a drawing, kept.
-const MOST: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The marker at the end of a shortened text.
 const REST: &str = "...";
@@ -29,10 +29,10 @@ impl CollectedRefusal {
     /// Copies a rejection, within bounds.
     pub(crate) fn of(case: usize, judged: &JudgedCase) -> CollectedRefusal {
         let mut judged = judged.clone();
-        judged.facts.truncate(MOST);
-        judged.drawing.truncate(MOST);
-        judged.repeats.truncate(MOST);
-        if judged.message.len() > LONGEST {
+        judged.facts.truncate(MAX_LINES);
+        judged.drawing.truncate(MAX_LINES);
+        judged.repeats.truncate(MAX_LINES);
+        if judged.message.len() > MAX_EXCERPT {
             let mut message = judged.message.into_owned();
             shorten(&mut message);
             judged.message = Cow::Owned(message);
@@ -93,7 +93,7 @@ impl CollectedRefusal {
             repeats: &judged.repeats,
             before: judged.before,
             retried: judged.retried,
-            appeal: judged.appeal.as_ref(),
+            recheck: judged.recheck.as_ref(),
             picture: context.picture,
             images: context.images,
             again: context.again,
@@ -114,9 +114,9 @@ pub(crate) struct RefusalContext {
 
 /// Shortens a text that is too long.
 fn shorten(text: &mut String) {
-    if text.len() > LONGEST {
+    if text.len() > MAX_EXCERPT {
         let is_boundary = |at: &usize| text.is_char_boundary(*at);
-        text.truncate((0..=LONGEST).rev().find(is_boundary).unwrap_or(0));
+        text.truncate((0..=MAX_EXCERPT).rev().find(is_boundary).unwrap_or(0));
         text.push_str(REST);
     }
 }
@@ -165,7 +165,7 @@ pub(crate) struct Detail<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     retried: Option<Retried>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    appeal: Option<&'a Appeal>,
+    recheck: Option<&'a Recheck>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) picture: Option<SvgPicture>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

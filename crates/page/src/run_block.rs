@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::against::AgainstBlock;
+use super::columns::{FIRST_TIME, TIME_STEP};
 use super::kinds::MessageKind;
-use super::planes::{FIRST_TIME, TIME_STEP};
 use super::suite_block::SuiteBlock;
 use referee_events::points::{PointRule, Points};
 use referee_events::scoring::Scores;

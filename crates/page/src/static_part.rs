@@ -17,7 +17,7 @@ use referee_events::{
     ExpectationResult, Inferred, Reason, Runs, STDERR, SubmissionResult, Totals, uneven,
 };
 use referee_report::statistics::{AskedSuspicion, Statistics};
-use referee_report::{again, conclusion, submissions, tools};
+use referee_report::{conclusion, reproduce, submissions, tools};
 
 /// The readable part of a page.
 pub(crate) struct StaticPart<'a> {
@@ -252,14 +252,14 @@ impl StaticPart<'_> {
                             (format!("{:.2}", used.cpu_seconds))
                             @if let Some(worked) = used.worked_seconds { " s by instructions, " (format!("{worked:.2}")) }
                             " s of CPU time, "
-                            (format!("{:.2}", used.wall_seconds)) " s on the clock, "
+                            (format!("{:.2}", used.wall_seconds)) " s of wall time, "
                             (used.memory_bytes.div_ceil(1 << 20)) " MiB"
                             @if let Some(count) = used.instructions { ", " (count) " instructions" }
                         }
                     }
                     @if let Some(again) = again {
                         dt { "again" }
-                        dd { code { (again::on_case(&again, &judged.case)) } }
+                        dd { code { (reproduce::on_case(&again, &judged.case)) } }
                     }
                 }
                 @if !judged.drawing.is_empty() {
@@ -310,7 +310,7 @@ fn stopped_by_the_clock(submission: &PageSubmission, limit: f64) -> Option<(Stri
         let used = judged
             .used
             .filter(|used| judged.reason == Reason::TimeLimit && used.cpu_seconds < limit)?;
-        Some((format!("{:.2} s on the clock", used.wall_seconds), &judged.case))
+        Some((format!("{:.2} s of wall time", used.wall_seconds), &judged.case))
     })
 }
 

@@ -49,7 +49,7 @@ fn hand_in(page: &Page) -> Markup {
     html! {
         p.sentence.good[is_accepted] { (counts.as_ref().unwrap_or(&result)) }
         @if counts.is_some() { p { (result) } }
-        @for line in handed_in::told(page) { p { (line) } }
+        @for line in handed_in::lines(page) { p { (line) } }
     }
 }
 
@@ -60,13 +60,13 @@ fn failures(page: &Page) -> Markup {
     let unjudged = end.verdict.is_none().then(|| not_judged(end, texts));
     let has_cases = !judged.is_empty() && end.verdict != Some(Verdict::CompileError);
     let sections = if has_cases { sections(page) } else { Vec::new() };
-    let mut told = Failures::default();
+    let mut shown = Failures::default();
     html! {
         @if let Some(why) = unjudged { p { (why) } }
         @if end.verdict == Some(Verdict::CompileError) { (said(&compiler(end, texts))) }
         @if !sections.is_empty() { (groups(page, &sections)) }
         @for section in &sections {
-            @let failures = told.of_section(page, section);
+            @let failures = shown.of_section(page, section);
             @if !failures.is_empty() {
                 section {
                     h2 { bdi { (section.title) } }

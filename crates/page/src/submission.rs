@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use super::block::DataBlock;
-use super::planes::{Alike, Planes, letter};
+use super::columns::{Alike, ByteColumns, letter};
 use super::refusal::{CollectedRefusal, Detail, RefusalContext};
 use referee_events::{JudgedCase, Reason};
 
@@ -18,7 +18,7 @@ const PICTURES: usize = 8;
 /// A submission whose results are arriving.
 #[derive(Debug)]
 pub(crate) struct OpenSubmission {
-    planes: Planes,
+    columns: ByteColumns,
     counts: BTreeMap<char, usize>,
     /// The first rejections, up to a total size.
     refusals: Vec<CollectedRefusal>,
@@ -50,7 +50,7 @@ impl OpenSubmission {
     /// Starts a submission. Texts of rejections are collected up to `room` bytes.
     pub(crate) fn new(cases: usize, room: usize) -> OpenSubmission {
         OpenSubmission {
-            planes: Planes::of(cases),
+            columns: ByteColumns::of(cases),
             counts: BTreeMap::new(),
             refusals: Vec::new(),
             refused: 0,
@@ -62,7 +62,7 @@ impl OpenSubmission {
 
     /// Adds the result of a case.
     pub(crate) fn add(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
-        self.planes.set(case, judged, alike);
+        self.columns.set(case, judged, alike);
         *self.counts.entry(char::from(letter(judged.reason))).or_default() += 1;
         if judged.reason == Reason::Proved {
             return;
@@ -93,9 +93,9 @@ impl OpenSubmission {
         context: &dyn Fn(&CollectedRefusal, bool) -> RefusalContext,
     ) -> io::Result<DoneSubmission> {
         let block = |name: &str, bytes: &[u8]| DataBlock::of(format!("{name}-{number}"), bytes);
-        let verdicts = block("verdicts", &self.planes.letters)?;
-        let refutations = self.planes.refutations().map(|planes| block("refutations", &planes));
-        let times = Some(&self.planes.times).filter(|times| !times.is_empty());
+        let verdicts = block("verdicts", &self.columns.letters)?;
+        let refutations = self.columns.refutations().map(|columns| block("refutations", &columns));
+        let times = Some(&self.columns.times).filter(|times| !times.is_empty());
         let times = times.map(|times| block("times", times)).transpose()?;
         let refusals = self.refusals.iter().enumerate();
         let mut details: Vec<(usize, Detail)> = refusals

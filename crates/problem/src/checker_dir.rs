@@ -20,7 +20,7 @@ const SMALL: u64 = 256 << 10;
 
 /// The pool of unused folders, all empty.
 #[derive(Debug, Default)]
-pub(super) struct Desks(Mutex<Vec<Folders>>);
+pub(super) struct CheckerDirPool(Mutex<Vec<Folders>>);
 
 #[derive(Debug)]
 struct Folders {
@@ -33,14 +33,14 @@ struct Folders {
 /// A pair of folders in use.
 #[derive(Debug)]
 pub(super) struct CheckerDir<'a> {
-    desks: &'a Desks,
+    checker_dirs: &'a CheckerDirPool,
     /// `None` only while it is dropped.
     folders: Option<Folders>,
     /// The paths to make readable inside a sandbox.
     readable: Vec<PathBuf>,
 }
 
-impl Desks {
+impl CheckerDirPool {
     /// Returns a pair of empty folders.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Desks {
             None => Folders { case: TemporaryFolder::new()?, feedback: TemporaryFolder::new()? },
         };
         let readable = vec![folders.case.path().to_path_buf()];
-        Ok(CheckerDir { desks: self, folders: Some(folders), readable })
+        Ok(CheckerDir { checker_dirs: self, folders: Some(folders), readable })
     }
 }
 
@@ -114,7 +114,7 @@ impl Drop for CheckerDir<'_> {
             && clear(folders.case.path()).is_ok()
             && clear(folders.feedback.path()).is_ok()
         {
-            self.desks.0.lock().unwrap_or_else(PoisonError::into_inner).push(folders);
+            self.checker_dirs.0.lock().unwrap_or_else(PoisonError::into_inner).push(folders);
         }
     }
 }

@@ -15,10 +15,10 @@ pub(super) const SAID: u64 = 2000;
 
 /// The maximum size of a file that a checker may write, in bytes; also that of the input of a
 /// further pass.
-pub(super) const LARGEST: u64 = 64 << 20;
+pub(super) const MAX_BYTES: u64 = 64 << 20;
 
 /// The maximum length of the text of a score, in bytes.
-const LONGEST_SCORE: u64 = 200;
+const MAX_SCORE: u64 = 200;
 
 const MESSAGE: &str = "judgemessage.txt";
 const TEAM_MESSAGE: &str = "teammessage.txt";
@@ -67,10 +67,10 @@ impl FeedbackFolder<'_> {
         if path.symlink_metadata().is_err() {
             return Ok(None);
         }
-        let input = self.start(NEXT_PASS, LARGEST + 1);
+        let input = self.start(NEXT_PASS, MAX_BYTES + 1);
         let input = input.ok_or_else(|| format!("{NEXT_PASS} cannot be read as a file"))?;
-        if input.len() as u64 > LARGEST {
-            return Err(format!("{NEXT_PASS} is larger than {} MiB", LARGEST >> 20));
+        if input.len() as u64 > MAX_BYTES {
+            return Err(format!("{NEXT_PASS} is larger than {} MiB", MAX_BYTES >> 20));
         }
         fs::remove_file(&path)
             .map_err(|error| format!("{NEXT_PASS} cannot be removed: {error}"))?;
@@ -81,9 +81,9 @@ impl FeedbackFolder<'_> {
         if self.0.join(name).symlink_metadata().is_err() {
             return Ok(None);
         }
-        let text = self.start(name, LONGEST_SCORE + 1).unwrap_or_default();
+        let text = self.start(name, MAX_SCORE + 1).unwrap_or_default();
         // What follows may change a number that is cut off, such as an exponent.
-        let is_whole = text.len() as u64 <= LONGEST_SCORE;
+        let is_whole = text.len() as u64 <= MAX_SCORE;
         number(text.trim_ascii())
             .filter(|_| is_whole)
             .map(Some)

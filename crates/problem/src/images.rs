@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::checker_dir::CheckerDir;
 use super::external::RunMode;
-use super::feedback::LARGEST;
+use super::feedback::MAX_BYTES;
 use super::packaged::Packaged;
 use super::prepared::CaseJudge;
 use super::visualizer::{Images, Visualizer};
@@ -171,9 +171,9 @@ fn spooled(output: &mut dyn Read) -> Result<File, Fault> {
     let cannot = |error: io::Error| Fault::judge(format!("cannot keep the output: {error}"));
     let mut spool = tempfile::tempfile().map_err(cannot)?;
     everyone::permit_open(&spool, 0o644).map_err(cannot)?;
-    let size = io::copy(&mut output.take(LARGEST + 1), &mut spool).map_err(cannot)?;
-    if size > LARGEST {
-        let message = format!("the output is larger than {} MiB and not drawn", LARGEST >> 20);
+    let size = io::copy(&mut output.take(MAX_BYTES + 1), &mut spool).map_err(cannot)?;
+    if size > MAX_BYTES {
+        let message = format!("the output is larger than {} MiB and not drawn", MAX_BYTES >> 20);
         return Err(Fault::bad_input(message));
     }
     rewind(&mut spool)?;

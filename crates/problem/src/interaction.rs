@@ -119,12 +119,12 @@ impl Attempt<'_> {
     ) -> Result<Interaction<E>, Fault> {
         thread::scope(|scope| {
             let Pipes { reads, writes, checker_reads, checker_writes } = connect(scope, relay)?;
-            let heard = checker_reads.try_clone().map_err(no_pipe)?;
+            let rest = checker_reads.try_clone().map_err(no_pipe)?;
             let progress = Progress::new().map_err(no_memory)?;
-            let told = || progress.share().map_err(no_memory);
+            let share = || progress.share().map_err(no_memory);
             let stdin = PipeEnd::new(reads.try_clone().map_err(no_pipe)?);
-            let stdin = stdin.with_progress_of_writer(told()?);
-            let checker_writes = PipeEnd::new(checker_writes).with_progress_of_writer(told()?);
+            let stdin = stdin.with_progress_of_writer(share()?);
+            let checker_writes = PipeEnd::new(checker_writes).with_progress_of_writer(share()?);
             let stdout = PipeEnd::new(writes.try_clone().map_err(no_pipe)?);
             let (end, checker_end) = mpsc::channel();
             let checker = thread::Builder::new().spawn_scoped(scope, move || {
@@ -132,7 +132,7 @@ impl Attempt<'_> {
                 let _ = end.send(());
                 if matches!(&checked, Ok(Judgement { verdict: CheckVerdict::Accepted(_), .. })) {
                     // Drains until the program has ended too.
-                    drain(heard);
+                    drain(rest);
                 }
                 checked
             });

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use referee_checker::text::{escape, excerpt};
 
-use super::checker_dir::{CheckerDir, Desks};
+use super::checker_dir::{CheckerDir, CheckerDirPool};
 use super::complaints::Complaints;
-use super::feedback::LARGEST;
+use super::feedback::MAX_BYTES;
 use super::limits::{compiling, validating};
 use crate::dependencies::{Dependencies, Part};
 use referee_base::digest::to_hex;
@@ -53,7 +53,7 @@ pub struct ToolRunner {
     /// The rule for starting a program once for many runs.
     start: StartRule,
     /// The folders of checkers.
-    desks: Desks,
+    checker_dirs: CheckerDirPool,
     /// The messages of programs that fail.
     complaints: Arc<Complaints>,
 }
@@ -361,7 +361,7 @@ impl JuryProgram {
     /// # Errors
     /// The disk is full.
     pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
-        self.tool_runner.desks.take()
+        self.tool_runner.checker_dirs.take()
     }
 
     /// Runs the program, and passes its output to `output` while it runs.
@@ -389,7 +389,7 @@ impl JuryProgram {
         }
         if writable.is_some() {
             // A folder of the host has no limit on its total size.
-            run.limits.file_size = run.limits.file_size.min(LARGEST);
+            run.limits.file_size = run.limits.file_size.min(MAX_BYTES);
         }
         let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
         let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;

@@ -9,7 +9,7 @@ use referee_checker::Position;
 use referee_events::points::{CaseGroup, PointRule, PointScheme, Points};
 
 /// The maximum number of points of a group.
-const MOST: u64 = 1_000_000;
+const MAX_POINTS: u64 = 1_000_000;
 
 /// A group of cases as defined in `problem.toml`.
 #[derive(Debug, Clone)]
@@ -83,7 +83,7 @@ impl PointGroups {
 fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
     let start = table.place();
     let (pattern, place) = table.required_text("cases")?;
-    let points = table.hundredths("points", MOST * 100)?;
+    let points = table.hundredths("points", MAX_POINTS * 100)?;
     let points = Points::of_hundredths(points.ok_or_else(|| table.missing("points"))?);
     let rule = match table.text("rule")? {
         None => PointRule::Each,

@@ -25,7 +25,7 @@ const ENOUGH: usize = 4;
 
 /// The maximum number of beginnings whose headers are compiled: those of one take a hundred
 /// megabytes on disk.
-const MOST: usize = 4;
+const MAX_HEADERS: usize = 4;
 
 /// The maximum number of beginnings that are counted.
 const COUNTED: usize = 1000;
@@ -66,7 +66,7 @@ impl PrecompiledHeaders {
             return None;
         }
         let is_compiled = |headers: &Headers| headers.compiled.get().is_some();
-        let is_full = known.values().filter(|headers| is_compiled(headers)).count() >= MOST;
+        let is_full = known.values().filter(|headers| is_compiled(headers)).count() >= MAX_HEADERS;
         let headers = Arc::clone(known.entry(key).or_default());
         (!is_full || is_compiled(&headers)).then_some(Headed(headers, text))
     }

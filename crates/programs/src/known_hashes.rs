@@ -18,7 +18,7 @@ use referee_base::files::{Existing, FileState, make_private, write_whole};
 const LARGE: i128 = 1 << 20;
 
 /// The maximum number of hashes that are kept.
-const MOST: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// Hashes by the states of files.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ impl KnownHashes {
     pub(super) fn keep(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(path) = self.path.as_ref().filter(|_| known.has_changed) else { return };
-        let lines = known.by_state.iter().take(MOST);
+        let lines = known.by_state.iter().take(MAX_ENTRIES);
         let text: String =
             lines.map(|(state, hash)| format!("{state} {}\n", to_hex(hash))).collect();
         if path.parent().is_some_and(|folder| make_private(folder).is_ok()) {

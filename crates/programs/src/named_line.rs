@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The largest source that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Returns the first line of one of the sources that a text refers to: its number, and its content.
 /// Each source is given with its name where it is built.
@@ -20,7 +20,7 @@ pub(super) fn named_line<'a>(
     });
     let (_, number, source) = places.min()?;
     let path = folder.join(source);
-    path.metadata().ok().filter(|found| found.len() <= LARGEST)?;
+    path.metadata().ok().filter(|found| found.len() <= MAX_BYTES)?;
     let text = fs::read(path).ok()?;
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().nth(usize::try_from(number).ok()?.checked_sub(1)?)?.trim();

@@ -46,13 +46,13 @@ const CALLS: [(&str, &[&str]); 26] = [
 const COMMENTS: [&str; 4] = ["#", "//", "*", "/*"];
 
 /// The largest source that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Returns the first line in which a program opens a file for writing: its number, and its text.
 pub(super) fn line_that_writes(folder: &Path, sources: &[String]) -> Option<(u32, String)> {
     let texts = sources.iter().filter_map(|source| {
         let path = folder.join(source);
-        let is_small = path.metadata().is_ok_and(|found| found.len() <= LARGEST);
+        let is_small = path.metadata().is_ok_and(|found| found.len() <= MAX_BYTES);
         is_small.then(|| fs::read(path).ok()).flatten()
     });
     let mut found = texts.filter_map(|text| in_text(&String::from_utf8_lossy(&text)));

@@ -34,7 +34,7 @@ impl<W: Write> Rows<W> {
         ];
         if self.has_runs {
             row.extend(used(judged));
-            row.extend([unsteady(judged), appeal(judged), instructions(judged)]);
+            row.extend([unsteady(judged), recheck(judged), instructions(judged)]);
         }
         self.out.row(row)
     }
@@ -61,7 +61,7 @@ impl<W: Write> PartialReport for Rows<W> {
                 let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
                 if self.has_runs {
                     header.extend(["cpu_seconds", "wall_seconds", "memory_bytes", "unsteady"]);
-                    header.extend(["appeal", "instructions"]);
+                    header.extend(["recheck", "instructions"]);
                 }
                 self.out.row(header)?;
             }
@@ -225,9 +225,9 @@ fn unsteady(judged: &JudgedCase) -> String {
     if judged.is_unsteady() { codes.collect::<Vec<_>>().join(" ") } else { String::new() }
 }
 
-/// Returns the CPU times of all runs of an appeal, in seconds.
-fn appeal(judged: &JudgedCase) -> String {
-    let times = judged.appeal.iter().flat_map(|appeal| &appeal.cpu_seconds);
+/// Returns the CPU times of all runs of a recheck, in seconds.
+fn recheck(judged: &JudgedCase) -> String {
+    let times = judged.recheck.iter().flat_map(|recheck| &recheck.cpu_seconds);
     times.map(|seconds| format!("{seconds:.6}")).collect::<Vec<_>>().join(" ")
 }
 

@@ -12,7 +12,7 @@ use super::reader::PartialReport;
 use super::statistics::{Comments, asked};
 use super::students::Seeing;
 use super::worksheet::WorksheetForm;
-use super::{again, by_case, changes_table, conclusion, submissions, tools, warnings};
+use super::{by_case, changes_table, conclusion, reproduce, submissions, tools, warnings};
 use referee_base::plural;
 use referee_course::GradeScale;
 use referee_display::paint::{BAD, ODD, painted};
@@ -101,8 +101,8 @@ pub struct Human<W> {
     /// The verdicts that differ between runs, and those that differ from the recorded ones.
     unsteady: Vec<JudgedCase>,
     changed: Vec<JudgedCase>,
-    /// The verdicts changed by an appeal.
-    appealed: Vec<JudgedCase>,
+    /// The verdicts changed by a recheck.
+    rechecked: Vec<JudgedCase>,
     /// The cases of runs that hit the wall-clock limit because the machine was too busy.
     hindered: FirstNames,
     /// The changes since an earlier run.
@@ -158,7 +158,7 @@ impl<W: Write> Human<W> {
             near_count: 0,
             unsteady: Vec::new(),
             changed: Vec::new(),
-            appealed: Vec::new(),
+            rechecked: Vec::new(),
             hindered: FirstNames::default(),
             suspicions: SuspicionCollector::default(),
         }
@@ -180,8 +180,8 @@ impl<W: Write> Human<W> {
         if judged.before.is_some() {
             self.changed.push(judged.without_excerpts());
         }
-        if judged.appeal.as_ref().is_some_and(|appeal| appeal.before != judged.verdict) {
-            self.appealed.push(judged.without_excerpts());
+        if judged.recheck.as_ref().is_some_and(|recheck| recheck.before != judged.verdict) {
+            self.rechecked.push(judged.without_excerpts());
         }
         if let Some(&column) = self.columns.get(&judged.case) {
             let row = self.rows.entry(Arc::clone(&judged.contestant));
@@ -241,7 +241,7 @@ impl<W: Write> Human<W> {
             }
             self.details(&mut text, &started);
             text.push_str(&warnings::near_limit(&self.near, self.near_count, &started));
-            text.push_str(&warnings::appealed(&self.appealed));
+            text.push_str(&warnings::rechecked(&self.rechecked));
             text.push_str(&warnings::unsteady(&self.unsteady));
             text.push_str(&warnings::changed(&self.changed));
             text.push_str(&warnings::same_failure(&self.ends));
@@ -279,8 +279,8 @@ impl<W: Write> Human<W> {
     /// Returns the command that reproduces the result of one case.
     fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
         let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
-        let command = again::of_submission(started.runs.as_ref(), end)?;
-        Some(again::on_case(&command, &judged.case))
+        let command = reproduce::of_submission(started.runs.as_ref(), end)?;
+        Some(reproduce::on_case(&command, &judged.case))
     }
 
     fn details(&self, text: &mut String, started: &Started) {
@@ -295,7 +295,7 @@ impl<W: Write> Human<W> {
                 end.contestant,
                 painted(ODD, head)
             );
-            let again = again::of_submission(started.runs.as_ref(), end);
+            let again = reproduce::of_submission(started.runs.as_ref(), end);
             if let Some(again) = again.filter(|_| end.verdict.is_some()) {
                 let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
             }

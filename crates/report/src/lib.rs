@@ -2,7 +2,6 @@
 //! a file of its own. The engine is unknown here, and so is the look of web pages, which a crate
 //! above this one provides ([`WebPages`]).
 
-pub mod again;
 mod by_case;
 pub mod changes;
 mod changes_csv;
@@ -16,6 +15,7 @@ mod human;
 mod jsonl;
 mod junit;
 mod reader;
+pub mod reproduce;
 mod silent;
 pub mod statistics;
 pub mod students;

@@ -9,7 +9,7 @@ use referee_base::plural;
 use referee_display::explanation::labelled;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_events::{
-    Appeal, JudgedCase, NearLimit, NotJudged, Started, SubmissionResult, Totals, uneven,
+    JudgedCase, NearLimit, NotJudged, Recheck, Started, SubmissionResult, Totals, uneven,
 };
 
 /// The maximum number of lines for each kind; the rest is counted.
@@ -41,8 +41,8 @@ pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -
     let head = format!("{verdicts} close to the time limit of {limit} s");
     let mut text = format!("{}\n", painted(ODD, &head));
     for judged in near {
-        let times = match &judged.appeal {
-            Some(appeal) => interval(appeal),
+        let times = match &judged.recheck {
+            Some(recheck) => interval(recheck),
             None => seconds(judged.cpu_seconds(), limit),
         };
         let other = match judged.near_limit {
@@ -67,21 +67,21 @@ fn seconds(seconds: f64, limit: f64) -> String {
 }
 
 /// Formats the range of the times of all runs.
-fn interval(appeal: &Appeal) -> String {
-    let (least, most) = appeal.interval();
-    let [least, most] = [least, most].map(|time| seconds(time, appeal.limit_seconds));
-    let (least, runs) = (least.trim_end_matches(" s"), appeal.cpu_seconds.len());
+fn interval(recheck: &Recheck) -> String {
+    let (least, most) = recheck.interval();
+    let [least, most] = [least, most].map(|time| seconds(time, recheck.limit_seconds));
+    let (least, runs) = (least.trim_end_matches(" s"), recheck.cpu_seconds.len());
     format!("{least} to {most} in {runs} runs")
 }
 
-/// Lists the verdicts changed by an appeal.
-pub(super) fn appealed(judged: &[JudgedCase]) -> String {
+/// Lists the verdicts changed by a recheck.
+pub(super) fn rechecked(judged: &[JudgedCase]) -> String {
     let head = plural(judged.len(), "verdict was", "verdicts were");
     let head = format!("{head} too slow by noise only: rerun alone, the shortest time counts");
     section(&head, judged, |judged| {
-        let Some(appeal) = &judged.appeal else { return String::new() };
-        let (before, now) = (appeal.before.code(), judged.verdict.code());
-        format!("{before} before, {now} now: {}", interval(appeal))
+        let Some(recheck) = &judged.recheck else { return String::new() };
+        let (before, now) = (recheck.before.code(), judged.verdict.code());
+        format!("{before} before, {now} now: {}", interval(recheck))
     })
 }
 

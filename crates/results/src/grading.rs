@@ -21,7 +21,7 @@ use referee_suites::suspicions::Suspicion;
 const LISTED: usize = 8;
 
 /// Longer reasons are shortened, in bytes.
-const LONGEST: usize = 100;
+const MAX_LENGTH: usize = 100;
 
 /// The content of a grading report.
 pub struct GradedRun<'a> {
@@ -90,12 +90,12 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     let not_judged = exercise.not_judged().map(|end| end.contestant.to_string());
     listed(text, "not judged", not_judged.collect());
     for fault in &exercise.faults {
-        let _ = writeln!(text, "  {:11} {}", "judge error", excerpt(fault.as_bytes(), LONGEST));
+        let _ = writeln!(text, "  {:11} {}", "judge error", excerpt(fault.as_bytes(), MAX_LENGTH));
     }
     concerns(text, exercise);
     for SentComment { comment, case, submissions } in &exercise.comments {
         listed(text, "comment for", submissions.iter().map(ToString::to_string).collect());
-        let words = excerpt(comment.as_bytes(), LONGEST / 2);
+        let words = excerpt(comment.as_bytes(), MAX_LENGTH / 2);
         let _ = writeln!(text, "{:20}at {case}: {words}", "");
     }
 }
@@ -122,7 +122,7 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
             Concern::Unsteady(cases) => format!("verdicts differ between runs on {cases} cases"),
             Concern::SameFailure(how) => format!("every run ended like this: {how}"),
         };
-        let why = excerpt(why.as_bytes(), LONGEST);
+        let why = excerpt(why.as_bytes(), MAX_LENGTH);
         let _ = writeln!(text, "  look at           {}: {why}", end.contestant);
         let again = exercise.started.as_ref().and_then(|started| started.runs.as_ref());
         match again.map(|runs| &runs.again).filter(|_| !end.again.is_empty()) {

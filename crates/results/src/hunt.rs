@@ -14,7 +14,7 @@ use referee_display::paint::{BAD, GOOD, ODD, painted};
 use referee_programs::headline;
 use referee_strength::growth::Growth;
 use referee_strength::hunt::{
-    EXISTING, FailureShare, Find, HuntEnd, Hunted, LEAST_JUDGED, MAX_GENERATING,
+    EXISTING, FailureShare, Find, HuntEnd, Hunted, MAX_GENERATING, MIN_JUDGED,
 };
 
 /// Longer compiler messages are shortened, in characters.
@@ -59,7 +59,7 @@ fn headline_of(hunted: &Hunted) -> (String, String) {
             (painted(BAD, "not hunted"), escape(fault.one_line().as_bytes()))
         }
         HuntEnd::TooFew { judged, why } => {
-            let few = format!("fewer than {LEAST_JUDGED} prove nothing: {why}");
+            let few = format!("fewer than {MIN_JUDGED} prove nothing: {why}");
             let new = hunted.sources.iter().filter(|source| source.kind != EXISTING);
             let new = new.map(|source| source.tries as usize).sum();
             let tried = plural(new, "new candidate", "new candidates");
@@ -133,8 +133,8 @@ fn found(text: &mut String, find: &Find) {
     *text += &explanation::coloured(&shrunk.judged);
     if !share.is_always() {
         let runs = share.runs_to_catch();
-        let told = format!("`referee judge --repeat {runs}` catches it 95 times in 100");
-        row(text, "repeat", &told);
+        let advice = format!("`referee judge --repeat {runs}` catches it 95 times in 100");
+        row(text, "repeat", &advice);
     }
     row(text, "again", &escape(find.again.as_bytes()));
     if let Some(kept) = kept {
@@ -278,7 +278,7 @@ fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
         }
         HuntEnd::TooFew { judged, why } => {
             let why =
-                format!("{judged} candidates could be judged, of {LEAST_JUDGED} at least: {why}");
+                format!("{judged} candidates could be judged, of {MIN_JUDGED} at least: {why}");
             ("not-hunted", Some(why), None)
         }
         HuntEnd::FailsSample(judged) => {

@@ -8,7 +8,7 @@ use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::padded;
 use referee_display::wrap::wrapped;
 use referee_events::calibration::{CalibrationFigures, MachineSpeed};
-use referee_judge::time_limit::MOST;
+use referee_judge::time_limit::MAX_LIMIT;
 use referee_strength::limits::{Bound, Interval, LimitsFindings, MeasuredSubmission, Suitable};
 
 /// The width of the labels in front of facts.
@@ -93,7 +93,7 @@ fn name(one: &MeasuredSubmission) -> String {
 /// Formats the result of a submission under the longest limit.
 fn got(findings: &LimitsFindings, one: &MeasuredSubmission) -> String {
     let longest = match one.must_keep {
-        Some(_) => MOST.as_secs_f64(),
+        Some(_) => MAX_LIMIT.as_secs_f64(),
         None => findings.upto,
     };
     format!("{}, whatever the limit up to {} s", escape(one.got.as_bytes()), short(longest))

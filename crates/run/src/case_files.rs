@@ -21,7 +21,7 @@ use referee_problem::{CaseJudge, Problem};
 
 /// The size of the largest input that is drawn, in bytes: pictures are made after the run, while
 /// the caller waits.
-const LARGEST_DRAWN: u64 = 256 << 10;
+const MAX_DRAWN: u64 = 256 << 10;
 
 /// The number of cases that are drawn without an output: the first ones.
 const DRAWN: usize = 200;
@@ -66,7 +66,7 @@ impl<'a> CaseFiles<'a> {
 impl CaseFiles<'_> {
     /// Draws a case, and an output if one is given; `None` if there is nothing to draw.
     fn draw(&self, case: usize, output: Option<&mut dyn Read>) -> Option<SvgPicture> {
-        if self.size(case)? > LARGEST_DRAWN {
+        if self.size(case)? > MAX_DRAWN {
             return None;
         }
         let resolved = self.problem.resolve(&self.cases[case]).ok()?;
@@ -103,7 +103,7 @@ impl CaseFiles<'_> {
                 None
             };
             let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
-            let told = entries.map(|entry| {
+            let lines = entries.map(|entry| {
                 let ManifestEntry { name, family, parameters, seed, .. } = entry;
                 let parameters = match &*parameters {
                     // The whole input would not explain anything.
@@ -112,7 +112,7 @@ impl CaseFiles<'_> {
                 };
                 (name, format!("family {family}{parameters}, seed {seed}"))
             });
-            told.collect()
+            lines.collect()
         })
     }
 }

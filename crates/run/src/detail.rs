@@ -1,6 +1,6 @@
 //! The values of `--details`: additions to the usual content of reports.
 
-pub mod told;
+pub mod descriptions;
 
 use crate::{ReportSpec, RunSpec};
 use referee_problem::{quantity, unknown};
@@ -25,7 +25,7 @@ pub enum Detail {
 }
 
 /// The maximum number of rejections of a kind that can be requested.
-const MOST: usize = 1_000_000;
+const MAX_DETAILS: usize = 1_000_000;
 
 /// The details of all reports about cases, by name.
 const OF_REPORTS: [(&str, Detail); 1] = [("cases", Detail::Cases)];
@@ -88,8 +88,8 @@ pub fn of_pages(text: &str) -> Result<u64, String> {
 
 fn named(text: &str, known: &[(&str, Detail)]) -> Result<Detail, String> {
     if text.starts_with(|first: char| first.is_ascii_digit()) {
-        let most = text.parse().ok().filter(|most| *most <= MOST).map(Detail::Rejections);
-        return most.ok_or_else(|| format!("not a whole number from 0 to {MOST}"));
+        let most = text.parse().ok().filter(|most| *most <= MAX_DETAILS).map(Detail::Rejections);
+        return most.ok_or_else(|| format!("not a whole number from 0 to {MAX_DETAILS}"));
     }
     if text.starts_with("html=") {
         return of_pages(text).map(Detail::Html);

@@ -118,8 +118,8 @@ fn held(
 ) -> Result<HashSet<Arc<str>>, Fault> {
     let Some(path) = path else { return Ok(HashSet::new()) };
     let held = Held::read(path, all)?;
-    if !held.strangers.is_empty() {
-        let names = held.strangers.join(", ");
+    if !held.unknown_ids.is_empty() {
+        let names = held.unknown_ids.join(", ");
         output.warn(&format!("withheld, but not among the students here: {names}"));
     }
     Ok(held.submissions)

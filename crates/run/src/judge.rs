@@ -118,9 +118,9 @@ pub(crate) fn judge_and_tell(
         listener.event(event);
         follower.event(event);
     };
-    let told = report_on(&spec.reports, output, shown, advance, all);
+    let ended = report_on(&spec.reports, output, shown, advance, all);
     progress.end();
-    let totals = match told {
+    let totals = match ended {
         Ok(totals) if !totals.is_interrupted && !files::is_stopped() => totals,
         ended => return record::leave(record, &task, ended, output),
     };

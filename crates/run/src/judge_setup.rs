@@ -22,7 +22,7 @@ use referee_problem::limits::LimitOverrides;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_sandbox::{Limits, Setup};
 
-/// The minimum time between two runs of an appeal.
+/// The minimum time between two runs of a recheck.
 const APART: Duration = Duration::from_secs(1);
 
 /// The programs that a command runs, and where.
@@ -90,7 +90,7 @@ pub fn policy(spec: &RunSpec, task: &JudgeTask, limits: Limits) -> Policy {
         compile_limits: place.compile_limits(),
         time_limit_to_tle: place.time_limit_to_tle(),
         repeat: spec.repeat,
-        appeals: spec.appeal,
+        rechecks: spec.recheck,
         apart: APART,
         allow_missing_compilers: spec.runs.strictness.forgives_unjudged(),
         excerpts: spec.reports.want_excerpts() || spec.sharding.excerpts,

@@ -120,8 +120,8 @@ impl JudgeTask {
             submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
         }
         task.log_found();
-        task.tell_recognised(output);
-        task.tell_unjudgeable(output);
+        task.note_recognised(output);
+        task.warn_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
             let count = plural(task.found.passed_over.len(), "entry", "entries");
             output.note(&format!("{count} next to the programs skipped, such as {first}"));
@@ -155,7 +155,7 @@ impl JudgeTask {
     }
 
     /// Prints which platforms' folders were recognized, and by which rule.
-    fn tell_recognised(&self, output: &OutputSettings) {
+    fn note_recognised(&self, output: &OutputSettings) {
         for recognised in &self.found.recognised {
             output.note(&recognised.described());
             if recognised.repeating > 0 {
@@ -168,7 +168,7 @@ impl JudgeTask {
     }
 
     /// Lists the submissions of students that cannot be judged, with the reasons.
-    fn tell_unjudgeable(&self, output: &OutputSettings) {
+    fn warn_unjudgeable(&self, output: &OutputSettings) {
         let is_of_student =
             |(name, _): &&(Arc<str>, Fault)| self.found.handed_in.contains_key(name);
         let others: Vec<_> = self.found.others.iter().filter(is_of_student).collect();

@@ -71,8 +71,8 @@ mod words;
 
 pub use report_to::ReportTo;
 pub use spec::{
-    APPEALS, CountingSpec, ExerciseSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec,
-    MergeSpec, ProblemSpec, ProgramSpec, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
+    CountingSpec, ExerciseSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, MergeSpec,
+    ProblemSpec, ProgramSpec, RECHECKS, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
 };
 
 pub use referee_events::Event;

@@ -72,7 +72,7 @@ impl OutputSettings {
     /// Logs on standard error what happens and why, if `level` is 1; above that, also every program
     /// that is started.
     pub fn telling(self, level: u8) -> OutputSettings {
-        referee_display::verbose::tell(level);
+        referee_display::verbose::enable(level);
         OutputSettings { is_verbose: level > 0, ..self }
     }
 
@@ -120,7 +120,7 @@ impl OutputSettings {
     }
 
     /// Prints the messages of failed jury programs, in full and once for each.
-    pub fn tell_complaints(&self) {
+    pub fn print_complaints(&self) {
         for (program, said) in self.complaints.take() {
             OutputSettings::say(&referee_display::complaint(&program, &said));
         }

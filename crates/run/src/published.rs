@@ -13,7 +13,7 @@ const PUBLISHED: &[&str] = &[
     "/only",
     "/all_cases",
     "/repeat",
-    "/appeal",
+    "/recheck",
     "/expects_nothing",
     "/runs/hand_in/grouping",
     "/runs/hand_in/students",

@@ -86,7 +86,7 @@ pub fn report_on_lines<T>(
         reports.push((report, to.file.as_deref(), is_for_people));
     }
     let mut is_whole = true;
-    let told = run(&mut |event: &Event, line: Option<&[u8]>| {
+    let end = run(&mut |event: &Event, line: Option<&[u8]>| {
         advance(event);
         if matches!(event, Event::Finished(_)) {
             progress.end();
@@ -96,13 +96,13 @@ pub fn report_on_lines<T>(
         // A gap would not be visible in other reports: they are left as they are, or not written.
         let is_stopped = files::is_stopped();
         is_whole &= !is_stopped;
-        let told = reports.iter_mut().filter(|(.., is_for_people)| *is_for_people || !is_stopped);
-        told.into_iter().try_for_each(|(report, path, _)| {
-            let told = match line {
+        let mut open = reports.iter_mut().filter(|(.., for_people)| *for_people || !is_stopped);
+        open.try_for_each(|(report, path, _)| {
+            let written = match line {
                 Some(line) => report.line(event, line),
                 None => report.event(event),
             };
-            told.map_err(|error| match path {
+            written.map_err(|error| match path {
                 Some(path) => Fault::cannot_write(path, &error),
                 None => cannot_print(&error),
             })
@@ -113,7 +113,7 @@ pub fn report_on_lines<T>(
         places.into_iter().try_for_each(Destination::finish)?;
         output.interruption.lacks_nothing();
     }
-    Ok(told)
+    Ok(end)
 }
 
 /// Returns a function that prints each note once: two reports of one kind may have the same.

@@ -29,7 +29,7 @@ pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
     let limited = limited(spec, time);
     let again = RunSpec {
         repeat: spec.repeat,
-        appeal: spec.appeal,
+        recheck: spec.recheck,
         counting: spec.counting,
         feedback: FeedbackSpec { sanitize, student: None },
         ..limited

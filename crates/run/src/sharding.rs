@@ -190,7 +190,7 @@ pub fn find(
         AskedShard::Given(shard) => Ok(Some(shard)),
         AskedShard::Auto(of) => {
             let found = engines::find(|name| std::env::var(name).ok(), of.or(planned))?;
-            output.note(&format!("the shard number comes from {}", found.told_by));
+            output.note(&format!("the shard number comes from {}", found.stated_by));
             Ok(Some(found.shard))
         }
         AskedShard::Last => Ok(None),

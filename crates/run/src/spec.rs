@@ -25,8 +25,8 @@ use referee_report::students::Seeing;
 use referee_sandbox::{Counted, Isolation, Layers, TimeBy};
 use referee_shards::AskedShard;
 
-/// The default maximum number of runs of an appeal: more runs hardly reduce the least time.
-pub const APPEALS: usize = 5;
+/// The default maximum number of runs of a recheck: more runs hardly reduce the least time.
+pub const RECHECKS: usize = 5;
 
 /// A run of submissions on cases.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,8 +43,8 @@ pub struct RunSpec {
     pub all_cases: bool,
     /// The number of times that each case is run.
     pub repeat: usize,
-    /// The maximum number of runs of an appeal; 0 for no appeals.
-    pub appeal: usize,
+    /// The maximum number of runs of a recheck; 0 for no rechecks.
+    pub recheck: usize,
     /// Whether any result of any submission is as good as another.
     pub expects_nothing: bool,
     /// How submissions are found and run, and where their results are kept.
@@ -73,7 +73,7 @@ impl Default for RunSpec {
             only: Vec::new(),
             all_cases: false,
             repeat: 1,
-            appeal: APPEALS,
+            recheck: RECHECKS,
             expects_nothing: false,
             runs: ProgramSpec::default(),
             counting: CountingSpec::default(),

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::report_to::ReportTo;
 use crate::spec::{
-    APPEALS, CountingSpec, FeedbackSpec, HandInSpec, LimitSpec, ProblemSpec, ProgramSpec,
+    CountingSpec, FeedbackSpec, HandInSpec, LimitSpec, ProblemSpec, ProgramSpec, RECHECKS,
     RecordSpec, ReportSpec, RunSpec, ShareSpec,
 };
 use referee_intake::submission::Grouping;
@@ -91,7 +91,7 @@ impl RunSpec {
             only,
             all_cases,
             repeat,
-            appeal,
+            recheck,
             expects_nothing,
             runs,
             counting,
@@ -115,9 +115,9 @@ impl RunSpec {
         words.each("--only", only);
         words.flag("--all-cases", *all_cases);
         words.text(
-            "--appeal",
-            match *appeal {
-                APPEALS => None,
+            "--recheck",
+            match *recheck {
+                RECHECKS => None,
                 0 => Some("off".to_string()),
                 runs => Some(runs.to_string()),
             },

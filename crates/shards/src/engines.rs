@@ -33,19 +33,19 @@ enum Count {
     /// The variable with the number of the last job.
     Last(&'static str),
     /// The engine does not provide it.
-    Untold,
+    Unknown,
 }
 
 /// The engines, in the order in which they are tried: those that run inside others come first.
 const ENGINES: [Engine; 10] = [
-    engine("GNU parallel", "PARALLEL_SEQ", Base::Fixed(1), Count::Untold),
+    engine("GNU parallel", "PARALLEL_SEQ", Base::Fixed(1), Count::Unknown),
     engine(
         "Slurm",
         "SLURM_ARRAY_TASK_ID",
         Base::Variables("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"),
         Count::Variable("SLURM_ARRAY_TASK_COUNT"),
     ),
-    engine("PBS", "PBS_ARRAY_INDEX", Base::Fixed(1), Count::Untold),
+    engine("PBS", "PBS_ARRAY_INDEX", Base::Fixed(1), Count::Unknown),
     engine(
         "Grid Engine",
         "SGE_TASK_ID",
@@ -58,8 +58,8 @@ const ENGINES: [Engine; 10] = [
         Base::Variables("LSB_JOBINDEX_BEGIN", "LSB_JOBINDEX_STEP"),
         Count::Last("LSB_JOBINDEX_END"),
     ),
-    engine("Kubernetes", "JOB_COMPLETION_INDEX", Base::Fixed(0), Count::Untold),
-    engine("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", Base::Fixed(0), Count::Untold),
+    engine("Kubernetes", "JOB_COMPLETION_INDEX", Base::Fixed(0), Count::Unknown),
+    engine("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", Base::Fixed(0), Count::Unknown),
     engine("GitLab", "CI_NODE_INDEX", Base::Fixed(1), Count::Variable("CI_NODE_TOTAL")),
     engine("CircleCI", "CIRCLE_NODE_INDEX", Base::Fixed(0), Count::Variable("CIRCLE_NODE_TOTAL")),
     engine(
@@ -80,7 +80,7 @@ pub struct FoundShard {
     /// The shard.
     pub shard: Shard,
     /// The engine and the variables that were used, in words.
-    pub told_by: String,
+    pub stated_by: String,
 }
 
 /// Returns the shard that the environment specifies; `of` is the number of shards, if the user gave
@@ -132,18 +132,18 @@ impl Engine {
                 (number(first)?.unwrap_or(1), number(step)?.unwrap_or(1).max(1))
             }
         };
-        let told = match &self.count {
+        let stated = match &self.count {
             Count::Variable(name) => number(name)?,
             Count::Last(name) => number(name)?.map(|last| last.saturating_sub(first) / step + 1),
-            Count::Untold => None,
+            Count::Unknown => None,
         };
-        let told_by = format!("{}: {}", self.name, used.join(", "));
-        let of = match (given, told) {
+        let stated_by = format!("{}: {}", self.name, used.join(", "));
+        let of = match (given, stated) {
             // The numbers of jobs count from the first job that was started, so a subset of shards
             // cannot be told from all.
-            (Some(of), Some(told)) if of != told => {
-                let jobs = plural(told, "job was", "jobs were");
-                let message = format!("{jobs} started for {of} shards ({told_by})");
+            (Some(of), Some(stated)) if of != stated => {
+                let jobs = plural(stated, "job was", "jobs were");
+                let message = format!("{jobs} started for {of} shards ({stated_by})");
                 let help = "say which one this is, as in `shard run 2/8`";
                 return Err(Fault::bad_input(message).help(help));
             }
@@ -156,9 +156,9 @@ impl Engine {
             }
         };
         let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);
-        let shard =
-            Shard::new(number, of).map_err(|why| Fault::bad_input(format!("{why} ({told_by})")))?;
-        Ok(FoundShard { shard, told_by })
+        let shard = Shard::new(number, of)
+            .map_err(|why| Fault::bad_input(format!("{why} ({stated_by})")))?;
+        Ok(FoundShard { shard, stated_by })
     }
 }
 

@@ -15,7 +15,7 @@ use referee_events::calibration::CalibrationFigures;
 use referee_events::{Event, FORMAT, ShardOrigin, Started, VERSION, ends_submission};
 
 /// The maximum length of a line, in bytes.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE: u64 = 64 << 20;
 
 /// The length of a file's end that is read to find out whether the file is complete, in bytes:
 /// `finished` is a short line.
@@ -103,7 +103,7 @@ impl ShardFile {
         let mut piece = Piece { first: self.number, bytes: Vec::new(), has_ended: false };
         while !piece.has_ended && piece.bytes.len() < PIECE {
             let start = piece.bytes.len();
-            let read = input.take(LONGEST_LINE).read_until(b'\n', &mut piece.bytes);
+            let read = input.take(MAX_LINE).read_until(b'\n', &mut piece.bytes);
             let read = read.map_err(|error| Fault::cannot_read(&self.path, &error))?;
             if read == 0 {
                 return Err(
@@ -189,7 +189,7 @@ struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     fn next(&mut self, path: &Path) -> Result<Option<&[u8]>, Fault> {
         self.line.clear();
-        let read = (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut self.line);
+        let read = (&mut self.input).take(MAX_LINE).read_until(b'\n', &mut self.line);
         match read.map_err(|error| Fault::cannot_read(path, &error))? {
             0 => Ok(None),
             _ => Ok(Some(self.line.strip_suffix(b"\n").unwrap_or(&self.line))),

@@ -3,7 +3,7 @@
 //!
 //! Machines differ, and a verdict with a time near the limit might be different on another one.
 //! Whole submissions are judged again, since a later case may depend on an earlier one. If a
-//! verdict was appealed, that happened on its machine; the time after the appeal counts.
+//! verdict was rechecked, that happened on its machine; the time after the recheck counts.
 
 use std::collections::HashMap;
 use std::sync::Arc;

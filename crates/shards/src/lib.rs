@@ -30,7 +30,7 @@ pub struct Shard {
 }
 
 /// The maximum number of shards.
-pub const MOST: usize = 1000;
+pub const MAX_SHARDS: usize = 1000;
 
 /// The shard that the user requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +49,8 @@ impl Shard {
     /// # Errors
     /// There is no such shard; the error is a sentence.
     pub fn new(number: usize, of: usize) -> Result<Shard, String> {
-        if !(1..=MOST).contains(&of) {
-            return Err(format!("there are from 1 to {MOST} shards, not {of}"));
+        if !(1..=MAX_SHARDS).contains(&of) {
+            return Err(format!("there are from 1 to {MAX_SHARDS} shards, not {of}"));
         }
         if (1..=of).contains(&number) {
             Ok(Shard { number, of })

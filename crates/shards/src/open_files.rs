@@ -10,7 +10,7 @@ use referee_base::fault::Fault;
 use referee_base::files;
 
 /// The maximum number of open files.
-const MOST: usize = 64;
+const MAX_OPEN: usize = 64;
 
 /// The size of the buffer of an open file, in bytes.
 const BUFFER: usize = 64 << 10;
@@ -47,7 +47,7 @@ impl OpenFiles {
         let entry = match known {
             Some(at) => self.0.remove(at),
             None => {
-                if self.0.len() >= MOST {
+                if self.0.len() >= MAX_OPEN {
                     self.0.remove(0);
                 }
                 (number, open_at(path, state, offset)?)
@@ -84,15 +84,15 @@ mod tests {
         let path = |number: usize| folder.path().join(number.to_string());
         let state = |number: usize| FileState::of(&path(number).metadata().unwrap());
         let mut open = OpenFiles::default();
-        (0..3 * MOST)
+        (0..3 * MAX_OPEN)
             .for_each(|number| fs::write(path(number), [b'a' + number as u8 % 26, b'z']).unwrap());
         for offset in 0..2 {
-            for number in 0..3 * MOST {
+            for number in 0..3 * MAX_OPEN {
                 let place = (&*path(number), state(number), offset);
                 let mut byte = [0];
                 open.get(number, place).unwrap().read_exact(&mut byte).unwrap();
                 assert_eq!(byte[0], if offset == 0 { b'a' + number as u8 % 26 } else { b'z' });
-                assert!(open.0.len() <= MOST);
+                assert!(open.0.len() <= MAX_OPEN);
             }
         }
     }

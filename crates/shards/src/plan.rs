@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use super::{MOST, blocks};
+use super::{MAX_SHARDS, blocks};
 use referee_base::digest::{ContentHash, Digest};
 use referee_events::CaseRange;
 
@@ -122,7 +122,7 @@ impl Plan {
 /// of units.
 pub fn sensible_shards(total: u128, at_a_time: usize, units: usize) -> usize {
     let shards = total.div_ceil(LONG * at_a_time.max(1) as u128);
-    let most = units.clamp(1, MOST);
+    let most = units.clamp(1, MAX_SHARDS);
     usize::try_from(shards).map_or(most, |shards| shards.clamp(1, most))
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::MOST;
+use super::MAX_SHARDS;
 use super::plan::{Plan, Unit};
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
@@ -25,7 +25,7 @@ const FORMAT: &str = "referee-plan";
 const VERSION: u32 = 1;
 
 /// The maximum size of a file, in bytes: a million submissions take about half of it.
-const LARGEST: u64 = 512 << 20;
+const MAX_BYTES: u64 = 512 << 20;
 
 /// The range of time limits, in seconds.
 const RANGE: RangeInclusive<f64> = MIN_SECONDS..=MAX_SECONDS;
@@ -111,7 +111,7 @@ impl PlanFile {
     /// # Errors
     /// It cannot be read, is not a plan, or was altered.
     pub fn read(path: &Path) -> Result<PlanFile, Fault> {
-        let bytes = files::read_at_most(path, LARGEST)?;
+        let bytes = files::read_at_most(path, MAX_BYTES)?;
         PlanFile::parse(&bytes).map_err(|message| {
             Fault::bad_input(message).at(path).help("`referee shard plan` makes one")
         })
@@ -215,8 +215,8 @@ fn positions(units: Vec<UnitForm>, contents: &Contents) -> Result<Vec<Unit>, Str
 /// have exactly one shard.
 fn refuse_incomplete(plan: &Plan, contents: &Contents) -> Result<(), String> {
     let Plan { shards, units } = plan;
-    if !(1..=MOST).contains(shards) {
-        return Err(format!("there are from 1 to {MOST} shards, not {shards}"));
+    if !(1..=MAX_SHARDS).contains(shards) {
+        return Err(format!("there are from 1 to {MAX_SHARDS} shards, not {shards}"));
     }
     if let Some(unit) = units.iter().find(|unit| unit.shard >= *shards) {
         let number = unit.shard + 1;

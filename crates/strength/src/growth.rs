@@ -17,7 +17,7 @@ const MEASURABLE: f64 = 2.0;
 const ENOUGH: f64 = 0.25;
 
 /// The minimum number of points for a fit.
-const LEAST_POINTS: usize = 3;
+const MIN_POINTS: usize = 3;
 
 /// The growth of a program's CPU time.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +72,7 @@ impl Growth {
         let law = PowerLaw::repeated_medians(&beyond)?;
         let seconds = start + law.at(greatest as f64) / 1e6;
         let exponent = law.exponent;
-        (points.len() >= LEAST_POINTS).then_some(Growth { points, exponent, greatest, seconds })
+        (points.len() >= MIN_POINTS).then_some(Growth { points, exponent, greatest, seconds })
     }
 }
 

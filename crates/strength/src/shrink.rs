@@ -28,7 +28,7 @@ use referee_problem::cases::{self, CaseFile, manifest};
 const SLOWER: f64 = 10.0;
 
 /// The smallest multiple that is not due to chance.
-const LEAST_SLOWER: f64 = 2.0;
+const MIN_SLOWDOWN: f64 = 2.0;
 
 /// The shortest time that can be compared, in seconds.
 const MEASURABLE: f64 = 0.001;
@@ -239,7 +239,7 @@ impl<'t> FailingCase<'t> {
         };
         let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
         let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
-        Ok(if ratio >= LEAST_SLOWER || self.slower.is_some() {
+        Ok(if ratio >= MIN_SLOWDOWN || self.slower.is_some() {
             let slowness = Slowness::Ratio(Arc::clone(&right.name), ratio);
             (trial.by_ratio(right, ratio), Some(slowness))
         } else {

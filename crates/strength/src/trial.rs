@@ -31,7 +31,7 @@ const SLOW_RUNS: usize = 3;
 
 /// The minimum CPU time, in seconds, at which a program may count as a multiple slower than
 /// another.
-const LEAST_SECONDS: f64 = 0.05;
+const MIN_SECONDS: f64 = 0.05;
 
 /// The maximum number of right submissions consulted.
 const MAX_JURORS: usize = 3;
@@ -483,9 +483,7 @@ impl<'t> Trial<'t, '_> {
         let mut judged = run(self.program)?;
         let is_fast = |judged: &JudgedCase| match self.measure {
             Measure::Limit => judged.reason != Reason::TimeLimit,
-            Measure::Ratio(..) => {
-                !is_judged_by_time(judged) || judged.cpu_seconds() < LEAST_SECONDS
-            }
+            Measure::Ratio(..) => !is_judged_by_time(judged) || judged.cpu_seconds() < MIN_SECONDS,
         };
         // A busy machine can slow a program down, but never speed it up.
         for _ in 1..SLOW_RUNS {

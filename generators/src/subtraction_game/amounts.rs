@@ -5,12 +5,12 @@
 //! last move empties all heaps, and a position is hot if its total is odd. One even amount breaks
 //! this.
 
-use referee_checker::subtraction_game::{LARGEST_AMOUNT, Rule};
+use referee_checker::subtraction_game::{MAX_AMOUNT, Rule};
 
 use super::draft::{
     POSITIONS, Promise, RULES, draw_amounts, draw_heaps, finish, not_found, search,
 };
-use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
+use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
 use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -25,7 +25,7 @@ pub(super) const NO_MOVE_OF_ONE: Family = Family {
         AMOUNTS,
         LARGEST,
         heaps(1, 1000),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice("outcome", &["cold", "hot"], "the outcome"),
     ],
     generate: no_move_of_one,
@@ -40,7 +40,7 @@ pub(super) const LARGE_AMOUNTS: Family = Family {
         AMOUNTS,
         LARGEST,
         heaps(1, 1000),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice(
             "which",
             &["half", "all", "word"],
@@ -60,7 +60,7 @@ pub(super) const PARITY: Family = Family {
         AMOUNTS,
         LARGEST,
         heaps(1, 1000),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice("outcome", &["cold", "hot"], "the outcome"),
     ],
     generate: parity,
@@ -119,7 +119,7 @@ fn large_amounts(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, 
         let amounts = |random: &mut Random| {
             let mut amounts = draw_amounts(count + 1, largest.max(count + 1), random)?;
             let misread = amounts.clone();
-            amounts[count as usize] += WORD * (1 + random.below(LARGEST_AMOUNT / WORD - 1));
+            amounts[count as usize] += WORD * (1 + random.below(MAX_AMOUNT / WORD - 1));
             random.shuffle(&mut amounts);
             Ok([amounts, misread])
         };
@@ -130,9 +130,8 @@ fn large_amounts(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, 
     let values = NimValues::new(&Rule::Set(amounts.clone()), size);
     // Includes the boundary cases: the smallest amount that is too large, and the largest legal
     // amount.
-    amounts.extend([size + 1, LARGEST_AMOUNT].iter().take((count - small) as usize));
-    let between =
-        draw_amounts((count - small).saturating_sub(2), LARGEST_AMOUNT - size - 2, random)?;
+    amounts.extend([size + 1, MAX_AMOUNT].iter().take((count - small) as usize));
+    let between = draw_amounts((count - small).saturating_sub(2), MAX_AMOUNT - size - 2, random)?;
     amounts.extend(between.iter().map(|amount| size + 1 + amount));
     random.shuffle(&mut amounts);
     let heaps: Vec<u64> = (0..heaps).map(|_| 1 + random.below(size)).collect();

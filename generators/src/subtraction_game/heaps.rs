@@ -8,15 +8,15 @@
 //! can ever have such a value, the sum contains that power of two. Then the position is hot, and no
 //! move in another heap wins. There may be as many others as the limits allow.
 
-use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
+use referee_checker::subtraction_game::{MAX_COUNT, MAX_HEAP};
 
 use super::draft::{Promise, draw_heaps, draw_rule, finish, pick, search};
-use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
+use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
 use super::values::cold_heaps;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// The bound of the search for a cold heap beside pairs.
-const LARGEST_SINGLE: u64 = 100_000;
+const MAX_SINGLE: u64 = 100_000;
 
 pub(super) const EQUAL_HEAPS: Family = Family {
     name: "equal-heaps",
@@ -27,8 +27,8 @@ pub(super) const EQUAL_HEAPS: Family = Family {
         RULE,
         AMOUNTS,
         LARGEST,
-        Parameter::integer("pairs", 1, MOST as i64 / 2 - 1, "number of pairs"),
-        size(1, LARGEST_HEAP as i64),
+        Parameter::integer("pairs", 1, MAX_COUNT as i64 / 2 - 1, "number of pairs"),
+        size(1, MAX_HEAP as i64),
         Parameter::choice("single", &["none", "hot", "cold"], "the heap beside the pairs"),
     ],
     generate: equal_heaps,
@@ -44,7 +44,7 @@ pub(super) const EMPTY_HEAPS: Family = Family {
         LARGEST,
         Parameter::integer("empty", 1, 1000, "number of empty heaps"),
         Parameter::integer("heaps", 0, 1000, "number of other heaps; 0: all are empty"),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice("outcome", &["hot", "cold"], "the outcome; cold if all are empty"),
     ],
     generate: empty_heaps,
@@ -54,7 +54,7 @@ pub(super) const MANY_HEAPS: Family = Family {
     name: "many-heaps",
     summary: "many heaps, of which only one, in the second half, has moves that win",
     purpose: "solutions that look at all heaps again for each move, or only at the first ones",
-    parameters: &[RULE, AMOUNTS, LARGEST, heaps(2, MOST as i64), size(1, LARGEST_EVALUATED)],
+    parameters: &[RULE, AMOUNTS, LARGEST, heaps(2, MAX_COUNT as i64), size(1, MAX_EVALUATED)],
     generate: many_heaps,
 };
 
@@ -67,7 +67,7 @@ pub(super) const SEPARATELY: Family = Family {
         AMOUNTS,
         LARGEST,
         Parameter::integer("heaps", 2, 1000, "number of heaps: odd for cold, even for hot"),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice("outcome", &["cold", "hot"], "the outcome"),
     ],
     generate: separately,
@@ -82,7 +82,7 @@ pub(super) const XOR_OF_SIZES: Family = Family {
         AMOUNTS,
         LARGEST,
         Parameter::integer("heaps", 2, 1000, "number of heaps, at least 3 for hot"),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice("outcome", &["cold", "hot"], "the outcome"),
     ],
     generate: xor_of_sizes,
@@ -93,7 +93,7 @@ fn equal_heaps(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fa
     let rule = draw_rule(arguments, random)?;
     let single = match arguments.text("single") {
         "none" => None,
-        "cold" => Some(*random.choose(&cold_heaps(&rule, size.min(LARGEST_SINGLE)))),
+        "cold" => Some(*random.choose(&cold_heaps(&rule, size.min(MAX_SINGLE)))),
         _ => {
             let amounts = rule.up_to(size);
             if amounts.is_empty() {

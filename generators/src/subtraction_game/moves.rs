@@ -8,7 +8,7 @@
 use referee_checker::subtraction_game::HeapMove;
 
 use super::draft::{Promise, draw_heaps, draw_rule, search};
-use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
+use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
 use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -22,7 +22,7 @@ pub(super) const ONE_WINNING_MOVE: Family = Family {
         AMOUNTS,
         LARGEST,
         heaps(1, 100),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice(
             "where",
             &["anywhere", "lower"],
@@ -36,7 +36,7 @@ pub(super) const RAISING_MOVE: Family = Family {
     name: "raising-move",
     summary: "moves win in one heap, and in the first, which has value 0 and gets a greater one",
     purpose: "checkers that accept only the jury's own move, or only moves to smaller values",
-    parameters: &[RULE, AMOUNTS, LARGEST, heaps(3, 100), size(1, LARGEST_EVALUATED)],
+    parameters: &[RULE, AMOUNTS, LARGEST, heaps(3, 100), size(1, MAX_EVALUATED)],
     generate: raising_move,
 };
 
@@ -48,7 +48,7 @@ pub(super) const GREEDY: Family = Family {
         RULE,
         AMOUNTS,
         LARGEST,
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice("amount", &["largest", "least", "both"], "which amounts lose"),
     ],
     generate: greedy,
@@ -64,7 +64,7 @@ pub(super) const OVERDRAW: Family = Family {
         AMOUNTS,
         LARGEST,
         heaps(2, 100),
-        size(1, LARGEST_EVALUATED),
+        size(1, MAX_EVALUATED),
         Parameter::choice(
             "read",
             &["end", "difference"],

@@ -3,7 +3,7 @@
 use crate::Parameter;
 
 /// The largest heap among several: the generators evaluate all values up to it.
-pub(super) const LARGEST_EVALUATED: i64 = 1_000_000;
+pub(super) const MAX_EVALUATED: i64 = 1_000_000;
 
 /// The rule: which amounts may be taken.
 pub(super) const RULE: Parameter =

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use referee_checker::subtraction_game::{LARGEST_HEAP, Rule};
+use referee_checker::subtraction_game::{MAX_HEAP, Rule};
 
 use super::draft::{Promise, draw_amounts, finish, not_found, pick};
 use super::values::cold_heaps;
@@ -39,7 +39,7 @@ pub(super) const LARGE_HEAP: Family = Family {
     parameters: &[
         AMOUNTS,
         LARGEST,
-        Parameter::integer("size", 1, LARGEST_HEAP as i64, "the heap is at most this large"),
+        Parameter::integer("size", 1, MAX_HEAP as i64, "the heap is at most this large"),
         OUTCOME,
     ],
     generate: large_heap,
@@ -69,7 +69,7 @@ pub(super) const LONG_PERIOD: Family = Family {
         LARGEST,
         Parameter::integer("period", 1, 10_000, "the least period").or(1),
         Parameter::integer("before", 1, 10_000, "how many outcomes come before it, at least").or(1),
-        Parameter::integer("size", 1, LARGEST_HEAP as i64, "the heap is at most this large"),
+        Parameter::integer("size", 1, MAX_HEAP as i64, "the heap is at most this large"),
         OUTCOME,
     ],
     generate: long_period,

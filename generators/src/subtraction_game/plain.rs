@@ -1,10 +1,10 @@
 //! The families without a trap: uniform inputs, inputs with a given outcome, and the largest cold
 //! heap. They catch gross errors and give both outcomes their share of the cases.
 
-use referee_checker::subtraction_game::{LARGEST_HEAP, MOST};
+use referee_checker::subtraction_game::{MAX_COUNT, MAX_HEAP};
 
 use super::draft::{Promise, bytes, draw_heaps, draw_rule, finish, pick, prepare, search};
-use super::parameters::{AMOUNTS, LARGEST, LARGEST_EVALUATED, RULE, heaps, size};
+use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
 use super::values::cold_heaps;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -12,7 +12,7 @@ pub(super) const UNIFORM: Family = Family {
     name: "uniform",
     summary: "amounts and heaps drawn uniformly",
     purpose: "everything that goes wrong without a special trap",
-    parameters: &[RULE, AMOUNTS, LARGEST, heaps(1, MOST as i64), size(0, LARGEST_HEAP as i64)],
+    parameters: &[RULE, AMOUNTS, LARGEST, heaps(1, MAX_COUNT as i64), size(0, MAX_HEAP as i64)],
     generate: uniform,
 };
 
@@ -25,8 +25,8 @@ pub(super) const OUTCOME: Family = Family {
         RULE,
         AMOUNTS,
         LARGEST,
-        heaps(1, MOST as i64),
-        size(0, LARGEST_EVALUATED),
+        heaps(1, MAX_COUNT as i64),
+        size(0, MAX_EVALUATED),
         Parameter::choice("outcome", &["cold", "hot"], "the outcome"),
     ],
     generate: outcome,

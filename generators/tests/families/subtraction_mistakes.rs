@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use referee_checker::subtraction_game::{Claim, HeapMove, Instance, LARGEST_AMOUNT, Rule};
+use referee_checker::subtraction_game::{Claim, HeapMove, Instance, MAX_AMOUNT, Rule};
 use referee_checker::{Case, CheckVerdict};
 
 use super::subtraction_game::{TYPICAL, cases, parse, prepare};
@@ -125,7 +125,7 @@ fn misread_amounts_are_caught() {
     assert_caught("family = 'large-amounts'\nheaps = 3\nsize = 30\nwhich = 'word'", &in_32_bits);
     // Two mistakes: to take whatever is allowed, and to win if anything is.
     let takes_anyway = |instance: &Instance| {
-        let amounts = instance.rule().up_to(LARGEST_AMOUNT);
+        let amounts = instance.rule().up_to(MAX_AMOUNT);
         hot_if(amounts.first().map(|&take| (0, take)))
     };
     assert_refused("family = 'large-amounts'\nheaps = 3\nsize = 30\nwhich = 'all'", takes_anyway);

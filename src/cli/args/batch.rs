@@ -15,7 +15,7 @@ use referee_batch::{Comparing, FieldTable, Reward, RowForm, Settings, Shape, Tas
 use referee_problem::limits::LimitOverrides;
 use referee_programs::StartRule;
 use referee_run::ReportSpec;
-use referee_run::detail::{self, Detail, told};
+use referee_run::detail::{self, Detail, descriptions};
 use referee_shards::AskedShard;
 
 /// Judge candidate programs on the tasks of a data set
@@ -66,7 +66,7 @@ pub(in crate::cli) struct BatchArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     pub(in crate::cli) rows: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &told::OF_BATCHES))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &descriptions::OF_BATCHES))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,

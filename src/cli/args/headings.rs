@@ -16,7 +16,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
     ),
     (
         "Limits",
-        "*time-limit *memory wall-limit output-limit file-limit processes appeal instructions upto",
+        "*time-limit *memory wall-limit output-limit file-limit processes recheck instructions upto",
     ),
     ("Submissions", "*languages *expect each file isolation missing-compilers strict"),
     ("Reports", "*report *against *details cases format *force svg *quiet *color"),

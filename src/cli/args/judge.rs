@@ -15,9 +15,9 @@ use super::record::RecordArgs;
 use super::reports::ReportArgs;
 use super::strictness::StrictnessArgs;
 use referee_problem::limits::{self, LimitOverrides};
-use referee_run::detail::{self, Detail, told};
+use referee_run::detail::{self, Detail, descriptions};
 use referee_run::time_limit::TimeLimit;
-use referee_run::{APPEALS, FeedbackSpec, LimitSpec, ProgramSpec, ReportSpec, RunSpec};
+use referee_run::{FeedbackSpec, LimitSpec, ProgramSpec, RECHECKS, ReportSpec, RunSpec};
 use referee_sandbox::Isolation;
 
 /// Run submissions on all cases, and compare verdicts with expectations
@@ -53,8 +53,8 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) repeat: usize,
     /// Rerun results close to the time limit, one at a time, up to N times, and count the shortest
     /// time: off, auto (5) or N
-    #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_appeals)]
-    pub(in crate::cli) appeal: usize,
+    #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_rechecks)]
+    pub(in crate::cli) recheck: usize,
     /// Expect no particular verdicts, whatever the folders are named: exit code 0 if all submissions
     /// could be judged, 3 if not
     #[arg(long, value_name = "WHAT")]
@@ -78,7 +78,7 @@ pub(in crate::cli) struct JudgeArgs {
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &told::OF_RUNS))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &descriptions::OF_RUNS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
@@ -108,8 +108,8 @@ pub(in crate::cli) struct SubmissionArgs {
 /// The maximum number of runs of a case.
 const MAX_REPEAT: usize = 1000;
 
-/// The maximum number of reruns for an appeal.
-const MAX_APPEALS: usize = 20;
+/// The maximum number of reruns for a recheck.
+const MAX_RECHECKS: usize = 20;
 
 /// What each run may use. Without a flag, `problem.toml` or the default applies.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -154,7 +154,7 @@ impl JudgeArgs {
             only: self.only,
             all_cases: self.all_cases,
             repeat: self.repeat,
-            appeal: self.appeal,
+            recheck: self.recheck,
             expects_nothing: self.expect == Some(Expectation::Nothing),
             runs: self.runs.spec(),
             counting: self.instructions.map(CountWhat::spec).unwrap_or_default(),
@@ -228,12 +228,12 @@ fn parse_repeat(text: &str) -> Result<usize, String> {
     repeat.ok_or_else(|| format!("not a whole number from 1 to {MAX_REPEAT}"))
 }
 
-fn parse_appeals(text: &str) -> Result<usize, String> {
-    let number = || text.parse().ok().filter(|runs| (1..=MAX_APPEALS).contains(runs));
+fn parse_rechecks(text: &str) -> Result<usize, String> {
+    let number = || text.parse().ok().filter(|runs| (1..=MAX_RECHECKS).contains(runs));
     match text {
         "off" => Ok(0),
-        "auto" => Ok(APPEALS),
+        "auto" => Ok(RECHECKS),
         _ => number()
-            .ok_or_else(|| format!("not off, auto or a whole number from 1 to {MAX_APPEALS}")),
+            .ok_or_else(|| format!("not off, auto or a whole number from 1 to {MAX_RECHECKS}")),
     }
 }

@@ -43,7 +43,7 @@ use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 use referee_programs::StartRule;
-use referee_run::detail::{self, Detail, told};
+use referee_run::detail::{self, Detail, descriptions};
 use referee_run::output;
 
 pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind};
@@ -347,7 +347,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &told::OF_REPORTS))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &descriptions::OF_REPORTS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,

@@ -12,8 +12,8 @@ use referee_run::RunSpec;
 /// other.
 const LINES: &[&str] = &[
     "judge problem",
-    "judge problem a.py b/c --only secret/* --only 1 --all-cases --repeat 3 --appeal off --expect nothing",
-    "judge problem --appeal 7 --details expected --each argument --file *.py --missing-compilers fail",
+    "judge problem a.py b/c --only secret/* --only 1 --all-cases --repeat 3 --recheck off --expect nothing",
+    "judge problem --recheck 7 --details expected --each argument --file *.py --missing-compilers fail",
     "judge problem --each file --missing-compilers skip --jobs 3",
     "judge problem --each folder",
     "judge problem --time-limit 500ms --wall-limit 3 --memory 1g --output-limit 5 --file-limit 6 --processes 9",

@@ -47,7 +47,7 @@ fn every_flag_of_the_table_is_one_of_a_command() {
     }
 }
 
-/// Commands that may have more flags than [`MOST`], with the reasons.
+/// Commands that may have more flags than [`MAX_FLAGS`], with the reasons.
 const MORE: [(&str, usize, &str); 7] = [
     ("judge", 30, "limits, languages, isolation, records and reports: others have them from here"),
     ("run", 31, "it judges a shard, with the flags of `judge`"),
@@ -59,7 +59,7 @@ const MORE: [(&str, usize, &str); 7] = [
 ];
 
 /// The maximum number of flags of other commands.
-const MOST: usize = 25;
+const MAX_FLAGS: usize = 25;
 
 #[test]
 fn no_command_has_more_flags_than_a_person_can_hold() {
@@ -70,7 +70,7 @@ fn no_command_has_more_flags_than_a_person_can_hold() {
             .filter(|flag| flag.get_id() != "help")
             .count();
         let own = MORE.iter().find(|(of, ..)| *of == command.get_name());
-        let most = own.map_or(MOST, |(_, most, _)| *most);
+        let most = own.map_or(MAX_FLAGS, |(_, most, _)| *most);
         assert!(count <= most, "{name} has {count} flags, more than {most}");
     }
 }

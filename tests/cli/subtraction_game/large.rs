@@ -18,8 +18,8 @@ const LESS_THAN_THE_LARGEST: u32 = 500;
 
 const GIGABYTE: u64 = 1_000_000_000;
 
-const LARGEST: &str = "squares\n1\n4294967296\n";
-const LARGEST_HEAP: u64 = 1 << 32;
+const LARGEST_CASE: &str = "squares\n1\n4294967296\n";
+const MAX_HEAP: u64 = 1 << 32;
 
 /// Returns the bytes of memory that a solver says it would need.
 fn needed(run: &Run) -> u64 {
@@ -32,14 +32,14 @@ fn needed(run: &Run) -> u64 {
 fn a_heap_that_does_not_fit_in_memory_is_not_begun() {
     let folder = Folder::new();
     folder.write("problem.toml", PROBLEM.toml());
-    folder.write("a.in", LARGEST);
+    folder.write("a.in", LARGEST_CASE);
     folder.write("b.in", ONE_MOVE);
     for solver in ["fastest", "sieve", "convolution"] {
         let solve = format!("solve . --force --solver {solver}");
         let run = folder.referee_within(LESS_THAN_THE_LARGEST, &solve).ends_with(3);
         let run = run.says("help: use a machine with more memory, or fewer --jobs");
         let run = run.says("failed       1   a");
-        assert!(needed(&run) >= LARGEST_HEAP / 8, "{run}");
+        assert!(needed(&run) >= MAX_HEAP / 8, "{run}");
         assert_eq!(folder.names(), ["a.in", "b.ans", "b.in", "problem.toml"]);
         assert_eq!(folder.read("b.ans"), "hot 1 3\n");
     }
@@ -53,14 +53,14 @@ fn several_heaps_that_do_not_fit_in_memory_are_not_begun() {
     for solver in ["fastest", "sieve", "convolution"] {
         let solve = format!("solve . --solver {solver}");
         let run = folder.referee_within(LESS_THAN_THE_LARGEST, &solve).ends_with(3);
-        assert!(needed(&run) >= 2 * LARGEST_HEAP, "{run}");
+        assert!(needed(&run) >= 2 * MAX_HEAP, "{run}");
         assert_eq!(folder.names(), ["a.in", "problem.toml"]);
     }
 }
 
 #[test]
 fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
-    let folder = PROBLEM.with_input(LARGEST, "hot 1 1\n");
+    let folder = PROBLEM.with_input(LARGEST_CASE, "hot 1 1\n");
     folder.write("out/bees/a.out", "hot 1 2\n");
     let said = ["validate .", "solve . --verify", "check . out"].map(|command| {
         let run = folder.referee_within(LESS_THAN_THE_LARGEST, command).ends_with(3);
@@ -182,10 +182,10 @@ fn a_hundred_thousand_heaps() {
 
 #[test]
 fn the_most_heaps_and_the_most_amounts_there_can_be() {
-    const MOST: usize = 1 << 20;
-    let heaps = vec!["1"; MOST].join(" ");
-    let amounts: Vec<String> = (1..=MOST).map(|amount| amount.to_string()).collect();
-    let input = format!("set {}\n{MOST}\n{heaps}\n", amounts.join(" "));
+    const MAX_COUNT: usize = 1 << 20;
+    let heaps = vec!["1"; MAX_COUNT].join(" ");
+    let amounts: Vec<String> = (1..=MAX_COUNT).map(|amount| amount.to_string()).collect();
+    let input = format!("set {}\n{MAX_COUNT}\n{heaps}\n", amounts.join(" "));
     let folder = PROBLEM.with_input(&input, "cold\n");
     folder.write("out/bees/a.out", "hot 1048576 1\n");
     for command in ["solve . --force", "validate ."] {

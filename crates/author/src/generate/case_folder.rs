@@ -196,11 +196,11 @@ impl GeneratedFolder<'_> {
         let found = cases::find(self.folder).unwrap_or_default();
         let on_disk = found.cases.iter().map(|case| &*case.name);
         let on_disk = on_disk.filter(|name| !ours.contains(name));
-        let mut strangers: Vec<String> =
+        let mut orphans: Vec<String> =
             on_disk.map(|name| format!("{name} is on disk, but not in the recipe")).collect();
         let listed = manifest.keys().filter(|name| !ours.contains(*name));
-        strangers
+        orphans
             .extend(listed.map(|name| format!("{name} is in the manifest, but not in the recipe")));
-        Ok(strangers)
+        Ok(orphans)
     }
 }

@@ -133,7 +133,7 @@ impl CaseRules {
         };
         let data = self.file().ancestors().nth(2).map(|folder| folder.join("data"));
         let new = data.unwrap_or_default().join(CaseFileKind::Input.file_of(&name));
-        let run = generation.run(&options, machine, &Unwatched, &mut |told| made(&told.generated));
+        let run = generation.run(&options, machine, &Unwatched, &mut |file| made(&file.generated));
         let added = run.and_then(|_| is_made(case, &new));
         if name != case.name {
             // Only one copy of the case remains: under its new name, or else under its old one.

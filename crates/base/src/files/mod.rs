@@ -99,12 +99,12 @@ pub fn read_named_text(path: &Path) -> Result<String, Fault> {
 }
 
 fn text_of(file: File, path: &Path) -> Result<String, Fault> {
-    const MOST: u64 = 16 << 20;
+    const MAX_BYTES: u64 = 16 << 20;
     let mut bytes = Vec::new();
-    file.take(MOST + 1)
+    file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Fault::cannot_read(path, &error))?;
-    if bytes.len() as u64 > MOST {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(
             Fault::bad_input("it is larger than 16 MiB, the maximum for such a file").at(path)
         );

@@ -1,14 +1,14 @@
 //! File names from untrusted names.
 
 /// The maximum length of a name, in bytes, with room for the rest of the file name.
-const LONGEST: usize = 120;
+const MAX_LENGTH: usize = 120;
 
 /// Returns a name of letters, digits and a few other characters that is neither a path nor reserved
 /// by an operating system.
 pub fn plain_name(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || " -_.'()+".contains(c);
     let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    while plain.len() > LONGEST {
+    while plain.len() > MAX_LENGTH {
         plain.pop();
     }
     let plain = plain.trim_matches([' ', '.', '-']);

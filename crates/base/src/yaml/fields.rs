@@ -81,10 +81,10 @@ mod tests {
         assert!(fields.take("time_limit").is_none() && fields.take("empty").is_none());
         assert!(fields.take_even_null("empty").is_some());
         let unknown = fields.unknown();
-        let told =
+        let known =
             unknown.iter().map(|error| format!("{error}: {}", error.help.as_deref().unwrap()));
         assert_eq!(
-            told.collect::<Vec<_>>().join("\n"),
+            known.collect::<Vec<_>>().join("\n"),
             "line 2, column 1: unknown key `time_limt`: did you mean `time_limit`?\n\
              line 4, column 3: unknown key `other`: expected one of: name, time_limit, empty, empty"
         );

@@ -15,7 +15,7 @@ use referee_base::fault::Fault;
 use rustix::fs::Mode;
 use rustix::process::umask;
 
-use crate::queue::GLANCE;
+use crate::queue::POLL_INTERVAL;
 
 /// The prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
@@ -112,7 +112,7 @@ impl Listener {
             loop {
                 let Ok(stream) = accept() else {
                     // The next one may succeed; if too many files are open, after a while.
-                    thread::sleep(GLANCE);
+                    thread::sleep(POLL_INTERVAL);
                     continue;
                 };
                 if send.send(stream).is_err() {

@@ -34,7 +34,7 @@ pub use access::Access;
 pub use address::{Address, Listener};
 pub use message::{Head, Reply, Unread};
 
-use crate::queue::GLANCE;
+use crate::queue::POLL_INTERVAL;
 use crate::service::Service;
 use routes::Routes;
 
@@ -74,7 +74,7 @@ pub fn answer_http(
     thread::scope(|scope| {
         for number in 0.. {
             let stream = loop {
-                match incoming.recv_timeout(GLANCE) {
+                match incoming.recv_timeout(POLL_INTERVAL) {
                     Ok(stream) => break stream,
                     Err(RecvTimeoutError::Timeout) if !files::is_stopped() => {}
                     Err(_) => return routes.stop(|| end_reading(&connections)),

@@ -22,7 +22,7 @@ use crate::{Outcome, Subject, neighbour};
 /// The number of draws in the first round and in the largest one. Each round doubles: starting all
 /// threads has a cost, but the cost of a draw is unknown until the first ones are judged.
 const FIRST_ROUND: usize = 8;
-const LARGEST_ROUND: usize = 64;
+const MAX_ROUND: usize = 64;
 
 /// Searches for an input on which a program fails.
 ///
@@ -177,7 +177,7 @@ impl<'a> Chase<'a> {
                 Ok(()) if self.stopped => return Ok(Ended::Stopped),
                 Ok(()) => on_progress(HuntProgress { tries: self.tries }),
             }
-            size = LARGEST_ROUND.min(2 * size);
+            size = MAX_ROUND.min(2 * size);
         }
     }
 

@@ -15,14 +15,14 @@ use super::values::{self, STYLES, Style};
 use super::words;
 
 /// The maximum size of an input, in bytes.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The maximum of a count that no number in the input states.
 const FREE: i64 = 8;
 
 /// The requested properties of an input.
 #[derive(Debug, Clone)]
-pub(super) struct Wish {
+pub(super) struct DraftOptions {
     /// The upper bound of every count, as far as the shape allows.
     pub(super) most: i64,
     /// How often, in four draws, a count is below its maximum.
@@ -33,11 +33,11 @@ pub(super) struct Wish {
     pub(super) given: BTreeMap<usize, i64>,
 }
 
-/// Writes an input; `None` if it would be too large, or the wish cannot be met.
-pub(super) fn draft(model: &Model, wish: &Wish, random: Random) -> Option<Vec<u8>> {
+/// Writes an input; `None` if it would be too large, or the options cannot be met.
+pub(super) fn draft(model: &Model, options: &DraftOptions, random: Random) -> Option<Vec<u8>> {
     let mut writer = Writer {
         model,
-        wish,
+        options,
         random,
         values: Vec::new(),
         out: Vec::new(),
@@ -50,7 +50,7 @@ pub(super) fn draft(model: &Model, wish: &Wish, random: Random) -> Option<Vec<u8
 
 struct Writer<'a> {
     model: &'a Model,
-    wish: &'a Wish,
+    options: &'a DraftOptions,
     random: Random,
     /// The values of the numbers written so far, by slot.
     values: Vec<Option<i64>>,
@@ -81,7 +81,7 @@ impl Writer<'_> {
             }
             Part::Repeat { times, parts } => self.repeat(*times, parts)?,
         }
-        (self.out.len() <= MOST_BYTES).then_some(())
+        (self.out.len() <= MAX_BYTES).then_some(())
     }
 
     fn repeat(&mut self, times: Count, parts: &[Part]) -> Option<()> {
@@ -109,7 +109,7 @@ impl Writer<'_> {
     /// Writes lines of several numbers, column by column. They become edges if they look like
     /// edges.
     fn rows(&mut self, count: usize, slots: &[usize]) -> Option<()> {
-        if count.saturating_mul(slots.len()) > MOST_BYTES {
+        if count.saturating_mul(slots.len()) > MAX_BYTES {
             return None;
         }
         let mut columns: Vec<Vec<i64>> = Vec::new();
@@ -152,7 +152,7 @@ impl Writer<'_> {
                 }
                 Field::Numbers { slot, count } => {
                     let count = self.count(*count)?;
-                    if count > MOST_BYTES {
+                    if count > MAX_BYTES {
                         return None;
                     }
                     for value in self.list(*slot, count) {
@@ -182,7 +182,7 @@ impl Writer<'_> {
     /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
         let value = match count {
-            Count::Free => self.size((0, FREE.min(self.wish.most))),
+            Count::Free => self.size((0, FREE.min(self.options.most))),
             Count::Number { slot, more } => {
                 self.values.get(slot).copied().flatten()?.checked_add(more)?
             }
@@ -192,19 +192,19 @@ impl Writer<'_> {
 
     /// Draws a count from a range.
     fn size(&mut self, (least, most): (i64, i64)) -> i64 {
-        let most = most.min((self.wish.most / self.times).max(1)).max(least);
+        let most = most.min((self.options.most / self.times).max(1)).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
-        if case < self.wish.fewer { drawn } else { most }
+        if case < self.options.fewer { drawn } else { most }
     }
 
     fn number(&mut self, slot: usize) -> i64 {
-        if let Some(value) = self.wish.given.get(&slot) {
+        if let Some(value) = self.options.given.get(&slot) {
             return *value;
         }
         let facts = &self.model.facts.numbers[&slot];
         let mut range = self.range(slot);
         // What the samples never show may still be valid.
-        if self.wish.is_usual || self.random.below(8) > 0 {
+        if self.options.is_usual || self.random.below(8) > 0 {
             range = facts.beside(range, &self.values);
         }
         if let Some(edges) = self.model.edges.get(&slot) {
@@ -216,7 +216,7 @@ impl Writer<'_> {
         }
         if self.model.is_size(slot) {
             self.size(range)
-        } else if self.wish.is_usual {
+        } else if self.options.is_usual {
             self.random.between(range.0, range.1)
         } else {
             let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
@@ -234,7 +234,7 @@ impl Writer<'_> {
     }
 
     fn style(&mut self, slot: usize) -> Style {
-        if self.wish.is_usual {
+        if self.options.is_usual {
             return Style::Random;
         }
         let new = *self.random.choose(&STYLES);
@@ -246,7 +246,7 @@ impl Writer<'_> {
         let mut range = self.range(slot);
         let of = |slot: &usize| self.values.get(*slot).copied().flatten();
         let most = facts.at_most.iter().filter_map(of).fold(range.1, i64::min);
-        if self.wish.is_usual || self.random.below(8) > 0 {
+        if self.options.is_usual || self.random.below(8) > 0 {
             range.1 = most.max(range.0);
         }
         let style = self.style(slot);
@@ -260,7 +260,7 @@ impl Writer<'_> {
         let (is_distinct, is_sorted) = (facts.is_distinct, facts.is_sorted);
         let mut list = self.filled(slot, style, count, range);
         // Lists of two or three numbers look distinct or sorted by chance.
-        let keeps = self.wish.is_usual || self.random.below(4) > 0;
+        let keeps = self.options.is_usual || self.random.below(4) > 0;
         if is_distinct && keeps {
             values::make_distinct(&mut list, range);
         }
@@ -274,7 +274,7 @@ impl Writer<'_> {
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
         let mut random = self.own_random();
         let mut list = values::list(style, count, range, &mut random);
-        if let Some(value) = self.wish.given.get(&slot)
+        if let Some(value) = self.options.given.get(&slot)
             && count > 0
         {
             list[random.below(count as u64) as usize] = *value;
@@ -287,12 +287,12 @@ impl Writer<'_> {
         if let Some(choices) = facts.choices() {
             return Some((*self.random.choose(&choices)).clone());
         }
-        let length = match (self.wish.given.get(&slot), length) {
+        let length = match (self.options.given.get(&slot), length) {
             (Some(length), _) => usize::try_from(*length).ok()?,
             (None, Some(length)) => self.count(length)?,
             (None, None) => self.size(self.range(slot)) as usize,
         };
-        if length > MOST_BYTES {
+        if length > MAX_BYTES {
             return None;
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();

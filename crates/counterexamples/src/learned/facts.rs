@@ -6,10 +6,10 @@ use super::shape::{Part, Place, Seen};
 use crate::text::Text;
 
 /// The maximum number of distinct words to choose from; beyond that, words are made of letters.
-const MOST_CHOICES: usize = 12;
+const MAX_CHOICES: usize = 12;
 
 /// The maximum number of distinct words remembered.
-const MOST_WORDS: usize = 256;
+const MAX_WORDS: usize = 256;
 
 /// The facts about all slots.
 #[derive(Debug, Clone, Default)]
@@ -152,14 +152,14 @@ impl WordFacts {
         self.letters.extend(word);
         self.longest = self.longest.max(word.len());
         self.count += 1;
-        if self.seen.len() < MOST_WORDS {
+        if self.seen.len() < MAX_WORDS {
             self.seen.insert(word.to_vec());
         }
     }
 
     /// Returns the words to choose from, if they were few and repeated.
     pub(super) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
-        let are_few = self.seen.len() <= MOST_CHOICES && self.count >= 2 * self.seen.len();
+        let are_few = self.seen.len() <= MAX_CHOICES && self.count >= 2 * self.seen.len();
         let are_words = self.seen.iter().any(|word| word.len() > 1);
         (are_few && are_words).then(|| self.seen.iter().collect())
     }

@@ -12,17 +12,17 @@ use super::shape::{Count, Field, Part, Place};
 use crate::text::Text;
 
 /// The maximum number of parts of a shape, and of the body of a repetition.
-const MOST_PARTS: usize = 7;
-const MOST_INNER: usize = 3;
+const MAX_PARTS: usize = 7;
+const MAX_INNER: usize = 3;
 
 /// The maximum number of attempts in all: backtracking is exponential.
 const ATTEMPTS: usize = 20_000;
 
 /// The maximum number of fields before a list on its line.
-const MOST_BEFORE: usize = 3;
+const MAX_BEFORE: usize = 3;
 
 /// The maximum number of kinds of lines.
-const MOST_KINDS: usize = 8;
+const MAX_KINDS: usize = 8;
 
 /// Returns the shape of the inputs, if it can be learned.
 pub(super) fn learn(texts: &[Text]) -> Option<Vec<Part>> {
@@ -30,7 +30,7 @@ pub(super) fn learn(texts: &[Text]) -> Option<Vec<Part>> {
     // Counts without a number that states them fit almost anything, so they come last.
     [false, true].into_iter().find_map(|is_free| {
         let mut search = Search { is_free, attempts: ATTEMPTS };
-        (1..=MOST_PARTS).find_map(|most| search.rest(&places, 0, most))
+        (1..=MAX_PARTS).find_map(|most| search.rest(&places, 0, most))
     })
 }
 
@@ -120,7 +120,7 @@ impl Search {
         }
         let mut bodies = Vec::new();
         let mut open = vec![(Vec::new(), slot, first)];
-        for _ in 0..MOST_INNER {
+        for _ in 0..MAX_INNER {
             let mut next = Vec::new();
             for (parts, slot, places) in open {
                 for (part, slots) in self.options(&places, slot, false) {
@@ -172,7 +172,7 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
         lines.iter().map(|(place, line)| place.text.line(*line).len()).collect();
     let least = lengths.iter().copied().min().unwrap_or(0);
     let is_one_length = lengths.iter().all(|&length| length == least);
-    for before in 0..=least.min(MOST_BEFORE) {
+    for before in 0..=least.min(MAX_BEFORE) {
         // Three equal fields may be a list; one or two are more likely separate fields.
         let is_list = !is_one_length || least >= before + 3;
         if let Some(shape) = with_list(lines, before, slot).filter(|_| is_list) {
@@ -248,7 +248,7 @@ fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
         let tokens = place.text.line(line);
         let first = place.text.token((!tokens.is_empty()).then_some(tokens.start)?).to_vec();
         by_first.entry(first).or_default().push((place, line));
-        if by_first.len() > MOST_KINDS {
+        if by_first.len() > MAX_KINDS {
             return None;
         }
     }

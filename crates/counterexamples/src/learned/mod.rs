@@ -21,7 +21,7 @@ use referee_generators::{Random, Seed};
 
 use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
 use crate::text::Text;
-use draft::{Wish, draft};
+use draft::{DraftOptions, draft};
 use model::Model;
 pub use probe::IsValid;
 
@@ -53,9 +53,9 @@ impl LearnedSource {
 
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
-        let wish = Wish { most, fewer, is_usual: false, given: Default::default() };
+        let options = DraftOptions { most, fewer, is_usual: false, given: Default::default() };
         let origin = Origin::Other("an input of the learned shape".into());
-        let input = draft(&self.model, &wish, Random::new(Seed::of(&texts)));
+        let input = draft(&self.model, &options, Random::new(Seed::of(&texts)));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 }

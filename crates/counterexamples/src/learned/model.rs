@@ -9,7 +9,7 @@ use super::shape::{self, Count, Part};
 use crate::text::Text;
 
 /// The maximum number of vertices of a graph: each takes an entry in memory.
-const MOST_VERTICES: usize = 1 << 22;
+const MAX_VERTICES: usize = 1 << 22;
 
 /// The number of inputs from which a shape is learned: the smallest ones.
 const LEARNED_FROM: usize = 16;
@@ -71,7 +71,7 @@ impl Model {
         let vertices = *rows.vertices.first()?;
         let count = usize::try_from((*values.get(vertices)?)?).ok()?;
         // Without vertices there are no edges, whatever a validator allows.
-        (1..=MOST_VERTICES).contains(&count).then(|| Kind {
+        (1..=MAX_VERTICES).contains(&count).then(|| Kind {
             vertices: count,
             edges,
             is_connected: rows.is_connected.contains(&vertices),

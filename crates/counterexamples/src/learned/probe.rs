@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use referee_generators::{Random, Seed};
 
-use super::draft::{Wish, draft};
+use super::draft::{DraftOptions, draft};
 use super::model::Model;
 
 /// The maximum number of questions for all slots, and the number of inputs tried with a value
@@ -59,8 +59,8 @@ impl Probe<'_> {
         if self.left == 0 {
             return false;
         }
-        let wish = Wish { most: i64::MAX, fewer: 2, is_usual: true, given };
-        let Some(input) = draft(model, &wish, Random::new(Seed::from_value(seed))) else {
+        let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
+        let Some(input) = draft(model, &options, Random::new(Seed::from_value(seed))) else {
             return false;
         };
         self.left -= 1;

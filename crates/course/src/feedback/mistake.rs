@@ -1,7 +1,7 @@
 //! A recognised mistake: the text that explains it, and the values to fill in.
 
 /// The maximum length of an excerpt of a program or its output, in characters.
-const LONGEST: usize = 80;
+const MAX_LENGTH: usize = 80;
 
 /// A mistake: the key of its text, and the values to fill in.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,7 +30,7 @@ impl Mistake {
 /// Returns the start of a text, with an ellipsis if it is truncated.
 pub(super) fn short(text: &str) -> String {
     let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_string(),
     }

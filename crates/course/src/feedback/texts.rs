@@ -80,7 +80,7 @@ impl Texts {
 
     /// Translates a message of the judge from English, if it is one of the known texts; other
     /// messages are returned unchanged.
-    pub fn told(&self, english: &str) -> String {
+    pub fn translated(&self, english: &str) -> String {
         let Texts(tables) = FeedbackLanguage::En.texts();
         let known = tables.get("told").into_iter().flatten();
         let fitting = known.filter_map(|(key, text)| Some((text, key, values(text, english)?)));
@@ -96,11 +96,11 @@ impl Texts {
 
     /// Translates each part of a list.
     fn list(&self, english: &str) -> String {
-        let whole = self.told(english);
+        let whole = self.translated(english);
         if whole != english {
             return whole;
         }
-        english.split(", ").map(|part| self.told(part)).collect::<Vec<_>>().join(", ")
+        english.split(", ").map(|part| self.translated(part)).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -27,8 +27,8 @@ fn used() -> impl Strategy<Value = Used> {
     )
 }
 
-fn appeal() -> impl Strategy<Value = Appeal> {
-    proptest::collection::vec(0.0..9.0_f64, 0..4).prop_map(|cpu_seconds| Appeal {
+fn recheck() -> impl Strategy<Value = Recheck> {
+    proptest::collection::vec(0.0..9.0_f64, 0..4).prop_map(|cpu_seconds| Recheck {
         limit_seconds: 2.0,
         cpu_seconds,
         before: Verdict::TimeLimit,
@@ -39,7 +39,7 @@ prop_compose! {
     fn judged()(
         (contestant, case, message, says) in (text(), text(), text(), text()),
         (public, answer, output) in (proptest::option::of(text()), proptest::option::of(text()), proptest::option::of(text())),
-        (used, appeal) in (proptest::option::of(used()), proptest::option::of(appeal())),
+        (used, recheck) in (proptest::option::of(used()), proptest::option::of(recheck())),
         (near, kept) in (proptest::option::of(any::<bool>()), any::<bool>()),
     ) -> JudgedCase {
         let reason = if near.is_some() { Reason::TimeLimit } else { Reason::Proved };
@@ -61,7 +61,7 @@ prop_compose! {
             repeats: if kept { vec![Verdict::Accepted, Verdict::TimeLimit] } else { Vec::new() },
             before: near.map(|_| Verdict::Accepted),
             retried: used.map(|used| Retried { wall_seconds: used.wall_seconds, waited_seconds: 0.5, machine: kept }),
-            appeal,
+            recheck,
             ..JudgedCase::plain(&contestant.into(), &case.into(), reason, message)
         }
     }

@@ -28,7 +28,7 @@ use crate::positions::{damaged, read_number, write_number};
 pub const STRETCH: u64 = 1 << 23;
 
 /// The maximum length of the first line in bytes.
-const LONGEST_HEAD: u64 = 1 << 24;
+const MAX_HEAD: u64 = 1 << 24;
 
 /// The cold positions of a rule as a stream of stretches.
 #[derive(Debug, Clone)]
@@ -67,7 +67,7 @@ impl Stretches {
     pub fn whole(&self, stream: &mut dyn BufRead) -> io::Result<(u64, u64)> {
         let expected = self.head();
         let mut head = Vec::new();
-        Read::take(&mut *stream, LONGEST_HEAD).read_until(b'\n', &mut head)?;
+        Read::take(&mut *stream, MAX_HEAD).read_until(b'\n', &mut head)?;
         if head != expected.as_bytes() {
             return Err(damaged(format!("it does not begin with `{}`", expected.trim_end())));
         }

@@ -5,7 +5,7 @@ use referee_games::nim::NIM_METHODS;
 use referee_games::{Effort, Rule};
 
 /// The largest nim-value below 2^4, 2^5, ..., 2^24.
-const LARGEST: [u16; 21] =
+const MAX_VALUES: [u16; 21] =
     [2, 5, 5, 7, 9, 12, 14, 18, 23, 30, 38, 50, 63, 81, 104, 134, 170, 218, 278, 354, 450];
 
 /// The number of cold positions below 2^0, 2^1, ..., 2^20.
@@ -23,7 +23,7 @@ fn values(method: &str, exponent: usize) -> Vec<u16> {
 }
 
 fn are_known(values: &[u16]) {
-    for (exponent, largest) in (4..).zip(LARGEST) {
+    for (exponent, largest) in (4..).zip(MAX_VALUES) {
         if let Some(values) = values.get(..1 << exponent) {
             assert_eq!(values.iter().max(), Some(&largest), "below 2^{exponent}");
         }

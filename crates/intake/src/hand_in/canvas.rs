@@ -16,7 +16,7 @@ use super::named::{Groups, Named};
 use referee_events::{Platform, Student};
 
 /// The longest number of an attempt.
-const LONGEST_NUMBER: usize = 3;
+const MAX_NUMBER: usize = 3;
 
 /// The parts of a file name.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn without_number(file: &str) -> (String, u64) {
     let (stem, extension) =
         file.rsplit_once('.').map_or((file, ""), |(stem, _)| (stem, &file[stem.len()..]));
     let numbered = stem.rsplit_once('-').and_then(|(stem, number)| {
-        let is_plain = number.len() <= LONGEST_NUMBER
+        let is_plain = number.len() <= MAX_NUMBER
             && !number.starts_with('0')
             && number.bytes().all(|byte| byte.is_ascii_digit());
         Some((stem, number.parse().ok().filter(|_| is_plain && !stem.is_empty())?))

@@ -21,7 +21,7 @@ use referee_events::{Platform, Student};
 const METADATA: &str = "submission_metadata.yml";
 
 /// The largest list that is read, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Returns whether a folder contains the list of an export.
 pub(super) fn is_export(folder: &Path) -> bool {
@@ -34,7 +34,7 @@ pub(super) fn is_export(folder: &Path) -> bool {
 /// The list cannot be read.
 pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault> {
     let list_path = folder.join(METADATA);
-    let bytes = files::read_at_most(&list_path, LARGEST)?;
+    let bytes = files::read_at_most(&list_path, MAX_BYTES)?;
     let fault = |error| Fault::document(&list_path, &error, &String::from_utf8_lossy(&bytes));
     let list = Node::read(&bytes).map_err(fault)?;
     let (mut all, mut students) = (Vec::new(), KnownStudents::default());

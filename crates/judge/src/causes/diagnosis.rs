@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use referee_checker::text::excerpt;
 
 /// The maximum number of characters taken from a message.
-const LONGEST: usize = 160;
+const MAX_LENGTH: usize = 160;
 
 /// The text before the error in the first line of a report of AddressSanitizer.
 const ERROR: &str = "ERROR: AddressSanitizer: ";
@@ -72,11 +72,11 @@ pub(super) fn cause(stderr: &[u8], files: &[SourceFile]) -> Option<String> {
 
 impl Failure {
     fn in_words(&self) -> String {
-        let mut words = excerpt(self.what.as_bytes(), LONGEST);
+        let mut words = excerpt(self.what.as_bytes(), MAX_LENGTH);
         if let Some(SourcePlace { file, line, function }) = &self.place {
-            let _ = write!(words, ", {}:{line}", excerpt(file.as_bytes(), LONGEST));
+            let _ = write!(words, ", {}:{line}", excerpt(file.as_bytes(), MAX_LENGTH));
             if let Some(function) = function {
-                let _ = write!(words, " (in {})", excerpt(function.as_bytes(), LONGEST));
+                let _ = write!(words, " (in {})", excerpt(function.as_bytes(), MAX_LENGTH));
             }
         }
         words

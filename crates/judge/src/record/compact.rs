@@ -12,7 +12,7 @@ use std::io;
 use super::index::pair;
 use super::key::RunKey;
 use super::segment::{Met, OwnSegment, Position, RUNS, Segment};
-use super::shelf::{Layer, Shelf};
+use super::segment_set::{Layer, SegmentSet};
 use referee_base::fault::Fault;
 
 /// A record below this many bytes keeps outdated runs, and a segment below it is merged with
@@ -48,16 +48,16 @@ enum Same {
 impl Merge {
     /// Chooses the segments to merge now, if any; `with_lines` is whether no process uses the lines
     /// of an earlier version.
-    pub(super) fn choose(shelf: &Shelf, with_lines: bool) -> Option<Merge> {
+    pub(super) fn choose(segment_set: &SegmentSet, with_lines: bool) -> Option<Merge> {
         let may = |segment: &&Segment| {
             // Lines have no end mark: the lock decides whether they are finished.
-            if segment.is_lines { with_lines } else { shelf.is_finished(segment) }
+            if segment.is_lines { with_lines } else { segment_set.is_finished(segment) }
         };
-        let finished: Vec<&Segment> = shelf.own_segments().filter(may).collect();
+        let finished: Vec<&Segment> = segment_set.own_segments().filter(may).collect();
         let has_lines = finished.iter().any(|segment| segment.is_lines);
         let size: u64 = finished.iter().map(|segment| segment.read).sum();
         let names = |segments: &[&Segment]| segments.iter().map(|one| one.name.clone()).collect();
-        if size > SMALL && shelf.index.is_mostly_old(shelf.passed_over()) {
+        if size > SMALL && segment_set.index.is_mostly_old(segment_set.passed_over()) {
             return Some(Merge { names: names(&finished), newest: Newest::OfPair });
         }
         let small: Vec<&Segment> = finished

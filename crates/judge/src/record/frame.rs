@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use sha2::{Digest, Sha256};
 
 /// The maximum length of the content, in bytes.
-pub(super) const LONGEST: usize = 64 << 10;
+pub(super) const MAX_BYTES: usize = 64 << 10;
 
 /// The length of a checksum in bytes: the start of a SHA-256.
 const CHECKSUM: usize = 4;
@@ -83,7 +83,7 @@ pub(super) fn first(bytes: &[u8]) -> Option<Frame<'_>> {
     let mut rest = bytes;
     let head = take_number(&mut rest)?;
     let kind = [Kind::Text, Kind::Run, Kind::Claim, Kind::Release][(head & 3) as usize];
-    let size = usize::try_from(head >> 2).ok().filter(|&size| size <= LONGEST)?;
+    let size = usize::try_from(head >> 2).ok().filter(|&size| size <= MAX_BYTES)?;
     let (content, rest) = rest.split_at_checked(size)?;
     let checksum = rest.get(..CHECKSUM)?;
     let sealed = bytes.len() - rest.len();
@@ -113,7 +113,7 @@ pub(super) fn each(
         buffer.drain(..used);
         offset += used as u64;
         // No frame is longer than that, so what is at the start of the buffer is not one.
-        if read == 0 || buffer.len() > LONGEST + 16 {
+        if read == 0 || buffer.len() > MAX_BYTES + 16 {
             return Ok((offset, !buffer.is_empty()));
         }
     }

@@ -23,7 +23,7 @@ const NAME: &str = "time-limit.json";
 const VERSION: u32 = 1;
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 
 /// A time limit that was inferred.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ impl TimeLimitFile {
     fn read(record: &Path) -> Option<TimeLimitFile> {
         let file = OwnFolder::open(record).ok()?.file(NAME, For::Reading).ok()?;
         let mut bytes = Vec::new();
-        file.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
         let file = serde_json::from_slice::<TimeLimitFile>(&bytes).ok();
         file.filter(|file| file.version == VERSION)
     }

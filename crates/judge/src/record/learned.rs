@@ -21,7 +21,7 @@ pub(super) const NAME: &str = "order.json";
 const VERSION: u32 = 1;
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
 /// A case that kills a program which no case before it kills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub(super) fn read(folder: &OwnFolder) -> Vec<LearnedCase> {
     let mut bytes = Vec::new();
     let read = folder
         .file(NAME, For::Reading)
-        .is_ok_and(|file| file.take(LARGEST).read_to_end(&mut bytes).is_ok());
+        .is_ok_and(|file| file.take(MAX_BYTES).read_to_end(&mut bytes).is_ok());
     let file = read.then(|| serde_json::from_slice::<OrderFile>(&bytes).ok()).flatten();
     file.filter(|file| file.order == VERSION).map_or_else(Vec::new, |file| file.cases)
 }
@@ -113,7 +113,7 @@ mod tests {
             text[..text.len() - 1].to_string(),
             text.replace("{\"order\":1", "{\"order\":2"),
             text.replace("\"case\":\"1\"", "\"case\":1"),
-            format!("{}{text}", " ".repeat(LARGEST as usize)),
+            format!("{}{text}", " ".repeat(MAX_BYTES as usize)),
             "\u{0}".repeat(100),
         ] {
             assert_ne!(broken, text);

@@ -18,7 +18,7 @@ use referee_events::JudgedCase;
 use referee_sandbox::{Limits, Stopped};
 
 /// The longest line that is read, in bytes.
-pub(super) const LONGEST: usize = 64 << 10;
+pub(super) const MAX_BYTES: usize = 64 << 10;
 
 /// The contents of a line, besides version and checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ pub(super) fn bytes(line: &Line) -> io::Result<Option<Vec<u8>>> {
     let fields = object.strip_prefix(b"{").unwrap_or(&object);
     let checksum = checksum(fields);
     let bytes = [&b"\n"[..], BEFORE.as_bytes(), &checksum, BEHIND.as_bytes(), fields].concat();
-    Ok((bytes.len() <= LONGEST).then_some(bytes))
+    Ok((bytes.len() <= MAX_BYTES).then_some(bytes))
 }
 
 /// Returns the first digits of the SHA-256 of the rest of a line.
@@ -135,7 +135,8 @@ pub(super) fn each(
     loop {
         line.clear();
         // One byte more than allowed shows that a line is too long.
-        let mut read = (&mut reader).take(LONGEST as u64 + 1).read_until(b'\n', &mut line)? as u64;
+        let mut read =
+            (&mut reader).take(MAX_BYTES as u64 + 1).read_until(b'\n', &mut line)? as u64;
         if read == 0 {
             return Ok(());
         }
@@ -143,7 +144,7 @@ pub(super) fn each(
         if !text.is_empty() {
             consume(offset, text)?;
         }
-        if !line.ends_with(b"\n") && line.len() > LONGEST {
+        if !line.ends_with(b"\n") && line.len() > MAX_BYTES {
             read += reader.skip_until(b'\n')? as u64;
         }
         offset += read;

@@ -21,8 +21,8 @@ pub(super) mod learned;
 mod line;
 pub(super) mod reuse;
 mod segment;
+mod segment_set;
 pub mod session;
-mod shelf;
 mod writer;
 
 use std::fs::{self, File, TryLockError};
@@ -44,7 +44,7 @@ use referee_events::JudgedCase;
 use referee_problem::cases;
 use referee_sandbox::{Limits, Stopped};
 use segment::OwnSegment;
-use shelf::{Layer, Shelf};
+use segment_set::{Layer, SegmentSet};
 
 /// The name of the folder with a record.
 pub use referee_programs::RECORD as NAME;
@@ -90,7 +90,7 @@ pub struct Record {
     /// The order that was learned before the record was opened.
     learned: Vec<LearnedCase>,
     /// The segments, as far as they were read.
-    shelf: Mutex<Shelf>,
+    segment_set: Mutex<SegmentSet>,
     /// The segment of this process, once there is something to write.
     own: Mutex<Option<OwnSegment>>,
     /// Held shared with all other users of the record.
@@ -137,10 +137,10 @@ impl Record {
         // Network file systems may have no locks, or lose the holder of one: nothing waits here.
         let _ = lock.try_lock_shared();
         let own = Layer::own(folder.path())?;
-        let shelf = Mutex::new(Shelf::open(below.0, own)?);
+        let segment_set = Mutex::new(SegmentSet::open(below.0, own)?);
         let learned = learned::read(&folder);
         let (own, trouble) = (Mutex::default(), OnceLock::new());
-        Ok(Record { folder, reuse, learned, shelf, own, lock, trouble })
+        Ok(Record { folder, reuse, learned, segment_set, own, lock, trouble })
     }
 
     /// Closes the record. If there are many segments, or most of what they hold is outdated, they
@@ -149,23 +149,25 @@ impl Record {
     /// # Errors
     /// The first error in recording a run; the runs before it are recorded.
     pub fn end(self) -> Result<(), Fault> {
-        let Record { folder, shelf, own, lock, trouble, .. } = self;
+        let Record { folder, segment_set, own, lock, trouble, .. } = self;
         if let Some(fault) = trouble.into_inner() {
             return Err(fault);
         }
-        let mut shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut segment_set =
+            segment_set.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(own) = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
             // No run follows, so this segment may be merged as well.
-            shelf.take_in(&own.name);
+            segment_set.take_in(&own.name);
             own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
         }
         // Other processes may have finished segments since.
-        shelf.look()?;
+        segment_set.look()?;
         // A process of an earlier version may still append to its lines, but only under this lock.
         let _ = lock.unlock();
-        let with_lines = shelf.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
-        match Merge::choose(&shelf, with_lines) {
-            Some(merge) => merge.carry_out(shelf.own()),
+        let with_lines =
+            segment_set.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
+        match Merge::choose(&segment_set, with_lines) {
+            Some(merge) => merge.carry_out(segment_set.own()),
             None => Ok(()),
         }
     }
@@ -175,10 +177,10 @@ impl Record {
     /// # Errors
     /// A segment cannot be removed.
     pub fn discard(self) -> Result<(), Fault> {
-        let Record { shelf, own, .. } = self;
-        let shelf = shelf.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let Record { segment_set, own, .. } = self;
+        let segment_set = segment_set.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let own = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (Some(own), Some(segments)) = (own, &shelf.own().segments) else { return Ok(()) };
+        let (Some(own), Some(segments)) = (own, &segment_set.own().segments) else { return Ok(()) };
         let path = segments.path().join(&own.name);
         fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))
     }
@@ -199,14 +201,14 @@ impl Record {
             if let Some(judged) = self.kept(key, limits) {
                 return Some(judged);
             }
-            let mut shelf = self.shelf();
+            let mut segment_set = self.segment_set();
             // Nothing new was read, and no other process has begun this run.
-            if !shelf.look_again() && !shelf.is_claimed(key, longest) {
+            if !segment_set.look_again() && !segment_set.is_claimed(key, longest) {
                 return None;
             }
-            let is_claimed = shelf.is_claimed(key, longest);
-            let is_new = shelf.index.find(key).is_some();
-            drop(shelf);
+            let is_claimed = segment_set.is_claimed(key, longest);
+            let is_new = segment_set.index.find(key).is_some();
+            drop(segment_set);
             // No other run is to come: the new one decides, or the caller has to run it.
             if is_new && !is_claimed {
                 return self.kept(key, limits);
@@ -222,7 +224,7 @@ impl Record {
     pub(super) fn why_not(&self, key: &RunKey) -> &'static str {
         match self.reuse {
             Reuse::Nothing => "everything is run again",
-            Reuse::Unchanged if self.shelf().index.find(key).is_some() => {
+            Reuse::Unchanged if self.segment_set().index.find(key).is_some() => {
                 "the recorded result does not determine the outcome under these limits"
             }
             Reuse::Unchanged => {
@@ -240,18 +242,18 @@ impl Record {
     }
 
     fn kept(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
-        let mut shelf = self.shelf();
-        shelf.index.find(key)?;
-        let run = shelf.run(key).or_else(|| {
+        let mut segment_set = self.segment_set();
+        segment_set.index.find(key)?;
+        let run = segment_set.run(key).or_else(|| {
             // Another process may have merged its segment.
-            shelf.look().ok()?;
-            shelf.run(key)
+            segment_set.look().ok()?;
+            segment_set.run(key)
         });
         reuse::judged(run?, limits)
     }
 
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn segment_set(&self) -> MutexGuard<'_, SegmentSet> {
+        self.segment_set.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Announces to other processes, if there are any, that a run begins. Those that come later at
@@ -266,7 +268,7 @@ impl Record {
     }
 
     fn tell(&self, kind: Kind, key: &RunKey) {
-        let has_company = self.shelf().company > 0;
+        let has_company = self.segment_set().company > 0;
         // Even if nothing is written, this begins the segment.
         self.write(|own| if has_company { own.tell(kind, key) } else { Ok(()) });
     }
@@ -286,14 +288,14 @@ impl Record {
 
     /// Returns what a mutant compiled to, if that is recorded: `Some(None)` if it does not compile.
     pub fn form(&self, key: &ContentHash) -> Option<Option<ContentHash>> {
-        self.shelf().forms.get(key).copied()
+        self.segment_set().forms.get(key).copied()
     }
 
     /// Records what a mutant compiled to.
     pub fn keep_form(&self, key: ContentHash, form: Option<ContentHash>) {
         self.write(|own| own.keep_form(&key, form.as_ref()));
-        // The shelf does not read the segment of this process.
-        self.shelf().forms.insert(key, form);
+        // The segment_set does not read the segment of this process.
+        self.segment_set().forms.insert(key, form);
     }
 
     /// Writes to the segment of this process, which is begun if there is none.
@@ -321,10 +323,12 @@ impl Record {
     fn new_segment(&self) -> Result<OwnSegment, Fault> {
         // Held until the name is known: otherwise this process could mistake the segment for that
         // of another process.
-        let mut shelf = self.shelf();
-        let Some(folder) = &shelf.own().segments else { return Err(Fault::no_file(self.folder())) };
+        let mut segment_set = self.segment_set();
+        let Some(folder) = &segment_set.own().segments else {
+            return Err(Fault::no_file(self.folder()));
+        };
         let own = OwnSegment::begin(folder, &segment::time_of_now())?;
-        shelf.leave_out(&own.name);
+        segment_set.leave_out(&own.name);
         Ok(own)
     }
 
@@ -357,7 +361,7 @@ impl Record {
     /// Returns how many lines and segments were skipped: torn, of another version, or not part of a
     /// record.
     pub fn passed_over(&self) -> usize {
-        self.shelf().passed_over()
+        self.segment_set().passed_over()
     }
 }
 

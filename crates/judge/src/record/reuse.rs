@@ -7,7 +7,7 @@
 //! repeated, because noise decides there.
 
 use super::line::{RecordedRun, Times};
-use referee_events::{Appeal, JudgedCase, LabelledFact, Reason};
+use referee_events::{JudgedCase, LabelledFact, Reason, Recheck};
 use referee_sandbox::{Limits, Stopped};
 
 /// A time that differs from a limit by less than this fraction of it may end up on the other side
@@ -80,11 +80,11 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
 }
 
-/// Returns a judgement that a new limit does not change, with that limit in its appeal.
+/// Returns a judgement that a new limit does not change, with that limit in its recheck.
 fn under_limit(judged: JudgedCase, limits: &Times) -> JudgedCase {
     let limit_seconds = limits.cpu_seconds;
-    let appeal = judged.appeal.map(|appeal| Appeal { limit_seconds, ..appeal });
-    JudgedCase { appeal, ..judged }
+    let recheck = judged.recheck.map(|recheck| Recheck { limit_seconds, ..recheck });
+    JudgedCase { recheck, ..judged }
 }
 
 /// Describes the time after which an earlier run ended or was stopped.

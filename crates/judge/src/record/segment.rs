@@ -38,7 +38,7 @@ const NAMES: usize = 1 << 18;
 const PART_OF_TIME: u32 = 20;
 
 /// The maximum length of a pattern in bytes: a longer one contains texts, which hardly recur.
-const LONGEST_PATTERN: usize = 1024;
+const MAX_PATTERN: usize = 1024;
 
 /// The content of a frame of text.
 #[derive(Serialize)]
@@ -138,7 +138,7 @@ pub(super) struct Segment {
     /// The number of bytes that were read.
     pub(super) read: u64,
     /// When something new was last read from it.
-    pub(super) heard: Instant,
+    pub(super) last_seen: Instant,
     names: Vec<Arc<str>>,
     patterns: Vec<RecordedRun>,
 }
@@ -153,7 +153,7 @@ impl Segment {
             is_ended: false,
             passed_over: 0,
             read: 0,
-            heard: Instant::now(),
+            last_seen: Instant::now(),
             names: Vec::new(),
             patterns: Vec::new(),
         }
@@ -172,7 +172,7 @@ impl Segment {
             self.meet(position, frame.kind, frame.content, &mut meet);
         })?;
         if self.read != end {
-            (self.read, self.heard) = (end, Instant::now());
+            (self.read, self.last_seen) = (end, Instant::now());
         }
         // A frame that is still being written looks torn, too: the next read decides anew.
         self.passed_over = usize::from(is_torn || !self.is_known());
@@ -327,7 +327,7 @@ impl OwnSegment {
         // One write for the run and everything that it refers to.
         if !self.push_dense(&mut bytes, run)? {
             let text = serde_json::to_vec(&Text::Run(run))?;
-            if text.len() > frame::LONGEST {
+            if text.len() > frame::MAX_BYTES {
                 return Ok(());
             }
             frame::push(&mut bytes, Kind::Text, &text);
@@ -395,11 +395,11 @@ impl OwnSegment {
         // bounded.
         let has_place = (self.patterns.contains_key(&text) || self.patterns.len() < PATTERNS)
             && self.names.len() + names.len() <= NAMES
-            && names.iter().all(|name| name.len() <= LONGEST_PATTERN);
+            && names.iter().all(|name| name.len() <= MAX_PATTERN);
         let known = self.patterns.get(&text).copied();
         let number = known.unwrap_or(self.patterns.len() as u64);
         // Checked before anything is added that only this run would use.
-        if !has_place || text.len() > LONGEST_PATTERN || DenseRun::of(run, 0, [0, 0]).is_none() {
+        if !has_place || text.len() > MAX_PATTERN || DenseRun::of(run, 0, [0, 0]).is_none() {
             return Ok(false);
         }
         if known.is_none() {

@@ -168,7 +168,7 @@ fn lines_of_an_earlier_version_are_read_and_move_to_a_segment() {
     let line = String::from_utf8(line_of(0)).unwrap();
     // Keys used to have all digits of the hash.
     let digits = key(0).to_string();
-    let (key_before, endless) = (format!("{digits}{digits}"), "[".repeat(line::LONGEST + 1000));
+    let (key_before, endless) = (format!("{digits}{digits}"), "[".repeat(line::MAX_BYTES + 1000));
     assert!(RunKey::try_from(key_before).is_ok_and(|before| before == key(0)));
     assert!(RunKey::try_from(digits[1..].to_string()).is_err());
     let newer = line.replace("{\"record\":2,", "{\"record\":3,");
@@ -206,7 +206,7 @@ fn lines_that_were_cut_at_any_byte_hold_their_whole_lines() {
 fn what_is_too_long_is_not_kept() {
     let place = RecordFolder::new();
     let record = place.open();
-    let says = "x".repeat(frame::LONGEST);
+    let says = "x".repeat(frame::MAX_BYTES);
     record.keep(key(0), &LIMITS, None, &JudgedCase { says, ..judged("a", "1", Reason::Refuted) });
     keep(&record, 1);
     assert_eq!(place.kept(2), [1]);
@@ -290,15 +290,15 @@ fn what_another_keeps_meanwhile_is_found() {
     let place = RecordFolder::new();
     let (one, two) = (place.open(), place.open());
     keep(&one, 1);
-    two.shelf().look().unwrap();
+    two.segment_set().look().unwrap();
     assert!(two.find(&key(1), &LIMITS).is_some());
     keep(&one, 2);
-    two.shelf().look().unwrap();
+    two.segment_set().look().unwrap();
     assert!(two.find(&key(2), &LIMITS).is_some());
     // Also after a merge has moved it.
     one.end().unwrap();
     let merge = merge_of(&place);
-    merge.carry_out(two.shelf().own()).unwrap();
+    merge.carry_out(two.segment_set().own()).unwrap();
     assert!(two.find(&key(2), &LIMITS).is_some());
 }
 
@@ -307,11 +307,11 @@ fn a_run_that_another_has_begun_is_waited_for() {
     let place = RecordFolder::new();
     let (one, two) = (place.open(), place.open());
     keep(&two, 0);
-    one.shelf().look().unwrap();
-    assert_eq!(one.shelf().company, 1);
+    one.segment_set().look().unwrap();
+    assert_eq!(one.segment_set().company, 1);
     [1, 2].iter().for_each(|&number| one.begin(&key(number)));
-    two.shelf().look().unwrap();
-    let claimed = |number| two.shelf().is_claimed(&key(number), PATIENCE);
+    two.segment_set().look().unwrap();
+    let claimed = |number| two.segment_set().is_claimed(&key(number), PATIENCE);
     assert_eq!([1, 2, 3].map(claimed), [true, true, false]);
     one.release(&key(2));
     std::thread::scope(|scope| {
@@ -319,13 +319,13 @@ fn a_run_that_another_has_begun_is_waited_for() {
         keep(&one, 1);
         assert!(waits.join().unwrap().is_some());
     });
-    two.shelf().look().unwrap();
+    two.segment_set().look().unwrap();
     assert_eq!([1, 2].map(claimed), [false, false]);
     assert!(two.find(&key(2), &LIMITS).is_none());
     // A process that has ended is not waited for.
     one.begin(&key(3));
     one.end().unwrap();
-    two.shelf().look().unwrap();
+    two.segment_set().look().unwrap();
     assert!(!claimed(3));
 }
 
@@ -336,15 +336,15 @@ fn a_run_whose_process_has_vanished_is_waited_for_once() {
     let own = place.open();
     keep(&own, 0);
     let vanished = place.open();
-    vanished.shelf().look().unwrap();
+    vanished.segment_set().look().unwrap();
     [1, 2].iter().for_each(|&number| vanished.begin(&key(number)));
     std::mem::forget(vanished);
-    own.shelf().look().unwrap();
-    let claimed = |number, longest| own.shelf().is_claimed(&key(number), longest);
+    own.segment_set().look().unwrap();
+    let claimed = |number, longest| own.segment_set().is_claimed(&key(number), longest);
     assert_eq!([1, 2].map(|number| claimed(number, PATIENCE)), [true, true]);
     // All its runs are waited for at the same time, not one after the other.
     assert_eq!([1, 2].map(|number| claimed(number, Duration::ZERO)), [false, false]);
-    own.shelf().look().unwrap();
+    own.segment_set().look().unwrap();
     assert_eq!([1, 2].map(|number| claimed(number, Duration::ZERO)), [false, false]);
 }
 
@@ -366,7 +366,7 @@ fn what_a_mutant_compiled_to_is_kept_and_outlives_a_merge() {
     let other = place.open();
     other.keep_form([1; 32], Some([8; 32]));
     other.end().unwrap();
-    merge_of(&place).carry_out(place.open().shelf().own()).unwrap();
+    merge_of(&place).carry_out(place.open().segment_set().own()).unwrap();
     assert_eq!(place.segments().len(), 1);
     assert_eq!(known(&place), [Some(Some([8; 32])), Some(None), None]);
     assert_eq!(place.kept(2), [1]);

@@ -5,7 +5,7 @@ use referee_base::document::DocumentError;
 use referee_base::yaml::Node;
 
 /// The maximum number of cases of a rule.
-const MOST: usize = 100;
+const MAX_COUNT: usize = 100;
 
 /// Reads the values of a `count`: a number `n` for 1 to `n`, a list, or a text `LOW..=HIGH`.
 ///
@@ -14,7 +14,7 @@ const MOST: usize = 100;
 pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     let within = |count: i128| match count {
         1..=100 => Ok(()),
-        _ => Err(node.error(format!("`count` must be from 1 to {MOST} cases, not {count}"))),
+        _ => Err(node.error(format!("`count` must be from 1 to {MAX_COUNT} cases, not {count}"))),
     };
     if let Some(count) = node.integer() {
         within(i128::from(count))?;

@@ -1,5 +1,5 @@
 /*
- * A case: its content, and which submissions fail it and how, grouped by equal kind of refutation
+ * A case: its content, and which submissions fail it and how, grouped by equal kind of rejection
  * and by equal output.
  */
 import { make } from "./dom.js";
@@ -26,13 +26,13 @@ async function results(store, index, submissions) {
             others.get(letter).push(submission);
             continue;
         }
-        const planes = await store.bytes(`refutations-${submission}`);
+        const columns = await store.bytes(`refutations-${submission}`);
         const count = store.run.cases.length;
         members.push({
             submission,
             letter,
-            kind: planes?.[index] ?? 0,
-            output: planes?.[count + index] ?? 0,
+            kind: columns?.[index] ?? 0,
+            output: columns?.[count + index] ?? 0,
         });
     }
     return { members, others };
@@ -189,9 +189,9 @@ export async function render({ store, state, selection }) {
     ];
     const isThere = view.input || view.answer;
     const nobody = Order.isRunByAll(store.verdicts, index)
-        ? "Nobody fails here"
-        : "Nobody of those who were run fails here";
-    const title = members.length === 0 ? nobody : "Who fails here, and how";
+        ? "No submission fails this case"
+        : "None of the submissions that ran this case fails it";
+    const title = members.length === 0 ? nobody : "Failing submissions";
     return {
         title: run.cases[index],
         element: make(

@@ -27,8 +27,8 @@ const isVerdict = (letter, command) => letter !== "?" && (letter !== "-" || comm
 
 /**
  * The cases for which both runs have a verdict, but different ones.
- * @param {Plane} before
- * @param {Plane} now
+ * @param {ByteColumn} before
+ * @param {ByteColumn} now
  * @param {string} command
  */
 export function changedCases(before, now, command) {

@@ -12,7 +12,7 @@ type AgainstBlock = {
     submissions: Array<ChangedRow>;
 };
 
-type Appeal = {
+type Recheck = {
     before: Verdict;
     cpu_seconds: Array<number>;
     limit_seconds: number;
@@ -62,7 +62,7 @@ type Decision = {
 type Detail = {
     again?: string;
     answer?: string;
-    appeal?: Appeal;
+    recheck?: Recheck;
     before?: Verdict;
     cpu_seconds?: number;
     dialogue?: string;

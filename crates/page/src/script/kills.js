@@ -11,7 +11,7 @@ import * as Verdicts from "./verdicts.js";
 
 /**
  * For each wrong program, a byte per case: 1 if the case catches it.
- * @typedef {Map<number, Plane>} Rows
+ * @typedef {Map<number, ByteColumn>} Rows
  */
 
 /**
@@ -26,7 +26,7 @@ import * as Verdicts from "./verdicts.js";
 const SIGNS = [
     ["chosen", "●", "in the smallest suite"],
     ["demand", "◇", "made on demand"],
-    ["idle", "○", "catches nobody"],
+    ["idle", "○", "catches none"],
 ];
 
 /**
@@ -160,7 +160,7 @@ function look(store, suite, rows, selection, isSoonest, columns) {
     const first = columns.filter((index) => needed.has(index)).length;
     const stretches = [
         { name: "catch all", first: 0, count: first },
-        { name: "catch nobody else", first, count: columns.length - first },
+        { name: "catch no others", first, count: columns.length - first },
     ].filter(({ count }) => count > 0);
     return {
         label: "Wrong programs, and the cases that catch them",
@@ -312,7 +312,7 @@ function order(store, suite, rows) {
         soFar += gain;
         return [index, soFar];
     });
-    if (steps.length === 0) return make("p", {}, "No case catches anybody.");
+    if (steps.length === 0) return make("p", {}, "No case catches a wrong program.");
     return Dom.longList(steps, 20, ([index, caught]) =>
         make(
             "span",
@@ -375,13 +375,13 @@ function parts(store, suite, rows) {
                     : make(
                           "p",
                           { class: "quiet" },
-                          `${Scale.plural(rest, "case")} more would catch nobody else.`,
+                          `${Scale.plural(rest, "case")} more would catch no other program.`,
                       ),
             ),
         part(
-            "Cases that catch nobody",
+            "Cases that catch no program",
             suite.idle.length === 0
-                ? make("p", {}, "Each case catches somebody.")
+                ? make("p", {}, "Each case catches a program.")
                 : Dom.longList(suite.idle, 20, (index) => Parts.caseLink(store.run.cases[index])),
         ),
     );

@@ -1,5 +1,5 @@
 /*
- * Equal failures over all cases: one line for each verdict and kind of refutation.
+ * Equal failures over all cases: one line for each verdict and kind of rejection.
  */
 import { make } from "./dom.js";
 import * as Dom from "./dom.js";

@@ -28,10 +28,10 @@ function help(run) {
             "the case's name; * stands for anything, ? for one character",
         ],
         [[{ key: "g", value: folder }], "the folder of the case, or its group of points"],
-        [[{ key: "k", value: "expected" }], "the kind of refutation"],
+        [[{ key: "k", value: "expected" }], "the kind of rejection"],
         [
             [{ key: "word", value: "near" }],
-            "a limit shorter or longer by 20 % would give another verdict",
+            "a limit 20 % shorter or longer would change the verdict",
         ],
         [[{ key: "word", value: "unsteady" }], "the verdict differed between runs"],
         [[{ key: "word", value: "surprise" }], "not what was expected of the submission"],
@@ -44,8 +44,8 @@ function help(run) {
         make(
             "p",
             {},
-            "Terms stand beside each other, and all must hold. Any other word is looked for in ",
-            "names and refutations; quotes hold words together.",
+            "All terms must match. Any other word is searched for in ",
+            "names and rejections; quotes group words.",
         ),
         make(
             "dl",
@@ -169,9 +169,9 @@ class Page {
     /**
      * Returns a function that loads the bytes of a submission that a query needs.
      * @param {Term[]} terms
-     * @returns {(submission: number) => Promise<Planes>}
+     * @returns {(submission: number) => Promise<ByteColumns>}
      */
-    planes(terms) {
+    columns(terms) {
         const { store } = this;
         const needs = Select.needs(terms);
         return async (submission) => ({
@@ -192,7 +192,7 @@ class Page {
         if (this.field !== document.activeElement) this.field.value = state.q;
         this.error.textContent = error ?? "";
         this.field.setAttribute("aria-invalid", error ? "true" : "false");
-        const selection = await Select.apply(store.run, terms, this.planes(terms));
+        const selection = await Select.apply(store.run, terms, this.columns(terms));
         const view = await Views.renderers[state.view]({ store, state, selection });
         if (mine !== this.shown) return;
         this.navigation.replaceChildren(...this.links(state));
@@ -230,14 +230,14 @@ class Page {
 /** Reads the data. On failure, shows why and returns null. */
 async function opened() {
     document.documentElement.classList.add("scripted");
-    app.textContent = "Reading the data …";
+    app.textContent = "Loading the data …";
     try {
         return await Store.open();
     } catch (error) {
         // The tables below have the main results without any script.
         document.documentElement.classList.remove("scripted");
         const why = error instanceof Error ? error.message : error;
-        const rest = "the tables below stand for it";
+        const rest = "the tables below have the results";
         app.textContent = `The data of this page cannot be read (${why}); ${rest}.`;
         return null;
     }

@@ -6,7 +6,7 @@ import * as Verdicts from "./verdicts.js";
 
 /**
  * The number of submissions that fail each case.
- * @param {Plane[]} verdicts
+ * @param {ByteColumn[]} verdicts
  * @param {Uint8Array} fails
  * @param {number} count
  */
@@ -89,12 +89,12 @@ export function stretches(run, columns) {
 }
 
 /**
- * Collects the failures of one submission into `groups`, by verdict and kind of refutation.
+ * Collects the failures of one submission into `groups`, by verdict and kind of rejection.
  * @param {Map<number, FailureKind>} groups
  * @param {number} submission
- * @param {Plane} verdicts
+ * @param {ByteColumn} verdicts
  * @param {Uint8Array | null} kinds
- * @param {Plane} mask
+ * @param {ByteColumn} mask
  * @param {Uint8Array} fails
  */
 export function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
@@ -120,7 +120,7 @@ export function collectKinds(groups, submission, verdicts, kinds, mask, fails) {
 }
 
 /**
- * Groups the submissions that fail a case: first by verdict and kind of refutation, then by equal
+ * Groups the submissions that fail a case: first by verdict and kind of rejection, then by equal
  * output. Large groups come first.
  * @param {Failure[]} members
  */
@@ -151,7 +151,7 @@ export function failuresOfCase(members) {
 
 /**
  * Whether every submission that was run at all was run on a case.
- * @param {Plane[]} verdicts
+ * @param {ByteColumn[]} verdicts
  * @param {number} index
  */
 export const isRunByAll = (verdicts, index) =>
@@ -161,7 +161,7 @@ export const isRunByAll = (verdicts, index) =>
  * What the cases contribute. A case that no submission fails is idle if all were run on it, and
  * unsure otherwise. `alone` has the submissions that exactly one case catches, by that case. It
  * excludes submissions stopped at their first failure, which other cases might catch as well.
- * @param {Plane[]} verdicts
+ * @param {ByteColumn[]} verdicts
  * @param {Uint8Array} fails
  * @param {ArrayLike<number>} counts
  * @param {number[]} cases

@@ -3,12 +3,12 @@
 // interface with the name of a browser type would silently be merged with it.
 
 /** One byte per case. */
-type Plane = Uint8Array;
+type ByteColumn = Uint8Array;
 
 type Store = {
     run: RunBlock;
     hasTimes: boolean;
-    verdicts: Plane[];
+    verdicts: ByteColumn[];
     /** For each byte of a verdict, whether it is a failure. */
     fails: Uint8Array;
     /** The number of submissions that fail each case. */
@@ -54,14 +54,14 @@ type State = {
 type Selected = {
     submissions: number[];
     cases: number[];
-    mask(submission: number): Plane;
+    mask(submission: number): ByteColumn;
 };
 
 /** The bytes of a submission that a query may read. */
-type Planes = {
-    verdicts: Plane;
-    times: Plane | null;
-    /** The plane of kinds, followed by that of equal outputs. */
+type ByteColumns = {
+    verdicts: ByteColumn;
+    times: ByteColumn | null;
+    /** The column of kinds, followed by that of equal outputs. */
     refutations: Uint8Array | null;
 };
 
@@ -137,7 +137,7 @@ type Columns = Stretch & {
 type Sign = [string, string, string];
 
 /** The cases of a submission whose times are drawn, with the byte of each time. */
-type Series = { number: number; bytes: Plane; cases: number[] };
+type Series = { number: number; bytes: ByteColumn; cases: number[] };
 
 /** A position in a drawing. */
 type Place = [number, number];

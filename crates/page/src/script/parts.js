@@ -235,16 +235,16 @@ function diff(output, answer) {
 }
 
 /**
- * The range of the times in an appeal.
- * @param {Appeal} appeal
+ * The range of the times in a recheck.
+ * @param {Recheck} recheck
  */
-function interval(appeal) {
-    const times = appeal.cpu_seconds;
+function interval(recheck) {
+    const times = recheck.cpu_seconds;
     /** @param {number} time */
-    const seconds = (time) => time.toFixed(appeal.limit_seconds < 1 ? 3 : 2);
+    const seconds = (time) => time.toFixed(recheck.limit_seconds < 1 ? 3 : 2);
     const [least, most] = [Math.min(...times), Math.max(...times)].map(seconds);
-    const between = `${least} to ${most} s of ${appeal.limit_seconds} s`;
-    return `hangs on the limit: ${between} in ${times.length} runs`;
+    const between = `${least} to ${most} s of ${recheck.limit_seconds} s`;
+    return `close to the limit: ${between} in ${times.length} runs`;
 }
 
 /**
@@ -261,17 +261,16 @@ function used(found) {
         parts.push(`${Scale.inSeconds(found.worked_seconds)} CPU time`);
     }
     if (found.wall_seconds !== undefined)
-        parts.push(`${Scale.inSeconds(found.wall_seconds)} on the clock`);
+        parts.push(`${Scale.inSeconds(found.wall_seconds)} wall time`);
     if (found.memory_bytes !== undefined) parts.push(Scale.inBytes(found.memory_bytes));
     if (found.instructions !== undefined) parts.push(`${found.instructions} instructions`);
     if (found.exit !== undefined) parts.push(`exit code ${found.exit}`);
     if (found.signal !== undefined) parts.push(`signal ${found.signal}`);
-    if (found.near_limit)
-        parts.push(`a limit a fifth ${found.near_limit} would give another verdict`);
-    if (found.near_limit && found.appeal) parts.push(interval(found.appeal));
+    if (found.near_limit) parts.push(`a limit 20 % ${found.near_limit} would change the verdict`);
+    if (found.near_limit && found.recheck) parts.push(interval(found.recheck));
     if (found.repeats) parts.push(`runs: ${found.repeats.join(" ")}`);
     if (found.before) parts.push(`before: ${found.before}`);
-    if (found.retried) parts.push("run a second time, alone");
+    if (found.retried) parts.push("rerun alone");
     return parts.length === 0 ? null : make("p", { class: "quiet" }, parts.join(" · "));
 }
 

@@ -7,7 +7,7 @@
  *     c:secret/1*       the same for the case
  *     g:sample          the same for the case's folder, or for the title of a group of cases that
  *                       is worth points
- *     k:"no such arrow" the same for the kind of refutation
+ *     k:"no such arrow" the same for the kind of rejection
  *     near              changing the limit by a fifth would give another verdict
  *     unsteady          the verdict differed between runs
  *     surprise          the submission did not get its expected result
@@ -24,7 +24,7 @@ export const KEYS = {
     s: "submission",
     c: "case",
     g: "group of cases",
-    k: "kind of refutation",
+    k: "kind of rejection",
 };
 export const WORDS = ["near", "unsteady", "surprise"];
 
@@ -60,7 +60,7 @@ function checked(term) {
             );
     }
     if (term.key !== "text" && term.key !== "word" && term.value === "") {
-        throw new Error(`“${term.key}:” wants a ${KEYS[term.key]} after the colon.`);
+        throw new Error(`“${term.key}:” needs a ${KEYS[term.key]} after the colon.`);
     }
     return term;
 }

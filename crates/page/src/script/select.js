@@ -78,7 +78,7 @@ function nearTable(run) {
 }
 
 /**
- * A table by byte of the plane of kinds: whether the kind's text matches.
+ * A table by byte of the column of kinds: whether the kind's text matches.
  * @param {RunBlock} run
  * @param {(text: string) => boolean} matches
  */
@@ -99,20 +99,20 @@ function verdictTable(letters) {
 
 /**
  * Clears the mask of a submission where a term does not hold.
- * @typedef {(submission: number, planes: Planes, mask: Plane) => void} Clear
+ * @typedef {(submission: number, columns: ByteColumns, mask: ByteColumn) => void} Clear
  */
 
 /**
- * A term about a plane, given a table of the bytes for which it holds.
+ * A term about a column, given a table of the bytes for which it holds.
  * @param {Term} term
- * @param {keyof Planes} plane
+ * @param {keyof ByteColumns} column
  * @param {Uint8Array} table
  * @returns {Clear}
  */
-function tableTerm(term, plane, table) {
+function tableTerm(term, column, table) {
     const wanted = term.negated ? 0 : 1;
-    return (_, planes, mask) => {
-        const bytes = planes[plane];
+    return (_, columns, mask) => {
+        const bytes = columns[column];
         for (let index = 0; index < mask.length; index += 1) {
             if (table[bytes ? bytes[index] : 0] !== wanted) mask[index] = 0;
         }
@@ -155,7 +155,7 @@ function unsteadyTerm(run, term) {
 }
 
 /**
- * Free text: in the name of the submission or the case, or in the kind of refutation.
+ * Free text: in the name of the submission or the case, or in the kind of rejection.
  * @param {RunBlock} run
  * @param {Term} term
  * @returns {Clear}
@@ -164,10 +164,10 @@ function textTerm(run, term) {
     const matches = Query.matcher(term.value);
     const kinds = kindTable(run, matches);
     const named = Uint8Array.from(run.cases, (name) => (matches(name) ? 1 : 0));
-    return (submission, planes, mask) => {
+    return (submission, columns, mask) => {
         const whole = matches(run.submissions[submission].name);
         for (let index = 0; index < mask.length; index += 1) {
-            const kind = planes.refutations ? kinds[planes.refutations[index]] : 0;
+            const kind = columns.refutations ? kinds[columns.refutations[index]] : 0;
             const holds = whole || named[index] === 1 || kind === 1;
             if (holds === term.negated) mask[index] = 0;
         }
@@ -175,15 +175,15 @@ function textTerm(run, term) {
 }
 
 /**
- * Applies a query. `planes(submission)` returns (a promise of) the bytes listed by `needs`. Returns
+ * Applies a query. `columns(submission)` returns (a promise of) the bytes listed by `needs`. Returns
  * the matching submissions and cases in the run's order, and for each submission a mask with one
  * byte per case.
  * @param {RunBlock} run
  * @param {Term[]} terms
- * @param {(submission: number) => Planes | Promise<Planes>} planes
+ * @param {(submission: number) => ByteColumns | Promise<ByteColumns>} columns
  * @returns {Promise<Selected>}
  */
-export async function apply(run, terms, planes) {
+export async function apply(run, terms, columns) {
     /** @param {string[]} keys */
     const about = (keys) => terms.filter((term) => keys.includes(topic(term)));
     const pairs = terms
@@ -192,14 +192,14 @@ export async function apply(run, terms, planes) {
     const cases = caseMask(run, about(OF_CASES));
     /** @type {number[]} */
     const submissions = [];
-    /** @type {Map<number, Plane>} */
+    /** @type {Map<number, ByteColumn>} */
     const masks = new Map();
     const seen = pairs.length === 0 ? cases : new Uint8Array(run.cases.length);
     for (let index = 0; index < run.submissions.length; index += 1) {
         if (!submissionHolds(run.submissions[index], about(OF_SUBMISSIONS))) continue;
         if (pairs.length > 0) {
             const mask = cases.slice();
-            const bytes = await planes(index);
+            const bytes = await columns(index);
             for (const clear of pairs) clear(index, bytes, mask);
             let any = 0;
             for (let at = 0; at < mask.length; at += 1) {

@@ -73,7 +73,7 @@ function remarks(submission, run) {
             ? make(
                   "p",
                   {},
-                  `Every run ended alike: ${submission.same_failure}. `,
+                  `Every run ended the same way: ${submission.same_failure}. `,
                   "The environment may be the cause.",
               )
             : null,
@@ -117,7 +117,7 @@ async function times(store, number, cases) {
                 "p",
                 { class: "quiet" },
                 near.length === 0 ? "No run" : Scale.plural(near.length, "run"),
-                " in the band that a limit shorter or longer by 20 % would change.",
+                " in the band in which a limit 20 % shorter or longer would change the verdict.",
             ),
             near.length === 0
                 ? null
@@ -215,13 +215,13 @@ async function refusals(store, number, cases, open) {
     const failed = cases.filter((index) => store.fails[store.verdicts[number][index]]);
     if (failed.length === 0) return null;
     const details = await store.details(number);
-    const planes = await store.bytes(`refutations-${number}`);
+    const columns = await store.bytes(`refutations-${number}`);
     /** @param {number} index */
     const line = (index) => {
         const letter = String.fromCharCode(store.verdicts[number][index]);
         const text =
             details[index]?.message ??
-            run.kinds[(planes?.[index] ?? 0) - 1]?.text ??
+            run.kinds[(columns?.[index] ?? 0) - 1]?.text ??
             Verdicts.words(letter, run.command);
         return make(
             "a",
@@ -246,7 +246,7 @@ async function refusals(store, number, cases, open) {
         make(
             "h3",
             {},
-            "Refusals ",
+            "Rejections ",
             make("span", { class: "quiet" }, failed.length.toLocaleString("en")),
         ),
         Dom.longList(first, 40, line),
@@ -277,7 +277,7 @@ async function opened(store, number, index) {
         found
             ? Parts.refusal(found)
             : store.fails[byte]
-              ? Parts.leftOut("more about this refusal")
+              ? Parts.leftOut("details of this rejection")
               : null,
     );
 }

@@ -84,12 +84,12 @@ export async function render({ store, state, selection }) {
                 "dl",
                 { class: "numbers" },
                 number(selection.cases.length, "cases"),
-                number(found.busiest.length, "catch somebody"),
+                number(found.busiest.length, "catch a submission"),
                 number(
                     [...found.alone.keys()].filter((index) => inSelection.has(index)).length,
-                    "alone catch somebody",
+                    "the only one to catch a submission",
                 ),
-                number(found.idle.length, "nobody fails"),
+                number(found.idle.length, "catch none"),
             ),
             found.stopped === 0
                 ? null
@@ -98,9 +98,9 @@ export async function render({ store, state, selection }) {
                       { class: "quiet" },
                       Scale.plural(found.stopped, "submission was", "submissions were"),
                       " not run on all cases after a failure: other cases may catch them as well. ",
-                      "Judging with --all-cases tells.",
+                      "Use --all-cases to find out.",
                   ),
-            make("h3", {}, "Cases that alone catch somebody"),
+            make("h3", {}, "Cases that are the only one to catch a submission"),
             alone(store, found, inSelection),
             make(
                 "div",
@@ -110,13 +110,13 @@ export async function render({ store, state, selection }) {
                     {},
                     make("h3", {}, "Cases by how many fail them"),
                     found.busiest.length === 0
-                        ? make("p", {}, "Nobody fails any case.")
+                        ? make("p", {}, "No submission fails any case.")
                         : busiest(store, found),
                 ),
                 make(
                     "section",
                     {},
-                    make("h3", {}, "Cases that nobody fails"),
+                    make("h3", {}, "Cases that no submission fails"),
                     found.idle.length === 0
                         ? make("p", {}, "None that everybody was run on.")
                         : Dom.longList(found.idle, 20, (index) =>
@@ -127,8 +127,8 @@ export async function render({ store, state, selection }) {
                         : make(
                               "p",
                               { class: "quiet" },
-                              `Of ${Scale.plural(found.unsure.length, "more case")} nobody knows: `,
-                              "some were not run there after a failure.",
+                              `${Scale.plural(found.unsure.length, "more case")} may catch some: `,
+                              "not all submissions ran them, after a failure.",
                           ),
                 ),
             ),

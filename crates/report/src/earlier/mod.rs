@@ -23,10 +23,10 @@ use referee_events::{ExpectationResult, Reason, Verdict};
 pub use line::EarlierLimits;
 
 /// The maximum length of a line, in bytes: the first one names every case and submission.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE: u64 = 64 << 20;
 
 /// The maximum number of results stored, at one byte each.
-const MOST_RESULTS: usize = 1 << 29;
+const MAX_RESULTS: usize = 1 << 29;
 
 /// The letter for a case that the earlier run does not have.
 const UNKNOWN_CASE: u8 = b'?';
@@ -107,7 +107,7 @@ impl EarlierRun {
                 "started" => return Err(line::damaged("a second run begins in this line")),
                 _ => {}
             }
-            if kept > MOST_RESULTS {
+            if kept > MAX_RESULTS {
                 return Err(Fault::bad_input("more results than can be compared"));
             }
         }
@@ -230,7 +230,7 @@ impl<R: BufRead> Lines<R> {
     fn next(&mut self) -> Result<Option<&[u8]>, Fault> {
         self.line.clear();
         self.number += 1;
-        let read = (&mut self.input).take(LONGEST_LINE + 1).read_until(b'\n', &mut self.line);
+        let read = (&mut self.input).take(MAX_LINE + 1).read_until(b'\n', &mut self.line);
         let read = read.map_err(|error| Fault::judge(format!("cannot read it: {error}")))?;
         match self.line.strip_suffix(b"\n") {
             _ if read == 0 => {
@@ -238,8 +238,8 @@ impl<R: BufRead> Lines<R> {
                 Ok(None)
             }
             Some(line) => Ok(Some(line)),
-            None if read as u64 > LONGEST_LINE => {
-                let message = format!("this line is longer than {} MiB", LONGEST_LINE >> 20);
+            None if read as u64 > MAX_LINE => {
+                let message = format!("this line is longer than {} MiB", MAX_LINE >> 20);
                 Err(Fault::bad_input(message).help("referee does not write such lines"))
             }
             None if self.number == 1 => line::started(&self.line).map(|_| Some(&self.line[..])),

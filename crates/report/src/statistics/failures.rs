@@ -18,7 +18,7 @@ use referee_events::{Crash, JudgedCase, Reason, STDERR};
 const BYTES: usize = 5;
 
 /// The maximum number of groups: the outputs of very many submissions may all differ.
-const MOST: usize = 200_000;
+const MAX_FAILURES: usize = 200_000;
 
 /// What the failures of a group have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -131,7 +131,7 @@ impl CollectedFailures {
     /// Adds a judgement.
     pub(super) fn add(&mut self, judged: &JudgedCase) {
         for group in FailureGroup::of(judged) {
-            if self.groups.len() >= MOST && !self.groups.contains_key(&group) {
+            if self.groups.len() >= MAX_FAILURES && !self.groups.contains_key(&group) {
                 continue;
             }
             let (_, members) = self
@@ -151,13 +151,13 @@ impl CollectedFailures {
                 refuted.entry(&group.case).or_default().insert(members);
             }
         }
-        let is_told_already = |group: &FailureGroup, members: &[Arc<str>]| {
+        let is_listed = |group: &FailureGroup, members: &[Arc<str>]| {
             let others = || refuted.get(&group.case).is_some_and(|others| others.contains(members));
             group.common == Common::Output && others()
         };
         let several = self.groups.iter().filter(|(_, (_, members))| members.len() > 1);
-        let told = several.filter(|(group, (_, members))| !is_told_already(group, members));
-        let mut equal: Vec<EqualFailures> = told
+        let unlisted = several.filter(|(group, (_, members))| !is_listed(group, members));
+        let mut equal: Vec<EqualFailures> = unlisted
             .map(|(group, (message, members))| EqualFailures {
                 id: group.id(),
                 case: Arc::clone(&group.case),

@@ -25,7 +25,7 @@ pub struct Failures {
     /// The number of failures shown, by reason.
     shown: HashMap<Reason, usize>,
     /// The sentences already written.
-    told: BTreeSet<String>,
+    already_said: BTreeSet<String>,
 }
 
 impl Failures {
@@ -46,7 +46,7 @@ impl Failures {
         let is_shown =
             is_sample(case) || *alike <= page.details || comments(judged).next().is_some();
         let program = page.end.program.as_ref();
-        let said = is_shown.then(|| explanation(judged, program, texts, &mut self.told));
+        let said = is_shown.then(|| explanation(judged, program, texts, &mut self.already_said));
         Some(Failure {
             name: name.clone(),
             headline: headline(judged, texts),

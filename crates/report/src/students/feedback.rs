@@ -15,7 +15,7 @@ pub(super) fn text(page: &Page) -> String {
     let texts = page.seeing.texts();
     let mut text = String::new();
     let _ = writeln!(text, "{}: {}\n{}", started.problem, end.contestant, handed_in::result(page));
-    for line in handed_in::grade(page).into_iter().chain(handed_in::told(page)) {
+    for line in handed_in::grade(page).into_iter().chain(handed_in::lines(page)) {
         let _ = writeln!(text, "{line}");
     }
     match end.verdict {

@@ -52,7 +52,7 @@ pub fn ending(page: &Page) -> Vec<String> {
 }
 
 /// Returns lines about the hand-in.
-pub fn told(page: &Page) -> Vec<String> {
+pub fn lines(page: &Page) -> Vec<String> {
     let (end, texts) = (page.end, page.seeing.texts());
     let program = end.program.as_ref().map(|program| {
         let file = escape(program.file.as_bytes());

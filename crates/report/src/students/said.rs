@@ -42,12 +42,12 @@ pub(super) fn explanation(
     visible: &JudgedCase,
     program: Option<&JudgedProgram>,
     texts: &Texts,
-    told: &mut BTreeSet<String>,
+    already_said: &mut BTreeSet<String>,
 ) -> Vec<Said> {
     if matches!(visible.verdict, Verdict::Accepted | Verdict::JudgeError) {
         return Vec::new();
     }
-    let mut said = sentences(visible, program, texts, told);
+    let mut said = sentences(visible, program, texts, already_said);
     let fact = |label| visible.facts.iter().find(move |fact| fact.label == label);
     if let Some(alone) = fact(ALONE) {
         said.push(Said::Line(format!("{ALONE}: {}", alone.text)));
@@ -59,7 +59,7 @@ pub(super) fn explanation(
     let is_new = |text: &str| text != visible.message;
     let facts = visible.facts.iter().filter(|fact| !is_apart(fact) && is_new(&fact.text));
     said.extend(facts.map(|fact| {
-        Said::Line(format!("{}: {}", texts.told(&fact.label), texts.told(&fact.text)))
+        Said::Line(format!("{}: {}", texts.translated(&fact.label), texts.translated(&fact.text)))
     }));
     let drawing = (!visible.drawing.is_empty()).then(|| visible.drawing.join("\n"));
     let JudgedCase { input, answer, dialogue, .. } = visible;
@@ -87,7 +87,7 @@ fn sentences(
     visible: &JudgedCase,
     program: Option<&JudgedProgram>,
     texts: &Texts,
-    told: &mut BTreeSet<String>,
+    already_said: &mut BTreeSet<String>,
 ) -> Vec<Said> {
     let mistakes = of_program(visible, program.and_then(|program| program.writes.as_ref()));
     // The headline states the position, and an exception is more specific than its exit code.
@@ -97,9 +97,9 @@ fn sentences(
     });
     let is_told = visible.message == visible.reason.words()
         || place.is_some_and(|place| place == visible.message);
-    let message = (!is_told && !is_exception).then(|| texts.told(&visible.message));
+    let message = (!is_told && !is_exception).then(|| texts.translated(&visible.message));
     let words = mistakes.iter().map(|mistake| mistake.words(texts));
-    let new = words.filter(|sentence| told.insert(sentence.clone()));
+    let new = words.filter(|sentence| already_said.insert(sentence.clone()));
     message.into_iter().chain(new).map(Said::Line).collect()
 }
 
@@ -112,7 +112,7 @@ pub(super) fn comments(judged: &JudgedCase) -> impl Iterator<Item = &LabelledFac
 pub fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
     match &end.not_judged {
         Some(NotJudged::NotAProgram { public }) => {
-            texts.fill("result", "no-program", &[("why", &texts.told(public))])
+            texts.fill("result", "no-program", &[("why", &texts.translated(public))])
         }
         Some(NotJudged::NotInstalled { .. }) => texts.of("result", "not-installed").into(),
         Some(NotJudged::JudgeError) | None => texts.of("result", "judge-fault").into(),

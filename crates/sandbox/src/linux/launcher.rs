@@ -358,7 +358,7 @@ fn launch<'a>(
     socket: BorrowedFd,
     links: Links,
 ) -> Reply {
-    let kin = means.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
+    let ancestry = means.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
     if guest.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
         return Err(reason.to_string().into());
@@ -368,7 +368,7 @@ fn launch<'a>(
         return Err(obstacle.into());
     }
     // Otherwise the working folder is one of the host.
-    let is_in_memory = matches!(kin, Ancestry::Namespace(_)) && guest.task.writable.is_none();
+    let is_in_memory = matches!(ancestry, Ancestry::Namespace(_)) && guest.task.writable.is_none();
     let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&guest.working));
     let start = Instant::now();
     guest.group = means.group.as_ref().map(Group::folder);
@@ -377,13 +377,13 @@ fn launch<'a>(
     guest.descriptors.clear();
     let RunRequest { writable, program: folder_of_program, .. } = guest.task;
     // A checker, which has a program folder, may have been given unnamed files to read.
-    let alone = matches!(kin, Ancestry::Namespace(_)) && folder_of_program.is_none();
+    let alone = matches!(ancestry, Ancestry::Namespace(_)) && folder_of_program.is_none();
     let folder = writable.as_ref().map(|_| guest.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
     let limits = &limits;
     let watch = WatchedProgram {
         program,
-        kin,
+        ancestry,
         group: means.group.as_ref(),
         counter: means.counter.as_ref(),
         cores: means.cores,

@@ -258,8 +258,8 @@ impl Sandbox {
         task.given = standard.map(|descriptor| descriptor.is_some());
         let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
         descriptors.extend(given.files.as_ref().map(|archive| archive.as_fd()));
-        descriptors.extend(given.progress.into_iter().flatten().map(|told| told.as_fd()));
-        [task.tells, task.excused] = given.progress.map(|told| told.is_some());
+        descriptors.extend(given.progress.into_iter().flatten().map(|progress| progress.as_fd()));
+        [task.tells, task.excused] = given.progress.map(|progress| progress.is_some());
         if let Err(source) = send(self.socket()?, &Request::Run(Box::new(task)), &descriptors) {
             self.is_fit = false;
             return Err(SandboxError::System { what: "ask the launcher", source });

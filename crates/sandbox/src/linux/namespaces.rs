@@ -85,8 +85,8 @@ pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered,
         let world = hide(DumpableBehavior::NotDumpable).and_then(|()| build());
         let reason = world.as_ref().err().cloned().unwrap_or_default();
         let mut has_built = File::from(has_built);
-        let told = has_built.write_all(format!("{}\n{reason}", world.is_ok()).as_bytes());
-        return Ok(match (world, told) {
+        let written = has_built.write_all(format!("{}\n{reason}", world.is_ok()).as_bytes());
+        return Ok(match (world, written) {
             (Ok(namespaces), Ok(())) => Entered::Inside(namespaces),
             _ => Entered::Outside,
         });

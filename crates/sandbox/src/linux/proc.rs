@@ -24,8 +24,8 @@ use rustix::process::Pid;
 pub(super) fn socket_memory() -> u64 {
     static BYTES: OnceLock<u64> = OnceLock::new();
     *BYTES.get_or_init(|| {
-        let told = fs::read_to_string("/proc/sys/net/core/wmem_default").ok();
-        told.and_then(|text| text.trim().parse().ok()).unwrap_or(212_992)
+        let read = fs::read_to_string("/proc/sys/net/core/wmem_default").ok();
+        read.and_then(|text| text.trim().parse().ok()).unwrap_or(212_992)
     })
 }
 

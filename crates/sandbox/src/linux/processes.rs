@@ -36,13 +36,13 @@ const UNSEEN: u64 = 2;
 /// and need the processor more than the launcher does.
 fn pauses() -> impl Iterator<Item = Duration> {
     const FIRST: Duration = Duration::from_micros(50);
-    const LONGEST: Duration = Duration::from_millis(10);
-    std::iter::successors(Some(FIRST), |pause| Some((*pause * 2).min(LONGEST)))
+    const MAX_PAUSE: Duration = Duration::from_millis(10);
+    std::iter::successors(Some(FIRST), |pause| Some((*pause * 2).min(MAX_PAUSE)))
 }
 
 /// The processes of a run.
 pub(super) struct ProcessTree<'a> {
-    kin: Ancestry<'a>,
+    ancestry: Ancestry<'a>,
     listed: Listed,
     /// The control group of all processes, and its measurements, which take precedence.
     group: Option<&'a Group>,
@@ -97,7 +97,7 @@ struct Delay {
 impl<'a> ProcessTree<'a> {
     /// Creates the process tree of a program that was just started, without the one that may wait.
     pub(super) fn new(
-        kin: Ancestry<'a>,
+        ancestry: Ancestry<'a>,
         group: Option<&'a Group>,
         leader: Pid,
         waiting: Option<Pid>,
@@ -105,7 +105,7 @@ impl<'a> ProcessTree<'a> {
         memory: Memory,
     ) -> ProcessTree<'a> {
         ProcessTree {
-            kin,
+            ancestry,
             listed: Listed::default(),
             group,
             measured: None,
@@ -274,7 +274,7 @@ impl<'a> ProcessTree<'a> {
 
     /// Returns the last ID that was given to a thread, if the namespace is the run's own.
     fn last_id(&self) -> Option<u64> {
-        match self.kin {
+        match self.ancestry {
             Ancestry::Namespace(counts) => counts.last_id(),
             Ancestry::Descendants => None,
         }
@@ -282,7 +282,7 @@ impl<'a> ProcessTree<'a> {
 
     /// Returns how many sockets its processes have open or have sent to each other.
     fn sockets(&self, members: &[Pid]) -> u64 {
-        match self.kin {
+        match self.ancestry {
             Ancestry::Namespace(counts) => counts.sockets(),
             Ancestry::Descendants => members.iter().map(|&pid| proc::sockets_of(pid)).sum(),
         }
@@ -298,7 +298,7 @@ impl<'a> ProcessTree<'a> {
         let (mut pauses, mut killed) = (pauses(), HashSet::new());
         let is_over = self.is_over_but_for_waiting();
         loop {
-            match (self.kin, self.group) {
+            match (self.ancestry, self.group) {
                 _ if is_over => {}
                 (Ancestry::Namespace(_), _) => raw::kill_namespace(),
                 // All have ended by themselves: killing an empty group would only mean a new one
@@ -358,7 +358,7 @@ impl<'a> ProcessTree<'a> {
     }
 
     fn members(&self) -> Vec<Pid> {
-        match self.kin {
+        match self.ancestry {
             Ancestry::Namespace(_) => {
                 let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
                 let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());

@@ -58,7 +58,7 @@ impl Links {
 /// A program that has been started, and the data needed to watch it.
 pub(super) struct WatchedProgram<'a> {
     pub(super) program: StartedProgram,
-    pub(super) kin: Ancestry<'a>,
+    pub(super) ancestry: Ancestry<'a>,
     /// The control group of its processes, if they have one.
     pub(super) group: Option<&'a Group>,
     /// The counter of its instructions, if there is one.
@@ -87,7 +87,8 @@ impl WatchedProgram<'_> {
         self.cores = limits.processes.clamp(1, self.cores);
         let memory = Memory::new(limits.memory, self.in_memory.take());
         let StartedProgram { leader, waiting, .. } = self.program;
-        let mut family = ProcessTree::new(self.kin, self.group, leader, waiting, start, memory);
+        let mut family =
+            ProcessTree::new(self.ancestry, self.group, leader, waiting, start, memory);
         let stopped = self.wait(&mut family);
         // Taken before the processes are killed, which may take long.
         let wall = start.elapsed();

@@ -39,7 +39,7 @@ fn each_engine_tells_its_shard() {
 #[test]
 fn the_variables_that_counted_are_told() {
     let found = of("CI_NODE_INDEX=1 CI_NODE_TOTAL=2", None).unwrap();
-    assert_eq!(found.told_by, "GitLab: CI_NODE_INDEX=1, CI_NODE_TOTAL=2");
+    assert_eq!(found.stated_by, "GitLab: CI_NODE_INDEX=1, CI_NODE_TOTAL=2");
 }
 
 #[test]

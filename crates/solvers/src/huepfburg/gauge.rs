@@ -38,7 +38,7 @@ impl Gauge {
     const BACK: u64 = 4;
 
     /// The maximum number of layers between two tries.
-    const LONGEST_REST: u32 = 64;
+    const MAX_REST: u32 = 64;
 
     pub(super) fn new(graph: &Graph, width: RowPolicy) -> Gauge {
         let n = graph.size();
@@ -69,7 +69,7 @@ impl Gauge {
             (self.rest, self.next_rest) = (0, 1);
         } else {
             self.rest = self.next_rest;
-            self.next_rest = (2 * self.next_rest).min(Self::LONGEST_REST);
+            self.next_rest = (2 * self.next_rest).min(Self::MAX_REST);
         }
         is_wide
     }

@@ -39,7 +39,7 @@ pub enum HuntEnd {
     NoCompiler(Fault),
     /// It cannot be judged.
     NotJudged(Fault),
-    /// Fewer than [`LEAST_JUDGED`] candidates could be judged, so that the lack of a failure says
+    /// Fewer than [`MIN_JUDGED`] candidates could be judged, so that the lack of a failure says
     /// nothing.
     TooFew {
         /// The number of candidates judged.
@@ -61,7 +61,7 @@ pub enum HuntEnd {
 pub const EXISTING: &str = "existing cases";
 
 /// The minimum number of candidates judged before a submission counts as withstanding the hunt.
-pub const LEAST_JUDGED: u64 = 10;
+pub const MIN_JUDGED: u64 = 10;
 
 /// An input on which a submission fails.
 pub struct Find {

@@ -91,7 +91,7 @@ impl<'a> Measurement<'a> {
             time_limit_to_tle: None,
             repeat: 1,
             // Being near this artificial limit decides nothing.
-            appeals: 0,
+            rechecks: 0,
             ..judge.policy.clone()
         };
         let judge = Judge { policy, ..judge.clone() };

@@ -22,7 +22,7 @@ pub use rule::{LimitRule, Recommended};
 
 use referee_base::fault::Fault;
 use referee_events::calibration::{CalibrationFigures, MachineSpeed};
-use referee_judge::time_limit::MOST;
+use referee_judge::time_limit::MAX_LIMIT;
 use referee_problem::limits::LimitOverrides;
 use referee_sandbox::are_runs_ended;
 
@@ -84,14 +84,14 @@ impl LimitsFindings {
     ) -> Result<LimitsFindings, Fault> {
         let LimitsQuestion { given, present, upto, repeat, rule } = question;
         let under = |time: Duration| LimitOverrides { time: Some(time), ..given }.limits();
-        measurement.run(true, under(MOST));
+        measurement.run(true, under(MAX_LIMIT));
         let recommended = rule.recommend(&measurement.submissions()?);
         let present_limit = present.as_ref().map_or(0.0, |(seconds, _)| *seconds);
         let longest = recommended.map_or(0.0, |one| one.seconds).max(present_limit);
         let longest = if longest > 0.0 { longest } else { 1.0 };
         let upto = upto.unwrap_or(
             Duration::from_secs_f64(longest * ROOM)
-                .min(MOST.max(Duration::from_secs_f64(longest * rule.time_limit_to_tle))),
+                .min(MAX_LIMIT.max(Duration::from_secs_f64(longest * rule.time_limit_to_tle))),
         );
         measurement.run(false, under(upto));
         loop {
@@ -111,7 +111,7 @@ impl LimitsFindings {
                 machine: measurement.machine(),
                 submissions,
             };
-            let limits = |must_keep: bool| under(if must_keep { MOST } else { upto });
+            let limits = |must_keep: bool| under(if must_keep { MAX_LIMIT } else { upto });
             if is_interrupted || !measurement.refine(&findings.bounding(), repeat, &limits) {
                 return Ok(findings);
             }

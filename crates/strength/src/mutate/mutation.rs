@@ -114,7 +114,7 @@ impl<'a> Mutation<'a> {
                 mode: StopPolicy::FirstFailure,
                 time_limit_to_tle: None,
                 repeat: 1,
-                appeals: 0,
+                rechecks: 0,
                 excerpts: false,
                 ..policy
             },

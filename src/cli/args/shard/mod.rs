@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::{JudgeArgs, headings, quantity};
 use referee_run::RunSpec;
-use referee_shards::MOST;
+use referee_shards::MAX_SHARDS;
 
 pub(in crate::cli) use merge::MergeArgs;
 pub(in crate::cli) use parallel::ShardParallelArgs;
@@ -62,7 +62,7 @@ impl Subcommand for DeferredShardCommand {
 #[derive(Debug, PartialEq, Args)]
 pub(in crate::cli) struct SharedRunArgs {
     /// Make N shards, at most 1000 [default: by --weights, such that each takes about ten minutes]
-    #[arg(long, value_name = "N", value_parser = quantity::count(1..=MOST))]
+    #[arg(long, value_name = "N", value_parser = quantity::count(1..=MAX_SHARDS))]
     pub(in crate::cli) shards: Option<usize>,
     #[command(flatten)]
     share: ShareArgs,

@@ -26,7 +26,7 @@ const NAME: &str = "generated";
 const LIST: &str = "entry.json";
 
 /// The maximum size of the list, in bytes.
-const LONGEST_LIST: u64 = 1 << 20;
+const MAX_LIST: u64 = 1 << 20;
 
 /// The format version of entries. Changing it invalidates all entries.
 const FORMAT: u32 = 1;
@@ -196,7 +196,7 @@ impl Cache {
 fn read(folder: &Path) -> Option<CacheEntry> {
     let mut text = Vec::new();
     let list = files::open_no_link(&folder.join(LIST)).ok()?;
-    list.take(LONGEST_LIST).read_to_end(&mut text).ok()?;
+    list.take(MAX_LIST).read_to_end(&mut text).ok()?;
     let list: List =
         serde_json::from_slice(&text).ok().filter(|list: &List| list.format == FORMAT)?;
     let is_whole = |file: &Listed| {

@@ -17,4 +17,4 @@ mod run;
 mod sync;
 
 pub use generation::{Findings, Generation};
-pub use run::{GenerationSummary, Options, Told};
+pub use run::{GeneratedFile, GenerationSummary, Options};

@@ -33,7 +33,7 @@ pub struct Options<'a> {
 }
 
 /// The outcome of a case, or of a file of a group.
-pub struct Told<'a> {
+pub struct GeneratedFile<'a> {
     /// Its path below `data/`.
     pub name: &'a str,
     /// The outcome.
@@ -46,7 +46,7 @@ pub struct Told<'a> {
 #[derive(Debug, Default)]
 pub struct GenerationSummary {
     /// Files in `data/` that no rule makes, by their path below it.
-    pub strangers: Vec<PathBuf>,
+    pub orphans: Vec<PathBuf>,
     /// The number of these that were removed.
     pub removed: usize,
     /// The reason why nothing could be cached, if so.
@@ -78,7 +78,7 @@ impl Generation {
         options: &Options,
         machine: Machine,
         watch: &dyn Watch,
-        listener: &mut dyn FnMut(Told) -> Result<(), Fault>,
+        listener: &mut dyn FnMut(GeneratedFile) -> Result<(), Fault>,
     ) -> Result<GenerationSummary, Fault> {
         let folder = self.folder.join("data");
         let data = Data { folder: &folder, mode: options.mode };
@@ -135,7 +135,7 @@ struct Running<'r, 'l> {
     generation: &'r Generation,
     options: &'r Options<'r>,
     data: &'r Data<'r>,
-    listener: &'l mut dyn FnMut(Told) -> Result<(), Fault>,
+    listener: &'l mut dyn FnMut(GeneratedFile) -> Result<(), Fault>,
     /// The files below `data/` that rules make, so far.
     known: BTreeSet<String>,
     is_failed: bool,
@@ -166,7 +166,7 @@ impl<'r> Running<'r, '_> {
             }
             let generated = self.data.sync(&[(name.clone(), Wanted::Text(text.clone()))]);
             let generated = generated.unwrap_or_else(Generated::Failed);
-            (self.listener)(Told { name, generated, warnings: Vec::new() })?;
+            (self.listener)(GeneratedFile { name, generated, warnings: Vec::new() })?;
         }
         Ok(())
     }
@@ -213,7 +213,7 @@ impl<'r> Running<'r, '_> {
             return Ok(());
         }
         let warnings = done.warnings.iter().map(|error| self.generation.at(error)).collect();
-        (self.listener)(Told { name: &rule.name, generated: done.generated, warnings })
+        (self.listener)(GeneratedFile { name: &rule.name, generated: done.generated, warnings })
     }
 
     /// Makes the cases that are links to others.
@@ -235,7 +235,7 @@ impl<'r> Running<'r, '_> {
             };
             let generated = generated.unwrap_or_else(Generated::Failed);
             self.is_failed |= matches!(generated, Generated::Failed(_));
-            (self.listener)(Told { name: &link.name, generated, warnings: Vec::new() })?;
+            (self.listener)(GeneratedFile { name: &link.name, generated, warnings: Vec::new() })?;
         }
         Ok(())
     }
@@ -247,11 +247,11 @@ impl<'r> Running<'r, '_> {
         if self.options.only.is_some() {
             return Ok(end);
         }
-        end.strangers = self.data.orphans(&self.known);
+        end.orphans = self.data.orphans(&self.known);
         if !self.is_failed {
             cache.forget_unused();
             if self.options.is_cleaned {
-                end.removed = remove(self.data.folder, &mut end.strangers)?;
+                end.removed = remove(self.data.folder, &mut end.orphans)?;
             }
         }
         Ok(end)

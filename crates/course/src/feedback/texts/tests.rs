@@ -45,13 +45,13 @@ fn what_the_judge_says_is_told_in_the_language() {
         ),
         ("Alice captures Bob, nothing more", "Alice captures Bob, nothing more"),
     ] {
-        assert_eq!(german.told(english), expected);
-        assert_eq!(FeedbackLanguage::En.texts().told(english), english);
+        assert_eq!(german.translated(english), expected);
+        assert_eq!(FeedbackLanguage::En.texts().translated(english), english);
     }
     // Each text has literal words that identify it.
     let Texts(english) = FeedbackLanguage::En.texts();
     for text in english["told"].values() {
-        assert_eq!(FeedbackLanguage::En.texts().told(text), *text);
+        assert_eq!(FeedbackLanguage::En.texts().translated(text), *text);
         assert!(!text.split('{').all(|part| part.ends_with('}')), "{text}");
     }
 }

@@ -1,38 +1,30 @@
-//! Decides which runs are repeated, alone on the machine, because noise may have caused their
-//! verdict. Such a repetition is an *appeal*.
-//!
-//! Other work on the machine makes a program slower, never faster: on a busy machine, the CPU time
-//! of the same program varies by a factor of up to 1.8. So the least of several times is the best
-//! estimate, and a single run within the limit decides. A run over the limit continues up to
-//! [`FAR`] times the limit, so that an endless program needs no appeal: noise does not explain so
-//! much, and a run beside others costs less than a run alone. `hearing.rs` makes the runs of an
-//! appeal, and `court.rs` decides when; `retrial.rs` does the same for the wall time.
+//! Decides which results are rechecked, and how often.
 
 use crate::inputs::Policy;
 use crate::limit::MARGIN;
-use referee_events::{Appeal, JudgedCase, Reason, Used, Verdict};
+use referee_events::{JudgedCase, Reason, Recheck, Used, Verdict};
 use referee_sandbox::Limits;
 
 /// The multiple of the limit that noise alone never causes for a program that keeps the limit on an
 /// idle machine.
 const FAR: f64 = 2.0;
 
-/// All appeals of a submission together may make this many times the runs of a single appeal: a run
-/// alone leaves all cores but one idle.
+/// All rechecks of a submission together may make this many times the runs of a single recheck: a
+/// run alone leaves all cores but one idle.
 const TOGETHER: usize = 4;
 
-/// The state of the appeals of a submission.
+/// The state of the rechecks of a submission.
 #[derive(Clone, Default)]
-pub(crate) struct Appeals {
+pub(crate) struct Rechecks {
     /// The number of runs that they made. Those of recorded results count too, so that a record
     /// changes nothing.
     runs: usize,
     /// Whether a run was too slow beyond doubt. From then on, other runs that take more than a
-    /// fifth over the limit need no appeal.
+    /// fifth over the limit need no recheck.
     pub(crate) is_far: bool,
 }
 
-impl Appeals {
+impl Rechecks {
     /// Adds the judgement of a case.
     pub(crate) fn add(&mut self, judged: &JudgedCase, policy: &Policy) {
         self.runs += alone(judged).len();
@@ -40,12 +32,12 @@ impl Appeals {
         self.is_far |= judged.reason == Reason::TimeLimit && is_far;
     }
 
-    /// Returns how many runs an appeal against a judgement may still make, if other appeals may
+    /// Returns how many runs a recheck of a judgement may still make, if other rechecks may
     /// make `others`.
     pub(crate) fn left(&self, judged: &JudgedCase, others: usize, policy: &Policy) -> usize {
-        let together = policy.appeals * TOGETHER;
+        let together = policy.rechecks * TOGETHER;
         let left = together.saturating_sub(self.runs + others);
-        policy.appeals.saturating_sub(alone(judged).len()).min(left)
+        policy.rechecks.saturating_sub(alone(judged).len()).min(left)
     }
 
     /// Returns whether a time limit verdict may be due to noise.
@@ -56,35 +48,35 @@ impl Appeals {
         judged.reason == Reason::TimeLimit
             && over > 1.0
             && over < most
-            && may_appeal(judged, policy)
+            && may_recheck(judged, policy)
     }
 }
 
-/// Returns whether a case was accepted so close to the limit that an appeal may find a lower time.
+/// Returns whether a case was accepted so close to the limit that a recheck may find a lower time.
 pub(crate) fn is_narrow(judged: &JudgedCase, policy: &Policy) -> bool {
     let is_accepted = judged.verdict == Verdict::Accepted;
-    is_accepted && judged.near_limit.is_some() && may_appeal(judged, policy)
+    is_accepted && judged.near_limit.is_some() && may_recheck(judged, policy)
 }
 
-/// Returns whether another appeal could change what earlier ones have found.
-fn may_appeal(judged: &JudgedCase, policy: &Policy) -> bool {
+/// Returns whether another recheck could change what earlier ones have found.
+fn may_recheck(judged: &JudgedCase, policy: &Policy) -> bool {
     let is_decided = judged.reason != Reason::TimeLimit || is_lost_far(judged, policy);
-    let is_settled = judged.appeal.is_some() && is_decided;
-    // The worst of several runs counts: an appeal must not hide one that failed for another reason.
+    let is_settled = judged.recheck.is_some() && is_decided;
+    // The worst of several runs counts: a recheck must not hide one that failed for another reason.
     let is_of_time = |verdict: &Verdict| matches!(verdict, Verdict::Accepted | Verdict::TimeLimit);
     !is_settled && judged.repeats.iter().all(is_of_time)
 }
 
-/// Returns whether an appeal ended with a run that was far too slow.
+/// Returns whether a recheck ended with a run that was far too slow.
 fn is_lost_far(judged: &JudgedCase, policy: &Policy) -> bool {
     alone(judged)
         .last()
         .is_some_and(|last| *last > policy.limits.cpu.as_secs_f64() * (1.0 + MARGIN))
 }
 
-/// Returns the times of the runs that an appeal has made, in seconds.
+/// Returns the times of the runs that a recheck has made, in seconds.
 fn alone(judged: &JudgedCase) -> &[f64] {
-    judged.appeal.as_ref().map_or(&[], Appeal::alone)
+    judged.recheck.as_ref().map_or(&[], Recheck::alone)
 }
 
 /// Returns the CPU time of a run as a fraction of the limit.
@@ -106,8 +98,8 @@ impl Policy {
     pub(crate) fn first_stopped_at(&self, must_be_slow: bool, is_far: bool) -> Limits {
         let limits = self.stopped_at(must_be_slow);
         let far = self.limits.cpu.mul_f64(FAR);
-        // After a run that was far too slow, others that exceed the margin need no appeal.
-        let may_run_on = self.appeals > 0 && !is_far;
+        // After a run that was far too slow, others that exceed the margin need no recheck.
+        let may_run_on = self.rechecks > 0 && !is_far;
         Limits { cpu: if may_run_on { limits.cpu.max(far) } else { limits.cpu }, ..limits }
     }
 }

@@ -1,20 +1,20 @@
-//! Makes the runs of an appeal, and decides which of all runs on a case counts.
+//! Makes the runs of a recheck, and decides which of all runs on a case counts.
 
-use crate::appeal::{is_beyond_doubt, part};
+use super::policy::{is_beyond_doubt, part};
 use crate::case_run::Subject;
 use crate::inputs::{Judge, Policy};
 use crate::limit::MARGIN;
 use crate::record::key::RunKey;
 use crate::repeat::Repeat;
-use crate::retrial::Beside;
+use crate::retrial::Alongside;
 use crate::shared::Shared;
 use referee_base::plural;
-use referee_events::{ALONE, Appeal, JudgedCase, LabelledFact, Reason, Verdict};
+use referee_events::{ALONE, JudgedCase, LabelledFact, Reason, Recheck, Verdict};
 use referee_programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
-/// An appeal that is being heard.
-pub(crate) struct Hearing {
+/// The runs of a recheck.
+pub(crate) struct RecheckRuns {
     /// The position of the case.
     pub(crate) at: usize,
     key: Option<RunKey>,
@@ -27,13 +27,13 @@ pub(crate) struct Hearing {
     runs: Vec<Repeat>,
 }
 
-impl Hearing {
+impl RecheckRuns {
     /// Returns how many runs it may still make.
     pub(crate) fn left(&self) -> usize {
         self.left
     }
 
-    /// Returns whether another run could decide the appeal.
+    /// Returns whether another run could decide the recheck.
     pub(crate) fn is_open(&self) -> bool {
         self.left > 0
     }
@@ -43,12 +43,12 @@ impl Hearing {
         self.is_far
     }
 
-    /// Ends the appeal.
+    /// Ends the recheck.
     pub(crate) fn close(&mut self) {
         self.left = 0;
     }
 
-    /// Ends an appeal that has made no run yet, if its first judgement is far over the limit:
+    /// Ends a recheck that has made no run yet, if its first judgement is far over the limit:
     /// another case was too slow beyond doubt.
     pub(crate) fn give_up(&mut self, policy: &Policy) {
         if self.runs.len() == 1 && part(&self.first, policy) > 1.0 + MARGIN {
@@ -61,7 +61,7 @@ impl Hearing {
         format!("{} on {}, again and alone", self.first.contestant, self.first.case)
     }
 
-    /// Begins an appeal against the judgement of a case, given by position. It may make `left`
+    /// Begins a recheck of the judgement of a case, given by position. It may make `left`
     /// runs, and its result is recorded under `key`.
     pub(crate) fn begin(
         at: usize,
@@ -70,14 +70,14 @@ impl Hearing {
         must_be_slow: bool,
         left: usize,
         policy: &Policy,
-    ) -> Hearing {
+    ) -> RecheckRuns {
         // Derived from the judgement, because the run itself may come from the record.
         let was_stopped = first.used.is_some_and(|used| used.exit.is_none());
         let is_slow = first.reason == Reason::TimeLimit;
         let stopped = (is_slow && was_stopped).then_some(Stopped::Cpu);
         let kept = Some((policy.limits, stopped));
         let runs = vec![Repeat { judged: first.clone(), kept }];
-        Hearing {
+        RecheckRuns {
             at,
             key,
             // Sooner than a first run, because a run alone keeps other cores idle.
@@ -90,13 +90,13 @@ impl Hearing {
     }
 
     /// Runs the program once more; the caller ensures that nothing else of this judge runs. The
-    /// appeal ends with a run that keeps the limit, or with one that is too slow beyond doubt.
-    pub(crate) fn hear(&mut self, judge: &Judge, program: &Program, shared: &Shared) {
+    /// recheck ends with a run that keeps the limit, or with one that is too slow beyond doubt.
+    pub(crate) fn rerun(&mut self, judge: &Judge, program: &Program, shared: &Shared) {
         self.left -= 1;
         let (name, stopped_at) = (&self.first.contestant, &self.stopped_at);
         let subject = Subject { name, program, stopped_at };
-        let run = judge.run_one(subject, self.at, shared, Beside::Nobody);
-        // Such a run still uses up an attempt, so every appeal ends.
+        let run = judge.run_one(subject, self.at, shared, Alongside::Nobody);
+        // Such a run still uses up an attempt, so every recheck ends.
         if !is_evidence(&run) {
             return;
         }
@@ -107,26 +107,26 @@ impl Hearing {
         self.runs.push(run);
     }
 
-    /// Returns the judgement after the appeal, and records it.
+    /// Returns the judgement after the recheck, and records it.
     pub(crate) fn decided(self, judge: &Judge) -> JudgedCase {
-        let Hearing { key, first, mut runs, .. } = self;
+        let RecheckRuns { key, first, mut runs, .. } = self;
         if runs.len() == 1 {
             // No run was evidence, so the first judgement stands.
             return first;
         }
         let new = runs[1..].iter().map(|run| run.judged.cpu_seconds());
-        // An appeal that was recorded earlier is continued.
-        let mut appeal = first.appeal.unwrap_or_else(|| Appeal {
+        // A recheck that was recorded earlier is continued.
+        let mut recheck = first.recheck.unwrap_or_else(|| Recheck {
             limit_seconds: judge.policy.limits.cpu.as_secs_f64(),
             cpu_seconds: vec![runs[0].judged.cpu_seconds()],
             before: first.verdict,
         });
-        appeal.cpu_seconds.extend(new);
+        recheck.cpu_seconds.extend(new);
         let Repeat { judged, kept } = runs.swap_remove(decisive(&runs));
         let mut facts = judged.facts;
         facts.retain(|fact| fact.label != ALONE);
         if judged.verdict != Verdict::Accepted {
-            facts.push(LabelledFact { label: ALONE.into(), text: described(&appeal) });
+            facts.push(LabelledFact { label: ALONE.into(), text: described(&recheck) });
         }
         let judged = JudgedCase {
             facts,
@@ -134,7 +134,7 @@ impl Hearing {
             kept: false,
             repeats: first.repeats,
             retried: first.retried,
-            appeal: Some(appeal),
+            recheck: Some(recheck),
             ..judged
         };
         if let (Some(record), Some(key), Some((limits, stopped))) =
@@ -166,10 +166,10 @@ fn is_evidence(run: &Repeat) -> bool {
 }
 
 /// Describes the times of the runs that were made alone.
-fn described(appeal: &Appeal) -> String {
-    let decimals = if appeal.limit_seconds < 1.0 { 3 } else { 2 };
+fn described(recheck: &Recheck) -> String {
+    let decimals = if recheck.limit_seconds < 1.0 { 3 } else { 2 };
     let times: Vec<String> =
-        appeal.alone().iter().map(|seconds| format!("{seconds:.decimals$} s")).collect();
+        recheck.alone().iter().map(|seconds| format!("{seconds:.decimals$} s")).collect();
     let more = plural(times.len(), "more run", "more runs");
     format!("{} in {more}, each alone; the shortest time counts", times.join(", "))
 }

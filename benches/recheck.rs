@@ -1,7 +1,7 @@
 //! Measures how many verdicts a busy machine changes: programs that take 0.8 to 1.2 times the limit
-//! are judged on the machine as it is, and beside four busy loops, without and with appeals.
+//! are judged on the machine as it is, and beside four busy loops, without and with rechecks.
 //!
-//! `cargo bench --bench appeal -- 1000 0.1` judges 1,000 programs under a limit of 0.1 s. They are
+//! `cargo bench --bench recheck -- 1000 0.1` judges 1,000 programs under a limit of 0.1 s. They are
 //! copies of one program that does a fixed amount of work, measured at the start. Machines are
 //! never quite idle: the number of verdicts that differ between two turns of the same kind is the
 //! floor, printed beside the figure. The machine should have nothing else to do meanwhile.
@@ -10,11 +10,11 @@
 //! still varies by a percent on a virtual machine, at 1 s by a fifth of that. Since 1,000 such
 //! programs take hours, a third number restricts the measurement to programs close to the limit:
 //! `-- 60 1 0.05` judges 60 programs at 0.95 to 1.05 of it. Noise of less than 5 % cannot change
-//! the verdicts of programs farther away, so with appeals, the share among all at 0.8 to 1.2 is a
+//! the verdicts of programs farther away, so with rechecks, the share among all at 0.8 to 1.2 is a
 //! quarter of the figure.
 //!
 //! A few programs take all three turns before the next ones do. The speed of a virtual machine
-//! drifts by a percent within a quarter of an hour: that is noise which appeals cannot detect, and
+//! drifts by a percent within a quarter of an hour: that is noise which rechecks cannot detect, and
 //! would hide what a busy machine changes.
 
 use std::convert::Infallible;
@@ -46,10 +46,10 @@ const LIMIT: f64 = 0.1;
 /// The default range of programs around the limit, as a share of it.
 const SPREAD: f64 = 0.2;
 
-/// The number of runs of an appeal, as in `--appeal auto`.
-const APPEALS: usize = 5;
+/// The number of runs of a recheck, as in `--recheck auto`.
+const RECHECKS: usize = 5;
 
-/// The minimum time between two runs of an appeal, as in the program.
+/// The minimum time between two runs of a recheck, as in the program.
 const APART: Duration = Duration::from_secs(1);
 
 /// The number of busy loops beside the judged programs.
@@ -105,20 +105,20 @@ fn measure() {
         "{:<24}{:>14}{:>14}{:>14}",
         "verdicts that differ", "busy, idle", "idle twice", "seconds"
     );
-    for (name, appeals) in [("--appeal off", 0), ("--appeal auto", APPEALS)] {
+    for (name, rechecks) in [("--recheck off", 0), ("--recheck auto", RECHECKS)] {
         let start = Instant::now();
         let mut turns = [const { Vec::new() }; 3];
         for amounts in amounts.chunks(TOGETHER) {
             bench.write(amounts);
             for (turn, loops) in turns.iter_mut().zip([0, LOOPS, 0]) {
-                turn.extend(bench.verdicts(appeals, loops));
+                turn.extend(bench.verdicts(rechecks, loops));
             }
         }
         let seconds = start.elapsed().as_secs();
         let [idle, busy, again] = &turns;
         let [differ, floor] = [busy, again].map(|other| difference(idle, other));
         println!("{name:<24}{differ:>12.1} %{floor:>12.1} %{seconds:>14}");
-        if spread < SPREAD && appeals > 0 {
+        if spread < SPREAD && rechecks > 0 {
             let [differ, floor] = [differ, floor].map(|share| share * spread / SPREAD);
             println!("{:<24}{differ:>12.2} %{floor:>12.2} %", "  of 0.8 to 1.2");
         }
@@ -225,13 +225,13 @@ impl Bench<'_> {
     }
 
     /// Judges all programs, beside `loops` busy loops.
-    fn verdicts(&self, appeals: usize, loops: usize) -> Vec<Verdict> {
+    fn verdicts(&self, rechecks: usize, loops: usize) -> Vec<Verdict> {
         let _busy = Busy::new(loops);
-        let judged = self.judge(Duration::from_secs_f64(self.limit), appeals);
+        let judged = self.judge(Duration::from_secs_f64(self.limit), rechecks);
         judged.iter().map(|judged| judged.verdict).collect()
     }
 
-    fn judge(&self, limit: Duration, appeals: usize) -> Vec<JudgedCase> {
+    fn judge(&self, limit: Duration, rechecks: usize) -> Vec<JudgedCase> {
         let inputs = Inputs {
             problem: self.problem.clone(),
             dependencies: Dependencies::default(),
@@ -247,7 +247,7 @@ impl Bench<'_> {
             compile_limits: JURY_LIMITS,
             time_limit_to_tle: None,
             repeat: 1,
-            appeals,
+            rechecks,
             apart: APART,
             allow_missing_compilers: false,
             excerpts: false,

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use referee_events::{Appeal, JudgedCase, NearLimit, Verdict};
+use referee_events::{JudgedCase, NearLimit, Recheck, Verdict};
 use referee_judge::StopPolicy;
 use referee_judge::record::Reuse;
 use referee_judge::time_limit::{Multiple, infer};
@@ -14,9 +14,9 @@ use referee_sandbox::Limits;
 
 use crate::mock::{ALICE, Conditions, Folder, LIMITS, Mock, Outcome};
 
-/// The limit is 2 s; an appeal may make five runs.
+/// The limit is 2 s; a recheck may make five runs.
 const FIVE: Conditions =
-    Conditions { appeals: 5, mode: StopPolicy::FirstFailure, ..Conditions::DEFAULT };
+    Conditions { rechecks: 5, mode: StopPolicy::FirstFailure, ..Conditions::DEFAULT };
 
 const ALL: Conditions = Conditions { mode: StopPolicy::All, ..FIVE };
 
@@ -24,9 +24,9 @@ fn judge(words: &str, conditions: &Conditions) -> Outcome {
     Folder::with(&[("a.mock", words)]).judge_under(conditions, None)
 }
 
-/// Returns the times of all runs on a case, if there was an appeal.
+/// Returns the times of all runs on a case, if there was a recheck.
 fn times(judged: &JudgedCase) -> &[f64] {
-    judged.appeal.as_ref().map_or(&[], |appeal| &appeal.cpu_seconds)
+    judged.recheck.as_ref().map_or(&[], |recheck| &recheck.cpu_seconds)
 }
 
 #[test]
@@ -59,12 +59,12 @@ fn a_refusal_stands_unless_a_run_alone_is_not_too_slow() {
         let judged = outcome.judged()[0];
         assert_eq!((judged.verdict, judged.cpu_seconds()), (verdict, seconds), "{words}");
         assert_eq!(times(judged), all, "{words}");
-        let Appeal { limit_seconds, before, .. } = judged.appeal.clone().unwrap();
+        let Recheck { limit_seconds, before, .. } = judged.recheck.clone().unwrap();
         assert_eq!((limit_seconds, before), (2.0, TimeLimit), "{words}");
     }
     let outcome = judge("right@2.3 lost", &FIVE);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE", 6));
-    assert_eq!(outcome.judged()[0].appeal, None);
+    assert_eq!(outcome.judged()[0].recheck, None);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn an_accepted_case_stays_so_and_may_turn_out_to_be_safe() {
         let judged = outcome.judged()[0];
         assert_eq!((judged.cpu_seconds(), judged.near_limit), (seconds, near), "{words}");
         assert_eq!(times(judged), all, "{words}");
-        assert_eq!(outcome.judged()[1].appeal, None);
+        assert_eq!(outcome.judged()[1].recheck, None);
         let slowest = outcome.submissions()[0].slowest.clone().unwrap();
         assert_eq!(slowest.cpu_seconds, seconds, "{words}");
     }
@@ -91,7 +91,7 @@ fn an_accepted_case_stays_so_and_may_turn_out_to_be_safe() {
 fn what_no_noise_explains_is_believed() {
     for words in ["right@1.6", "cpu@4", "wrong@1.9", "code@1.9", "memory", "wall"] {
         let outcome = judge(words, &FIVE);
-        assert!(outcome.judged().iter().all(|judged| judged.appeal.is_none()), "{words}");
+        assert!(outcome.judged().iter().all(|judged| judged.recheck.is_none()), "{words}");
     }
     // So is a later run that is stopped at 1.2 times the limit.
     let outcome = judge("cpu@4 cpu@2.41", &ALL);
@@ -100,7 +100,7 @@ fn what_no_noise_explains_is_believed() {
     // But not a run that ends by itself slightly above the limit.
     let outcome = judge("cpu@4 right@2.1 right@1.9 right", &ALL);
     assert_eq!(outcome.codes(), "TLE AC AC");
-    // The same after another appeal was lost beyond doubt.
+    // The same after another recheck was lost beyond doubt.
     let outcome = judge("cpu@3 cpu@2.41", &ALL);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE TLE TLE", 4));
     assert_eq!(cpu_limits(&outcome), [4.0, 4.0, 4.0, 2.4]);
@@ -112,7 +112,7 @@ fn cpu_limits(outcome: &Outcome) -> Vec<f64> {
 }
 
 #[test]
-fn a_submission_goes_on_after_an_appeal_that_it_has_won() {
+fn a_submission_goes_on_after_a_recheck_that_it_has_won() {
     let outcome = judge("right@1 right@2.1 right@1.9 wrong", &FIVE);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("AC AC WA", 4));
     let outcome = judge("right@1 right@2.1", &FIVE);
@@ -120,12 +120,12 @@ fn a_submission_goes_on_after_an_appeal_that_it_has_won() {
 }
 
 #[test]
-fn without_appeals_the_first_run_counts_and_n_is_the_most_runs() {
-    for (appeals, runs, stopped_at) in [(0, 1, 2.4), (1, 2, 4.0), (2, 3, 4.0), (9, 10, 4.0)] {
-        let outcome = judge("right@2.1", &Conditions { appeals, ..FIVE });
+fn without_rechecks_the_first_run_counts_and_n_is_the_most_runs() {
+    for (rechecks, runs, stopped_at) in [(0, 1, 2.4), (1, 2, 4.0), (2, 3, 4.0), (9, 10, 4.0)] {
+        let outcome = judge("right@2.1", &Conditions { rechecks, ..FIVE });
         assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE", runs));
         assert_eq!(cpu_limits(&outcome)[0], stopped_at);
-        assert_eq!(outcome.judged()[0].appeal.is_some(), appeals > 0);
+        assert_eq!(outcome.judged()[0].recheck.is_some(), rechecks > 0);
     }
 }
 
@@ -139,30 +139,30 @@ fn a_submission_that_must_be_too_slow_has_the_same_right() {
 }
 
 #[test]
-fn appeals_of_one_submission_make_four_times_as_many_runs_at_most() {
+fn rechecks_of_one_submission_make_four_times_as_many_runs_at_most() {
     let folder = Folder::with(&[("a.mock", "right@2.1"), ("b.mock", "right@1.9")]);
     for case in ["4", "5", "6"] {
         let end = "\n".repeat(case.parse().unwrap());
         folder.write(&format!("cases/{case}.in"), &format!("{}{end}", ALICE));
         folder.write(&format!("cases/{case}.ans"), "Alice wins\n");
     }
-    let one = Conditions { appeals: 1, ..ALL };
+    let one = Conditions { rechecks: 1, ..ALL };
     let judged = folder.judge_again(&one);
     let of = |outcome: &Outcome| -> Vec<usize> {
         outcome.judged().iter().map(|judged| times(judged).len()).collect()
     };
     let made = [2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 0, 0];
     assert_eq!((of(&judged), judged.mock.runs()), (made.to_vec(), 2 * (6 + 4)));
-    // Recorded appeals count.
+    // Recorded rechecks count.
     let again = folder.judge_again(&one);
     assert_eq!((of(&again), again.mock.runs()), (made.to_vec(), 0));
 }
 
 #[test]
-fn a_recorded_appeal_is_not_made_again_unless_more_runs_are_asked_for() {
+fn a_recorded_recheck_is_not_made_again_unless_more_runs_are_asked_for() {
     let folder = Folder::with(&[("a.mock", "right@2.1")]);
-    let runs = |appeals, reuse| {
-        let outcome = folder.judge_again(&Conditions { appeals, reuse, ..FIVE });
+    let runs = |rechecks, reuse| {
+        let outcome = folder.judge_again(&Conditions { rechecks, reuse, ..FIVE });
         (outcome.mock.runs(), times(outcome.judged()[0]).len())
     };
     let old = Reuse::Unchanged;
@@ -172,13 +172,13 @@ fn a_recorded_appeal_is_not_made_again_unless_more_runs_are_asked_for() {
 }
 
 #[test]
-fn an_appeal_that_was_won_holds_under_other_limits() {
+fn a_recheck_that_was_won_holds_under_other_limits() {
     let folder = Folder::with(&[("a.mock", "right@2.1 right@1.9 right")]);
     let limited = |seconds| {
         let limits = Limits { cpu: Duration::from_secs_f64(seconds), ..LIMITS };
         let outcome = folder.judge_again(&Conditions { limits, ..FIVE });
         let judged = outcome.judged()[0].clone();
-        let limit = judged.appeal.as_ref().map(|appeal| appeal.limit_seconds);
+        let limit = judged.recheck.as_ref().map(|recheck| recheck.limit_seconds);
         (outcome.mock.runs(), judged.verdict, limit, judged.near_limit)
     };
     let (accepted, shorter) = (Verdict::Accepted, Some(NearLimit::Shorter));
@@ -189,7 +189,7 @@ fn an_appeal_that_was_won_holds_under_other_limits() {
 }
 
 #[test]
-fn of_repeated_runs_only_those_that_were_too_slow_are_appealed() {
+fn of_repeated_runs_only_those_that_were_too_slow_are_rechecked() {
     let two = Conditions { repeat: 2, ..FIVE };
     let outcome = judge("right@2.1 wrong@1", &two);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE", 2));
@@ -199,7 +199,7 @@ fn of_repeated_runs_only_those_that_were_too_slow_are_appealed() {
 }
 
 #[test]
-fn runs_that_are_only_timed_are_not_appealed() {
+fn runs_that_are_only_timed_are_not_rechecked() {
     let (folder, mock) = (Folder::with(&[("accepted/a.mock", "right@55")]), Mock::default());
     folder.with_judge(&FIVE, None, &mock, |judge| {
         infer(judge, Multiple { factor: 2.0, resolution: 1.0 })
@@ -229,7 +229,7 @@ fn the_number_of_threads_changes_nothing() {
     };
     for mode in [StopPolicy::All, StopPolicy::FirstFailure] {
         let alone = events(1, mode);
-        assert!(alone.iter().any(|line| line.contains("\"appeal\"")));
+        assert!(alone.iter().any(|line| line.contains("\"recheck\"")));
         for jobs in [2, 8, 24] {
             assert!(events(jobs, mode) == alone, "{jobs}");
         }
@@ -237,14 +237,14 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_judge_that_fails_in_an_appeal_leaves_the_verdict_as_it_is() {
+fn a_judge_that_fails_in_a_recheck_leaves_the_verdict_as_it_is() {
     let outcome = judge("right@2.1 no-word-that-the-mock-knows", &FIVE);
     assert_eq!((outcome.codes().as_str(), outcome.mock.runs()), ("TLE", 6));
-    assert_eq!(outcome.judged()[0].appeal, None);
+    assert_eq!(outcome.judged()[0].recheck, None);
 }
 
 #[test]
-fn where_many_wait_appeals_are_heard_before_the_end() {
+fn where_many_wait_rechecks_run_before_the_end() {
     let names: Vec<String> = (0..1100).map(|number| format!("{number:04}.mock")).collect();
     let words = |at: usize| if at % 500 == 1 { "right@2.1 right@1.9 wrong" } else { "wrong" };
     let submissions: Vec<(&str, &str)> =
@@ -252,7 +252,7 @@ fn where_many_wait_appeals_are_heard_before_the_end() {
     let outcome = Folder::with(&submissions).judge_under(&Conditions { jobs: 4, ..FIVE }, None);
     let ends: Vec<&str> = outcome.submissions().iter().map(|end| &*end.contestant).collect();
     assert_eq!(ends, names);
-    let accepted = outcome.judged().iter().filter(|judged| judged.appeal.is_some()).count();
+    let accepted = outcome.judged().iter().filter(|judged| judged.recheck.is_some()).count();
     assert_eq!((accepted, outcome.judged().len()), (3, 1103));
 }
 
@@ -266,7 +266,7 @@ fn reports_say_what_was_run_again_and_between_which_times_it_hangs() {
         outcome.report(ReportKind::Human, &Style { width: 80, wraps: true, ..Style::IN_FILE });
     assert_snapshot!(text);
     let rows = outcome.report(ReportKind::Csv, &Style::IN_FILE);
-    assert!(rows.lines().next().unwrap().ends_with(",unsteady,appeal,instructions"), "{rows}");
+    assert!(rows.lines().next().unwrap().ends_with(",unsteady,recheck,instructions"), "{rows}");
     assert!(rows.contains(",2.340000 2.060000 2.170000 2.210000 2.100000 2.100000,\n"), "{rows}");
     let told = "2.06 s, 2.17 s, 2.21 s, 2.10 s, 2.10 s in 5 more runs, each alone";
     for kind in [ReportKind::Jsonl, ReportKind::Junit, ReportKind::Html] {

@@ -1,6 +1,6 @@
-//! The results of a submission as planes of one byte per case: verdict, kind of refutation, group
+//! The results of a submission as columns of one byte per case: verdict, kind of refutation, group
 //! of equal outputs, and time. Runs of equal bytes compress to almost nothing, and a browser reads
-//! planes without parsing.
+//! columns without parsing.
 
 use referee_display::table;
 use referee_events::{JudgedCase, Reason};
@@ -15,9 +15,9 @@ pub(crate) const FIRST_TIME: f64 = 0.01;
 /// The ratio between the times of consecutive bytes.
 pub(crate) const TIME_STEP: f64 = 1.05;
 
-/// The planes of a submission. A plane without content is empty.
+/// The columns of a submission. A column without content is empty.
 #[derive(Debug)]
-pub(crate) struct Planes {
+pub(crate) struct ByteColumns {
     pub(crate) letters: Vec<u8>,
     kinds: Vec<u8>,
     outputs: Vec<u8>,
@@ -33,20 +33,25 @@ pub(crate) struct Alike {
     pub(crate) output: u8,
 }
 
-impl Planes {
-    /// Creates the planes of a submission without results.
-    pub(crate) fn of(cases: usize) -> Planes {
+impl ByteColumns {
+    /// Creates the columns of a submission without results.
+    pub(crate) fn of(cases: usize) -> ByteColumns {
         let empty = Vec::new;
-        Planes { letters: vec![NOT_RUN; cases], kinds: empty(), outputs: empty(), times: empty() }
+        ByteColumns {
+            letters: vec![NOT_RUN; cases],
+            kinds: empty(),
+            outputs: empty(),
+            times: empty(),
+        }
     }
 
     /// Adds the result of a case.
     pub(crate) fn set(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
         let cases = self.letters.len();
-        let set = |plane: &mut Vec<u8>, byte: u8| {
+        let set = |column: &mut Vec<u8>, byte: u8| {
             if byte != 0 {
-                plane.resize(cases, 0);
-                plane[case] = byte;
+                column.resize(cases, 0);
+                column[case] = byte;
             }
         };
         self.letters[case] = letter(judged.reason);
@@ -55,17 +60,17 @@ impl Planes {
         set(&mut self.times, judged.used.map_or(0, |used| byte_of_time(used.cpu_seconds)));
     }
 
-    /// Returns the planes of kinds and of equal outputs, concatenated; `None` if both are empty.
+    /// Returns the columns of kinds and of equal outputs, concatenated; `None` if both are empty.
     pub(crate) fn refutations(&self) -> Option<Vec<u8>> {
         if self.kinds.is_empty() && self.outputs.is_empty() {
             return None;
         }
         let cases = self.letters.len();
-        let mut planes = vec![0; 2 * cases];
-        for (plane, start) in [(&self.kinds, 0), (&self.outputs, cases)] {
-            planes[start..start + plane.len()].copy_from_slice(plane);
+        let mut columns = vec![0; 2 * cases];
+        for (column, start) in [(&self.kinds, 0), (&self.outputs, cases)] {
+            columns[start..start + column.len()].copy_from_slice(column);
         }
-        Some(planes)
+        Some(columns)
     }
 }
 
@@ -99,12 +104,12 @@ mod tests {
 
     #[test]
     fn planes_begin_when_there_is_something_in_them() {
-        let mut planes = Planes::of(3);
+        let mut columns = ByteColumns::of(3);
         let judged = |reason| JudgedCase::plain(&"a".into(), &"1".into(), reason, "");
-        planes.set(0, &judged(Reason::Proved), Alike::default());
-        assert_eq!((planes.refutations(), planes.times.len()), (None, 0));
-        planes.set(2, &judged(Reason::Refuted), Alike { kind: 7, output: 0 });
-        assert_eq!(planes.letters, b"A-W");
-        assert_eq!(planes.refutations(), Some(vec![0, 0, 7, 0, 0, 0]));
+        columns.set(0, &judged(Reason::Proved), Alike::default());
+        assert_eq!((columns.refutations(), columns.times.len()), (None, 0));
+        columns.set(2, &judged(Reason::Refuted), Alike { kind: 7, output: 0 });
+        assert_eq!(columns.letters, b"A-W");
+        assert_eq!(columns.refutations(), Some(vec![0, 0, 7, 0, 0, 0]));
     }
 }

@@ -109,7 +109,7 @@ impl Layer {
 
 /// The segments of a record, and the index of their runs.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct SegmentSet {
     layers: Vec<Layer>,
     /// The number of the record's own layer, which is the last.
     own: usize,
@@ -133,13 +133,13 @@ pub(super) struct Shelf {
     due: Instant,
 }
 
-impl Shelf {
+impl SegmentSet {
     /// Reads the record in a folder, on top of others.
     ///
     /// # Errors
     /// A file cannot be read, or is a link or of another type than it must be.
-    pub(super) fn open(below: Vec<Layer>, own: Layer) -> Result<Shelf, Fault> {
-        let mut shelf = Shelf {
+    pub(super) fn open(below: Vec<Layer>, own: Layer) -> Result<SegmentSet, Fault> {
+        let mut segment_set = SegmentSet {
             own: below.len(),
             layers: below,
             segments: Vec::new(),
@@ -153,16 +153,16 @@ impl Shelf {
             due: Instant::now(),
         };
         // Nothing is appended to the layers below while this process works: they are read once.
-        for number in 0..shelf.layers.len() {
-            for segment in shelf.layers[number].list()? {
-                shelf.segments.push((number, segment));
-                let at = shelf.segments.len() - 1;
-                shelf.read(at)?;
+        for number in 0..segment_set.layers.len() {
+            for segment in segment_set.layers[number].list()? {
+                segment_set.segments.push((number, segment));
+                let at = segment_set.segments.len() - 1;
+                segment_set.read(at)?;
             }
         }
-        shelf.layers.push(own);
-        shelf.look()?;
-        Ok(shelf)
+        segment_set.layers.push(own);
+        segment_set.look()?;
+        Ok(segment_set)
     }
 
     /// Returns the record's own layer.
@@ -185,7 +185,7 @@ impl Shelf {
         self.known.insert(name.into());
     }
 
-    /// Lets the next [`Shelf::look`] read a segment that was left out.
+    /// Lets the next [`SegmentSet::look`] read a segment that was left out.
     pub(super) fn take_in(&mut self, name: &str) {
         self.known.remove(name);
     }
@@ -229,13 +229,13 @@ impl Shelf {
     }
 
     /// Returns whether a segment of the own record may still have a writer, as far as is known: one
-    /// that was heard of within this time.
+    /// that was last_seen of within this time.
     fn is_written(&self, at: usize, within: Duration) -> bool {
         let (layer, segment) = &self.segments[at];
         *layer == self.own
             && !segment.is_ended
             && !segment.is_lines
-            && segment.heard.elapsed() <= within
+            && segment.last_seen.elapsed() <= within
             && !self.is_gone(segment)
     }
 
@@ -257,7 +257,7 @@ impl Shelf {
     }
 
     fn read_on(&mut self, at: usize) -> Result<(), Fault> {
-        let Shelf { layers, segments, index, claims, forms, .. } = self;
+        let SegmentSet { layers, segments, index, claims, forms, .. } = self;
         let (number, segment) = &mut segments[at];
         let (layer, is_own) = (&layers[*number], *number == self.own);
         let file = layer.open(segment)?;

@@ -1,4 +1,4 @@
-//! Appeals: what happened to a verdict that noise could have changed, after its program was rerun
+//! Rechecks: what happened to a verdict that noise could have changed, after its program was rerun
 //! alone.
 
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use super::Verdict;
 /// The runs on a case that was rerun alone on the machine, since its CPU time was near the limit;
 /// the shortest time counts.
 #[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
-pub struct Appeal {
+pub struct Recheck {
     /// The limit of CPU time, in seconds.
     pub limit_seconds: f64,
     /// The CPU times of all runs, in seconds, in order: the first one alongside others, the further
@@ -19,7 +19,7 @@ pub struct Appeal {
     pub before: Verdict,
 }
 
-impl Appeal {
+impl Recheck {
     /// Returns the times of the runs that were alone on the machine.
     pub fn alone(&self) -> &[f64] {
         self.cpu_seconds.get(1..).unwrap_or_default()
