@@ -112,7 +112,7 @@ impl Decisions {
         let with_files = self.rows.iter().filter_map(|row| Some((row, row.file.clone()?)));
         let of_row = |(row, file): (&DecisionRow, FilePattern)| {
             let submissions = all.iter().filter(|one| row.is_about(one));
-            let chosen = submissions.map(|(name, _)| (Arc::clone(name), file.clone()));
+            let chosen = submissions.map(|one| (Arc::clone(&one.name), file.clone()));
             chosen.collect::<Vec<_>>()
         };
         with_files.flat_map(of_row).collect()
@@ -148,7 +148,8 @@ impl Decisions {
                 return Err(self.fault(row.place, message).help(help));
             }
             let all = found.students();
-            if let Some((own, _)) = all.iter().find(|one| row.is_about(one)) {
+            if let Some(own) = all.iter().find(|one| row.is_about(one)) {
+                let own = &own.name;
                 let message =
                     format!("{own} handed in separately and together with another student");
                 let fault = self.fault(*place, message);
@@ -157,11 +158,9 @@ impl Decisions {
             let called = || (row.name.text.clone(), row.name.text.clone());
             let person = worksheet.map_or_else(|| Some(called()), |sheet| sheet.person(&row.name));
             let Some((name, id)) = person else { return Err(self.unknown(row, &all)) };
-            let is_partner = |(name, student): &&OfStudent| {
-                StudentKey::new(student.as_ref(), name).is_named(partner)
-            };
+            let is_partner = |one: &&OfStudent| StudentKey::of(one).is_named(partner);
             let names: Vec<Arc<str>> =
-                all.iter().filter(is_partner).map(|(name, _)| Arc::clone(name)).collect();
+                all.iter().filter(is_partner).map(|one| Arc::clone(&one.name)).collect();
             if names.is_empty() {
                 let message = format!("there is no hand-in of `{}`", partner.text);
                 return Err(self.fault(*place, message).help("name a student who handed in"));
@@ -216,7 +215,7 @@ impl Decisions {
         // Students who share a hand-in share the decision about it.
         for row in own() {
             let of_row: Vec<_> = all.iter().filter(|one| row.is_about(one)).collect();
-            for (name, _) in &of_row {
+            for OfStudent { name, .. } in of_row.iter().copied() {
                 messages.extend(self.unfit_file(row, name, found));
                 found.decisions.insert(Arc::clone(name), row.decision.clone());
             }
@@ -239,7 +238,7 @@ impl Decisions {
         let of_row = |row: &DecisionRow| {
             let submissions = all.iter().filter(|one| row.is_about(one));
             let mark = DecisionMark { hash: row.hash.clone(), chooses_file: row.file.is_some() };
-            submissions.map(|(name, _)| (Arc::clone(name), mark.clone())).collect::<Vec<_>>()
+            submissions.map(|one| (Arc::clone(&one.name), mark.clone())).collect::<Vec<_>>()
         };
         self.rows.iter().flat_map(of_row).collect()
     }
@@ -261,7 +260,7 @@ impl Decisions {
     }
 
     fn unknown(&self, row: &DecisionRow, all: &[OfStudent]) -> Fault {
-        let names = all.iter().flat_map(|(name, student)| {
+        let names = all.iter().flat_map(|OfStudent { name, student, .. }| {
             let student = student.iter().flat_map(|student| [&*student.name, &*student.id]);
             student.chain([&**name]).collect::<Vec<_>>()
         });
@@ -284,8 +283,8 @@ impl DecisionRow {
         (self.file.as_ref(), self.due.as_ref().map(|(due, _)| due.as_str()), &self.decision)
     }
 
-    fn is_about(&self, (name, student): &OfStudent) -> bool {
-        StudentKey::new(student.as_ref(), name).is_named(&self.name)
+    fn is_about(&self, submission: &OfStudent) -> bool {
+        StudentKey::of(submission).is_named(&self.name)
     }
 }
 

@@ -66,7 +66,7 @@ impl Due {
                 let time = worksheet.map(|worksheet| worksheet.time_of(&handed.student));
                 handed.time = time.transpose()?.flatten();
             }
-            match self.lateness(name, handed) {
+            match self.lateness(handed) {
                 Ok(lateness) => handed.lateness = lateness,
                 Err(NoLateness::Unknown) => unknown.push(Arc::clone(name)),
                 Err(NoLateness::Incomparable(time)) => return Err(self.incomparable(name, time)),
@@ -81,8 +81,7 @@ impl Due {
                 "the times of {count} are unknown, such as {first}; they count as on time"
             ));
         }
-        let keys: Vec<StudentKey> =
-            all.iter().map(|(name, student)| StudentKey::new(student.as_ref(), name)).collect();
+        let keys: Vec<StudentKey> = all.iter().map(StudentKey::of).collect();
         let unknown_ids = self.extensions.unknown_ids(&keys);
         messages.extend(
             unknown_ids.map(|id| format!("an extension is for {id}, who has no submission")),
@@ -109,8 +108,8 @@ impl Due {
             .help("write `due` by the clock of the platform, without a zone; or give the times of the submissions a zone")
     }
 
-    fn lateness(&self, name: &str, handed: &HandedIn) -> Result<Option<Lateness>, NoLateness> {
-        let key = StudentKey::new(Some(&handed.student), name);
+    fn lateness(&self, handed: &HandedIn) -> Result<Option<Lateness>, NoLateness> {
+        let key = StudentKey::of_student(&handed.student);
         let decided = self.decided.of(&key, self.time);
         let extended = decided.or_else(|| self.extensions.of(&key, self.time));
         let Some(time) = handed.time else {

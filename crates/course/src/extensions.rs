@@ -137,15 +137,18 @@ mod tests {
         let due = Moment::parse("2026-11-22 12:00").unwrap();
         let rows = b"id;until\r\n12;2026-11-24 12:00\r\nann;+2 days\r\n\r\n";
         let table = Extensions { path: PathBuf::new(), rows: parse(rows, due).unwrap() };
-        let of = |name| table.of(&StudentKey::new(None, name), due).map(|time| time.to_string());
+        let submission =
+            |name: &str, student| OfStudent { name: name.into(), student, is_folder: false };
+        let key = |name| StudentKey::of(&submission(name, None));
+        let of = |name| table.of(&key(name), due).map(|time| time.to_string());
         assert_eq!(of("12").as_deref(), Some("2026-11-24 12:00:00"));
         assert_eq!(of("ann.py").as_deref(), Some("2026-11-24 12:00:00"));
         assert_eq!(of("bob"), None);
-        let known = [StudentKey::new(None, "ann")];
+        let known = [key("ann")];
         assert_eq!(table.unknown_ids(&known).collect::<Vec<_>>(), ["12"]);
         let group =
             Student { name: "Ann, Bo".into(), id: "1, 12".into(), platform: Platform::Canvas };
-        let all = [("x".into(), Some(group))];
+        let all = [submission("x", Some(group))];
         let fault = table.refuse_ambiguous(&all).unwrap_err();
         assert_eq!(fault.message, "lines 2 and 3 differ, and are about one hand-in, of x (1, 12)");
         let zoned = Moment::parse("2026-11-22 12:00+01:00").unwrap();

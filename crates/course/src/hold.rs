@@ -41,10 +41,9 @@ impl Held {
             }
             let row = RowName::new(id, number);
             refuse_ambiguous(path, std::slice::from_ref(&row), all)?;
-            let is_named = |(name, student): &&OfStudent| {
-                **name == *id || StudentKey::new(student.as_ref(), name).is_named(&row)
-            };
-            let mut named = all.iter().filter(is_named).map(|(name, _)| name).peekable();
+            let is_named =
+                |one: &&OfStudent| *one.name == *id || StudentKey::of(one).is_named(&row);
+            let mut named = all.iter().filter(is_named).map(|one| &one.name).peekable();
             if named.peek().is_none() {
                 held.unknown_ids.push(row.text.clone());
             }

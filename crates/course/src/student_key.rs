@@ -55,16 +55,20 @@ pub(super) struct StudentKey {
 type Person = Vec<String>;
 
 impl StudentKey {
-    /// Creates the key of a student. If no platform identifies the student, the name of the
-    /// submission may do so.
-    pub(super) fn new(student: Option<&Student>, submission: &str) -> StudentKey {
-        let Some(student) = student else {
-            let stem = submission.rsplit_once('.').map_or(submission, |(stem, _)| stem);
-            return StudentKey {
-                people: vec![vec![folded(submission), folded(stem)]],
-                are_numbers: false,
-            };
-        };
+    /// Creates the key of a submission's student. If no platform identifies the student, the name
+    /// of the submission may do so, for a file also without its extension.
+    pub(super) fn of(submission: &OfStudent) -> StudentKey {
+        let OfStudent { name, student, is_folder } = submission;
+        if let Some(student) = student {
+            return StudentKey::of_student(student);
+        }
+        let stem = name.rsplit_once('.').filter(|_| !is_folder).map(|(stem, _)| folded(stem));
+        let person = [folded(name)].into_iter().chain(stem).collect();
+        StudentKey { people: vec![person], are_numbers: false }
+    }
+
+    /// Creates the key of a student whom a platform identifies.
+    pub(super) fn of_student(student: &Student) -> StudentKey {
         let people = student.people().into_iter().map(|(name, id)| vec![folded(id), folded(name)]);
         StudentKey { people: people.collect(), are_numbers: student.platform == Platform::Moodle }
     }
@@ -139,15 +143,14 @@ pub(super) fn refuse_contradictions<T: PartialEq>(
 /// Returns the keys of all students, with their names for messages; several attempts belong to one
 /// student.
 fn students(all: &[OfStudent]) -> Vec<(StudentKey, String)> {
-    let mut all: Vec<_> = all.iter().map(|(name, student)| (student.as_ref(), name)).collect();
-    all.sort();
-    all.dedup_by(|one, other| one.0.is_some() && one.0 == other.0);
-    let shown = |(student, name): (Option<&Student>, &_)| match student {
-        Some(student) => format!("{name} ({})", student.id),
-        None => escape(str::as_bytes(name)),
+    let mut all: Vec<&OfStudent> = all.iter().collect();
+    all.sort_by_key(|one| (&one.student, &one.name));
+    all.dedup_by(|one, other| one.student.is_some() && one.student == other.student);
+    let shown = |one: &OfStudent| match &one.student {
+        Some(student) => format!("{} ({})", one.name, student.id),
+        None => escape(one.name.as_bytes()),
     };
-    let key = |(student, name): (Option<&Student>, &_)| StudentKey::new(student, name);
-    all.into_iter().map(|(student, name)| (key((student, name)), shown((student, name)))).collect()
+    all.into_iter().map(|one| (StudentKey::of(one), shown(one))).collect()
 }
 
 #[cfg(test)]

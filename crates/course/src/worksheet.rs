@@ -1,7 +1,9 @@
 //! The table of grades of a learning platform: read, filled in for the judged students, and
 //! otherwise written unchanged.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::encoding::{self, Encoding};
 use super::grade_scale::GradeScale;
@@ -32,6 +34,8 @@ pub struct Worksheet {
     has_commas: bool,
     /// How points become grades, and the maximum number of points.
     scale: (GradeScale, Points),
+    /// The submissions that are folders.
+    folders: HashSet<Arc<str>>,
 }
 
 /// The outcome of looking for a student's row.
@@ -72,7 +76,8 @@ impl Worksheet {
         let name = |row| RowName::new(&sheet.text(row, columns.id), sheet.line(row));
         let names = (1..sheet.len()).map(name).collect();
         let (path, scale) = (path.to_path_buf(), Default::default());
-        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale })
+        let folders = HashSet::new();
+        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale, folders })
     }
 
     /// Sets how points, of which there are at most `most`, become grades.
@@ -87,7 +92,7 @@ impl Worksheet {
     /// The time in the table is malformed.
     pub fn time_of(&self, student: &Student) -> Result<Option<Moment>, Fault> {
         let Some(column) = self.columns.time else { return Ok(None) };
-        for row in self.rows_of(&StudentKey::new(Some(student), "")) {
+        for row in self.rows_of(&StudentKey::of_student(student)) {
             let cell = self.sheet.text(row, column);
             if !matches!(cell.trim(), "" | "-") {
                 let time = Moment::parse(&cell).map_err(|error| {
@@ -115,7 +120,11 @@ impl Worksheet {
         submission: &str,
         filled: &Filled,
     ) -> RowResult {
-        let rows = self.rows_of(&StudentKey::new(student, submission));
+        let rows = self.rows_of(&StudentKey::of(&OfStudent {
+            name: submission.into(),
+            student: student.cloned(),
+            is_folder: self.folders.contains(submission),
+        }));
         for &row in &rows {
             if let Some(grade) = filled.grade {
                 self.set_grade(row, grade);
@@ -183,11 +192,13 @@ impl Worksheet {
         if others.is_empty() { text } else { format!("{others}\n{text}") }
     }
 
-    /// Rejects a table with ambiguous rows.
+    /// Prepares the table for these submissions.
     ///
     /// # Errors
     /// A row matches several students, or several rows match one.
-    pub fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
+    pub fn prepare(&mut self, all: &[OfStudent]) -> Result<(), Fault> {
+        let folders = all.iter().filter(|one| one.is_folder);
+        self.folders = folders.map(|one| Arc::clone(&one.name)).collect();
         refuse_ambiguous(&self.path, &self.names, all)
     }
 

@@ -155,8 +155,16 @@ impl NotJudged {
     }
 }
 
-/// The name of a submission, with its student if a platform identifies one.
-pub type OfStudent = (Arc<str>, Option<Student>);
+/// A submission, with its student if a platform identifies one.
+#[derive(Debug, Clone)]
+pub struct OfStudent {
+    /// The name of the submission.
+    pub name: Arc<str>,
+    /// The student.
+    pub student: Option<Student>,
+    /// Whether it is a folder: a dot in its name begins no extension.
+    pub is_folder: bool,
+}
 
 /// A student, as a learning platform names them in folders.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize)]

@@ -217,8 +217,12 @@ impl FoundSubmissions {
     pub fn students(&self) -> Vec<OfStudent> {
         let names = self.submissions.iter().map(|one| &one.name);
         let names = names.chain(self.others.iter().map(|(name, _)| name));
-        let student = |name| self.handed_in.get(name).map(|handed| handed.student.clone());
-        names.map(|name| (Arc::clone(name), student(name))).collect()
+        let of_student = |name: &Arc<str>| OfStudent {
+            name: Arc::clone(name),
+            student: self.handed_in.get(name).map(|handed| handed.student.clone()),
+            is_folder: self.folders.contains(name),
+        };
+        names.map(of_student).collect()
     }
 
     /// Keeps a temporary folder as long as this value, because submissions are in it.

@@ -142,7 +142,7 @@ fn names_with_commas_are_paired_and_nothing_is_lost() {
     let three = paired("student,with\n\"Ray, Bob\",12\nCy Ox,12\n").unwrap();
     let expected = [("Lee Ann", "12"), ("Ray Bob", "Ray Bob"), ("Cy Ox", "Cy Ox")];
     assert_eq!(three.people(), expected);
-    let key = StudentKey::new(Some(&three), "");
+    let key = StudentKey::of_student(&three);
     assert!(
         key.is_named(&RowName::new("Lee, Ann", 1)) && key.is_named(&RowName::new("Ray, Bob", 1))
     );
@@ -150,4 +150,17 @@ fn names_with_commas_are_paired_and_nothing_is_lost() {
         let fault = paired(&format!("student,with,{cell}\n")).unwrap_err();
         assert!(fault.message.starts_with("a row that says with whom"), "{cell}: {fault}");
     }
+}
+
+#[test]
+fn a_decision_about_a_student_is_not_about_a_folder_whose_name_goes_on_after_a_dot() {
+    let applied = |name: &str| {
+        let mut found = FoundSubmissions::default();
+        found.others.push(("ann.lee".into(), Fault::bad_input("no program")));
+        found.folders.insert("ann.lee".into());
+        let decisions = read(&format!("student,points\n{name},3\n"), &["a"]).unwrap();
+        decisions.apply(&mut found, None).map(|_| found.decisions.len())
+    };
+    assert_eq!(applied("ann.lee").unwrap(), 1);
+    assert!(applied("ann").unwrap_err().message.contains("there is no student `ann`"));
 }

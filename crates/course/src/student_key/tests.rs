@@ -25,16 +25,18 @@ fn rows_are_found_by_number_and_name() {
         (None, "Ann.py", true),
         (None, "bob", false),
     ] {
-        let key = StudentKey::new(student, "ann.py");
+        let student = student.cloned();
+        let key = StudentKey::of(&OfStudent { name: "ann.py".into(), student, is_folder: false });
         assert_eq!(key.is_named(&RowName::new(cell, 1)), expected, "{cell}");
     }
 }
 
 #[test]
 fn no_row_is_of_two_and_nobody_has_two_rows() {
-    let moodle = |name: &str, id: &str| (name.into(), Some(student(name, id, Platform::Moodle)));
-    let group = |name: &str, id: &str| (name.into(), Some(student(name, id, Platform::Gradescope)));
-    let file = |name: &str| (name.into(), None);
+    let of = |name: &str, student| OfStudent { name: name.into(), student, is_folder: false };
+    let moodle = |name: &str, id: &str| of(name, Some(student(name, id, Platform::Moodle)));
+    let group = |name: &str, id: &str| of(name, Some(student(name, id, Platform::Gradescope)));
+    let file = |name: &str| of(name, None);
     let composed = ["J\u{fc}rgen", "Ju\u{308}rgen"];
     for (cells, all, why) in [
         (&["12", "13"][..], vec![moodle("Ann", "12"), moodle("Bob", "13")], ""),
@@ -73,4 +75,13 @@ fn no_row_is_of_two_and_nobody_has_two_rows() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn a_dot_in_the_name_of_a_folder_begins_no_extension() {
+    let key =
+        |is_folder| StudentKey::of(&OfStudent { name: "ann.lee".into(), student: None, is_folder });
+    let is_ann = |is_folder| key(is_folder).is_named(&RowName::new("ann", 1));
+    assert_eq!((is_ann(false), is_ann(true)), (true, false));
+    assert!(key(true).is_named(&RowName::new("Ann.Lee", 1)));
 }
