@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::args::{HuntArgs, ResultKind, SubmissionArgs};
-use super::hunt_plan::{HuntPlan, KeepAs};
-use super::hunter::{HuntResults, Hunter, StartingCase};
+use super::hunting::{ShownHunt, hunt_task};
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_counterexamples::shrink::ShrinkEnd;
@@ -15,7 +14,10 @@ use referee_run::case_place::no_such_case;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_run::{CountingSpec, RecordSpec, RunSpec, rerun_command, trials};
-use referee_strength::hunt::{HuntEnd, Hunted};
+use referee_strength::hunt::{
+    HuntEnd, HuntPlan, HuntResults, Hunted, Hunter, KeepAs, StartingCase,
+};
+use referee_strength::trial::Trials;
 
 pub(super) fn run(
     args: HuntArgs,
@@ -26,6 +28,11 @@ pub(super) fn run(
     let place = args.programs.place.clone();
     let spec = spec(&args, jobs);
     let plan = plan(&args, &spec);
+    let isolation = args.programs.runs.isolation.into();
+    let is_printed = args.reports.are_printed(ResultKind::Human);
+    let tell = |hunted: &Hunted| {
+        if is_printed { output.tell(&referee_results::hunt::human(hunted)) } else { Ok(()) }
+    };
     let from = args.from.as_deref();
     let choose = |task: &JudgeTask| match from.map(|from| starting_case(task, from)).transpose()? {
         Some(StartingCase { case: Some(case), .. }) => Ok(Some(case)),
@@ -39,14 +46,24 @@ pub(super) fn run(
         };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let mut hunter = Hunter::new(&plan, task, &problem, &like, trials, jobs, output)?;
-        let Some(from) = from else { return hunter.all(task) };
-        let hunted = hunter.shrink_from(from, only_submission(task)?)?;
-        hunter.tell(&hunted)?;
-        let problem = problem.name().into();
-        Ok(HuntResults { problem, reports: vec![hunted], interrupted: None })
+        let hunt = hunt_task(task, &problem, &like, isolation, jobs, output);
+        let observer = ShownHunt(output);
+        let mut hunter = Hunter::new(&plan, &hunt, trials, &observer)?;
+        let results = match from {
+            None => hunter.all(tell)?,
+            Some(from) => {
+                let reports = vec![hunter.shrink_from(from, only_submission(task)?)?];
+                reports.iter().try_for_each(tell)?;
+                HuntResults { reports, interrupted: None }
+            }
+        };
+        if let Some(share) = results.interrupted.filter(|_| is_printed) {
+            output.tell(&referee_results::hunt::incomplete(share))?;
+        }
+        warn_of_setbacks(trials, output);
+        Ok((problem.name().to_string(), results))
     })?;
-    let HuntResults { problem, reports: found, interrupted } = &results;
+    let (problem, HuntResults { reports: found, interrupted }) = &results;
     for report in reports {
         let is_for_people = report.kind == ResultKind::Human;
         let text = match report.kind {
@@ -65,6 +82,14 @@ pub(super) fn run(
     }
     let exits = found.iter().map(|hunted| exit_of(hunted, &args.programs.runs));
     Ok(exits.max().unwrap_or(Exit::Expected))
+}
+
+/// Warns if jury programs failed.
+fn warn_of_setbacks(trials: &Trials, output: &OutputSettings) {
+    let setbacks = trials.setbacks();
+    if let Some((_, fault)) = &setbacks.first {
+        output.warn(&referee_results::hunt::setbacks(setbacks.count, fault));
+    }
 }
 
 /// Returns the request. The runs of shrinking are not recorded by default: its candidates are new
@@ -94,9 +119,7 @@ fn plan(args: &HuntArgs, spec: &RunSpec) -> HuntPlan {
             (None, None) => KeepAs::Nothing,
         },
         existing: args.reports.existing(),
-        isolation: args.programs.runs.isolation.into(),
         again: again(args, rerun_command::flags(spec)),
-        is_told: args.reports.are_printed(ResultKind::Human),
     }
 }
 

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::{MutateArgs, TableKind};
-use super::hunt_plan::{HuntPlan, KeepAs};
-use super::hunter::Hunter;
+use super::hunting::{ShownHunt, hunt_task};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_events::exit::Exit;
@@ -27,7 +26,7 @@ use referee_run::output::{MUTANT_STEPS, OutputSettings, RUNS};
 use referee_run::record::{self, Asked};
 use referee_run::trials;
 use referee_sandbox::end_all_runs;
-use referee_strength::hunt::HuntEnd;
+use referee_strength::hunt::{HuntEnd, HuntPlan, Hunter, KeepAs};
 use referee_strength::mutate::{
     CompileServices, JudgedMutant, KnownForms, MutatedProgram, Mutation, MutationResult, OPERATORS,
     Original, Outcome, Selection, choose,
@@ -178,18 +177,17 @@ impl MutationRun {
         originals: Originals,
         output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
-        let (jobs, args) = (judge.services.machine.jobs, &self.asked.spec);
-        let (problem, like) = (judge.inputs.problem.clone(), trials::like(task));
-        let prepare = |_| trials::prepare(judge.clone(), task, args, like.clone());
-        let trials = self.hunt.as_ref().map(prepare).transpose()?;
-        let mut hunter = match (&self.hunt, &trials, &like) {
-            (Some(plan), Some(trials), Some(like)) => {
-                let hunter = Hunter::new(plan, task, &problem, like, trials, jobs, output)?;
-                Some(hunter.past_existing_cases())
-            }
-            _ => None,
+        let (Some(plan), Some(like)) = (&self.hunt, trials::like(task)) else {
+            return self.judge_mutants(judge, known, originals, None, output);
         };
-        self.judge_mutants(judge, known, originals, hunter.as_mut(), output)
+        let args = &self.asked.spec;
+        let problem = judge.inputs.problem.clone();
+        let trials = trials::prepare(judge.clone(), task, args, Some(like.clone()))?;
+        let (isolation, jobs) = (args.runs.isolation, judge.services.machine.jobs);
+        let hunt = hunt_task(task, &problem, &like, isolation, jobs, output);
+        let observer = ShownHunt(output);
+        let mut hunter = Hunter::new(plan, &hunt, &trials, &observer)?.past_existing_cases();
+        self.judge_mutants(judge, known, originals, Some(&mut hunter), output)
     }
 
     /// Judges the mutants of the programs that are not refused.
@@ -294,9 +292,7 @@ fn survivor_hunt(args: &MutateArgs) -> Option<HuntPlan> {
         recipe: None,
         keep: args.keep.clone().map_or(KeepAs::Nothing, KeepAs::Case),
         existing: Existing::Keep,
-        isolation: args.programs.runs.isolation.into(),
         again: Vec::new(),
-        is_told: false,
     })
 }
 

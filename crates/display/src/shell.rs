@@ -12,6 +12,11 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
+/// Returns a command line that a shell splits into these words.
+pub fn shell_line(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::quoted;

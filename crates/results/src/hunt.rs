@@ -11,6 +11,7 @@ use referee_checker::text::{escape, excerpt};
 use referee_counterexamples::hunt::SourceReport;
 use referee_display::explanation;
 use referee_display::paint::{BAD, GOOD, ODD, painted};
+use referee_display::shell::shell_line;
 use referee_programs::headline;
 use referee_strength::growth::Growth;
 use referee_strength::hunt::{
@@ -136,7 +137,7 @@ fn found(text: &mut String, find: &Find) {
         let advice = format!("`referee judge --repeat {runs}` catches it 95 times in 100");
         row(text, "repeat", &advice);
     }
-    row(text, "again", &escape(find.again.as_bytes()));
+    row(text, "again", &escape(shell_line(&find.again).as_bytes()));
     if let Some(kept) = kept {
         row(text, "kept", &show(kept));
     }
@@ -306,7 +307,7 @@ fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
         }),
         shrunk: ShrinkReport::of(
             &find.shrunk,
-            &find.again,
+            shell_line(&find.again),
             find.kept.as_deref().and_then(Path::to_str),
         ),
     });

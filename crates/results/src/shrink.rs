@@ -119,7 +119,7 @@ pub struct ShrinkReport<'a> {
     input: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
-    again: &'a str,
+    again: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<&'a str>,
 }
@@ -133,11 +133,7 @@ struct SizeReport {
 impl<'a> ShrinkReport<'a> {
     /// Describes a case: `again` is the command that reproduces it, `written` the path of its
     /// input.
-    pub fn of(
-        shrunk: &'a ShrunkCase,
-        again: &'a str,
-        written: Option<&'a str>,
-    ) -> ShrinkReport<'a> {
+    pub fn of(shrunk: &'a ShrunkCase, again: String, written: Option<&'a str>) -> ShrinkReport<'a> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         ShrinkReport {
             format: "referee-shrink",

@@ -8,10 +8,11 @@ use referee_checker::text::excerpt;
 
 use crate::judge_task::JudgeTask;
 use crate::output::OutputSettings;
-use crate::rerun_command::{shell_line, texts};
+use crate::rerun_command::texts;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_display::shell::quoted;
+use referee_display::shell::shell_line;
 use referee_events::Totals;
 use referee_judge::record::session::{self, RecordedRequest, Session};
 use referee_judge::record::{self, Layers, Record, Reuse};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::{ExerciseSpec, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
-use referee_display::shell::quoted;
+use referee_display::shell::shell_line;
 use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
 use referee_problem::limits::LimitOverrides;
 
@@ -105,9 +105,4 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
 /// Converts words to strings for people.
 pub fn texts(words: impl IntoIterator<Item = OsString>) -> Vec<String> {
     words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
-/// Returns a command line that a shell splits into these words.
-pub fn shell_line(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

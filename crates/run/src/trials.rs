@@ -83,18 +83,3 @@ pub fn like(task: &JudgeTask) -> Option<CaseFile> {
     let secret = task.cases.iter().find(|case| !is_sample(&case.name));
     secret.or(task.cases.first()).cloned()
 }
-
-/// Returns the cases that exist, in the order in which they are tried: samples, then the others,
-/// small ones first.
-pub fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
-    let mut cases: Vec<CaseFile> =
-        cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
-    cases.sort_by_cached_key(|case| {
-        if is_sample(&case.name) {
-            (false, 0)
-        } else {
-            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
-        }
-    });
-    cases
-}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
+use referee_display::shell::shell_line;
 use referee_events::exit::Exit;
 use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
 use referee_page::CaseSource;
@@ -13,7 +14,6 @@ use referee_run::last_shard::missing;
 use referee_run::merged_cases::MergedCases;
 use referee_run::output::OutputSettings;
 use referee_run::reports::{Shown, refuse_unfit, report_on_lines};
-use referee_run::rerun_command::shell_line;
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
 

@@ -1,9 +1,14 @@
 //! `hunt`: inputs on which submissions fail.
 //!
 //! The search itself is in `counterexamples`. This module adds what needs programs and files: the
-//! generators of a package, the existing cases, and the results.
+//! sources of a problem (`source_set.rs`), the hunt of one submission after the other
+//! (`hunter.rs`), where finds are kept (`keeping.rs`), and the results.
 
+mod hunter;
+mod keeping;
+mod plan;
 mod shape;
+mod source_set;
 mod sources;
 
 use std::path::PathBuf;
@@ -17,6 +22,10 @@ use crate::shrink::ShrunkCase;
 use referee_events::JudgedCase;
 
 pub use crate::chance::{Again, FailsOften, FailureShare};
+pub use hunter::{HuntResults, Hunter};
+pub use plan::{
+    HuntObserver, HuntPlan, HuntTask, KeepAs, MakeCase, Search, SearchProgress, StartingCase,
+};
 pub use sources::{GeneratorSource, Generators, MAX_GENERATING, NeighbourSource};
 
 /// The result of the hunt for one submission.
@@ -76,8 +85,8 @@ pub struct Find {
     /// The growth of its time, if the input is too large for the program: it is then made as large
     /// as possible, not shrunk.
     pub growth: Option<Growth>,
-    /// The command that reproduces the find.
-    pub again: String,
+    /// The words of the command that reproduces the find.
+    pub again: Vec<String>,
     /// The file in which it was saved.
     pub kept: Option<PathBuf>,
 }

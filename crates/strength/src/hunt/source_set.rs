@@ -1,15 +1,14 @@
-//! The sources of candidates for `referee hunt`: the families, generators and cases of the problem.
+//! All sources of candidates for a problem: the families, generators and cases of the problem.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::hunt_plan::HuntPlan;
 use referee_author::generate::commands::InputGenerators;
 use referee_author::generate::custom_plan::CustomGenerators;
 use referee_author::generate::custom_recipe::CustomRecipe;
 use referee_author::generate::packaged::Generation;
 use referee_base::fault::Fault;
-use referee_base::files::{self, Existing};
+use referee_base::files;
 use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
 };
@@ -19,9 +18,9 @@ use referee_events::watch::{Unwatched, Watch, watched};
 use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
-use referee_run::judge_task::JudgeTask;
-use referee_run::output::OutputSettings;
-use referee_strength::hunt::{GeneratorSource, Generators, NeighbourSource};
+
+use super::plan::{HuntObserver, HuntPlan, HuntTask};
+use super::{GeneratorSource, Generators, NeighbourSource};
 
 /// The maximum size of an input that is changed, in bytes: a change at one place in a larger one
 /// has little effect.
@@ -31,7 +30,7 @@ const MAX_BYTES: u64 = 64 << 10;
 const MAX_CASES: usize = 200;
 
 /// The sources of a problem.
-pub(super) struct HuntSources<'a> {
+pub(super) struct SourceSet<'a> {
     plan: &'a HuntPlan,
     /// The families of a shipped problem, and the recipe whose parameters are tried.
     families: Option<(&'static ProblemFamilies, Recipe)>,
@@ -42,17 +41,17 @@ pub(super) struct HuntSources<'a> {
     learned: OnceLock<Option<LearnedSource>>,
 }
 
-impl<'a> HuntSources<'a> {
+impl<'a> SourceSet<'a> {
     /// Finds the sources of a problem.
     ///
     /// # Errors
     /// A flag names something that the problem does not have.
     pub(super) fn find(
-        task: &JudgeTask,
-        problem: &Problem,
+        task: &HuntTask,
         plan: &'a HuntPlan,
-        output: &OutputSettings,
-    ) -> Result<HuntSources<'a>, Fault> {
+        observer: &dyn HuntObserver,
+    ) -> Result<SourceSet<'a>, Fault> {
+        let problem = task.problem;
         let families = match problem {
             Problem::Shipped(shipped) => Some((shipped.families, recipe(plan, shipped.families)?)),
             Problem::Custom(_) | Problem::Packaged(_) if plan.recipe.is_some() => {
@@ -64,7 +63,7 @@ impl<'a> HuntSources<'a> {
         };
         let generation: Option<Box<dyn InputGenerators>> = match problem {
             Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
-            _ => generation(task, problem, plan, output)?.map(|found| Box::new(found) as _),
+            _ => generation(task, observer)?.map(|found| Box::new(found) as _),
         };
         match &generation {
             Some(generation) => {
@@ -81,7 +80,7 @@ impl<'a> HuntSources<'a> {
             None => {}
         }
         let (cases, learned) = (existing_cases(task)?, OnceLock::new());
-        Ok(HuntSources { plan, families, generation, cases, learned })
+        Ok(SourceSet { plan, families, generation, cases, learned })
     }
 
     /// Returns the sources for a find with the name `name`; `watch` receives the generator in
@@ -140,50 +139,6 @@ impl<'a> HuntSources<'a> {
     }
 }
 
-/// An entry that is appended to a recipe.
-pub(super) struct RecipeEntry<'a> {
-    /// The recipe.
-    pub(super) path: &'a Path,
-    /// Its text before the entry.
-    pub(super) before: String,
-    /// The name of the case.
-    pub(super) name: String,
-}
-
-impl RecipeEntry<'_> {
-    /// Writes the recipe with an entry for an input: as the family made it, or else verbatim.
-    ///
-    /// # Errors
-    /// The recipe cannot be written, or would not make this input.
-    pub(super) fn write(&self, input: &[u8], origin: &Origin) -> Result<(), Fault> {
-        let RecipeEntry { path, before, name } = self;
-        let given = || {
-            let input = String::from_utf8_lossy(input);
-            let [name, input] = [&**name, &*input].map(|text| toml::Value::from(text).to_string());
-            format!("[[case]]\nname = {name}\nfamily = \"given\"\ninput = {input}\n")
-        };
-        let entries = match origin {
-            Origin::Family(case) => vec![case.to_string(), given()],
-            Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => vec![given()],
-        };
-        for entry in entries {
-            let text = format!("{}\n\n{entry}", before.trim_end());
-            if makes(&text, name, input) {
-                return files::write_whole(path, text.as_bytes(), Existing::Replace);
-            }
-        }
-        Err(Fault::bad_input("no entry of this recipe would make the input that was found")
-            .at(path))
-    }
-}
-
-/// Returns whether a recipe makes this input under this name.
-fn makes(recipe: &str, name: &str, input: &[u8]) -> bool {
-    let Ok(recipe) = Recipe::parse(recipe) else { return false };
-    let case = recipe.cases.iter().find(|case| case.name == name);
-    case.and_then(|case| case.generate().ok()).is_some_and(|made| made == input)
-}
-
 /// Reads the recipe that the arguments name, or else the shipped one.
 fn recipe(plan: &HuntPlan, families: &ProblemFamilies) -> Result<Recipe, Fault> {
     let (path, text) = match &plan.recipe {
@@ -201,10 +156,10 @@ fn recipe(plan: &HuntPlan, families: &ProblemFamilies) -> Result<Recipe, Fault> 
 
 /// Reads the recipe of a problem with a `problem.toml`, if there is one.
 fn generators(
-    task: &JudgeTask,
+    task: &HuntTask,
     problem: &Arc<CustomProblem>,
 ) -> Result<Option<CustomGenerators>, Fault> {
-    let Some(path) = task.place.file.as_ref().and_then(|file| file.recipe.as_ref()) else {
+    let Some(path) = task.file.and_then(|file| file.recipe.as_ref()) else {
         return Ok(None);
     };
     let text = files::read_named_text(path)?;
@@ -214,29 +169,22 @@ fn generators(
 }
 
 /// Opens the rules of a package, if it has usable ones.
-fn generation(
-    task: &JudgeTask,
-    problem: &Problem,
-    plan: &HuntPlan,
-    output: &OutputSettings,
-) -> Result<Option<Generation>, Fault> {
-    let Problem::Packaged(packaged) = problem else { return Ok(None) };
+fn generation(task: &HuntTask, observer: &dyn HuntObserver) -> Result<Option<Generation>, Fault> {
+    let Problem::Packaged(packaged) = task.problem else { return Ok(None) };
     let package = &packaged.package;
     if package.find("", RULES).is_none() {
         return Ok(None);
     }
-    let tool_runner = output.tool_runner(plan.isolation, task.languages().clone());
     let links = package.links().clone();
-    let (generation, findings) =
-        Generation::open(&packaged.folder(), links, &Arc::new(tool_runner))?;
+    let (generation, findings) = Generation::open(&packaged.folder(), links, &task.tool_runner)?;
     if let Some(fault) = findings.errors.first() {
-        output.warn(&format!("its generators are not used: {}", fault.one_line()));
+        observer.warn(&format!("its generators are not used: {}", fault.one_line()));
     }
     Ok(generation)
 }
 
 /// Reads the cases that are to be changed.
-fn existing_cases(task: &JudgeTask) -> Result<NeighbourSource, Fault> {
+fn existing_cases(task: &HuntTask) -> Result<NeighbourSource, Fault> {
     let length = |path: &Path| path.metadata().map_or(u64::MAX, |found| found.len());
     let mut cases: Vec<_> = task.cases.iter().map(|case| (length(&case.input), case)).collect();
     cases.retain(|(bytes, case)| *bytes <= MAX_BYTES && case.has_answer);

@@ -1,0 +1,248 @@
+//! Where finds are kept: among the cases of a problem, with a rule that makes them; in files; or as
+//! entries of a recipe.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use referee_author::generate::kept_rule::{CaseRules, KeptCase};
+use referee_author::generate::written_case::WrittenCase;
+use referee_base::fault::{Fault, show};
+use referee_base::files::{self, Existing};
+use referee_base::machine::Machine;
+use referee_counterexamples::hunt::Origin;
+use referee_generators::Recipe;
+use referee_package::generators::RULES;
+use referee_problem::Problem;
+
+use super::plan::{HuntPlan, HuntTask, KeepAs};
+use crate::shrink::ShrunkCase;
+
+/// Names and writes the finds of one command.
+pub(super) struct Keeping<'a> {
+    plan: &'a HuntPlan,
+    task: &'a HuntTask<'a>,
+    /// The rules for the problem's cases, if there are any and finds become cases.
+    rules: Option<CaseRules>,
+    /// The number of finds so far.
+    finds: usize,
+}
+
+/// A find that is being kept.
+pub(super) struct KeptFind<'a> {
+    name: String,
+    place: KeptPlace<'a>,
+    existing: Existing,
+}
+
+impl<'a> Keeping<'a> {
+    /// Prepares to keep finds.
+    ///
+    /// # Errors
+    /// The first one would replace an existing case.
+    pub(super) fn new(plan: &'a HuntPlan, task: &'a HuntTask<'a>) -> Result<Keeping<'a>, Fault> {
+        let keeping = Keeping { plan, task, rules: rules(plan, task), finds: 0 };
+        if let Some(target) = keeping.target()? {
+            target.refuse_overwriting(plan.existing)?;
+        }
+        Ok(keeping)
+    }
+
+    /// Returns the name of the case that a family makes, on which its random numbers depend. It is
+    /// the same for all submissions, unless a recipe is to make the case under its own name.
+    pub(super) fn drawn_name(&self) -> String {
+        if self.plan.recipe.is_some() { self.next_name() } else { "secret/found".into() }
+    }
+
+    /// Begins to keep the next find.
+    ///
+    /// # Errors
+    /// The recipe cannot be read, or the name is not one of a case.
+    pub(super) fn next(&mut self) -> Result<KeptFind<'a>, Fault> {
+        let (name, place) = (self.next_name(), self.place()?);
+        self.finds += 1;
+        Ok(KeptFind { name, place, existing: self.plan.existing })
+    }
+
+    /// Adds the rule for a kept case to the rules of the problem. Returns the path of the input. A
+    /// case for which no rule can be added is kept nevertheless; `warn` is told why.
+    pub(super) fn with_rule(
+        &self,
+        find: &KeptFind,
+        kept: PathBuf,
+        case: &ShrunkCase,
+        origin: &Origin,
+        warn: impl FnOnce(&str),
+    ) -> PathBuf {
+        let (KeptPlace::Case(_), Some(rules)) = (&find.place, &self.rules) else { return kept };
+        let made_by = match origin {
+            Origin::Generator(command) if case.shrunk.steps == 0 => Some(&**command),
+            _ => None,
+        };
+        let (name, input) = (&*find.name, &case.shrunk.input);
+        let new = KeptCase { name, input, answer: case.answer.as_deref(), made_by };
+        let machine = Machine::here(Some(self.task.jobs));
+        let by_recipe = |folder: &Path| (self.task.make_case)(folder, name, machine);
+        match rules.add(&new, &kept, machine, &by_recipe) {
+            Ok(path) => path,
+            Err(fault) => {
+                let (name, file) = (show(&kept), show(&rules.file()));
+                warn(&format!("{name} is kept without a rule in {file}: {fault}"));
+                kept
+            }
+        }
+    }
+
+    /// Returns the suffix that the next find adds to the given name.
+    fn suffix(&self) -> String {
+        if self.finds == 0 { String::new() } else { format!("-{}", self.finds + 1) }
+    }
+
+    /// Returns the name of the next find as a case.
+    fn next_name(&self) -> String {
+        let name = match &self.plan.keep {
+            KeepAs::Case(name) => name,
+            KeepAs::Nothing | KeepAs::Files(_) => "secret/found",
+        };
+        name.to_string() + &self.suffix()
+    }
+
+    /// Returns where the next find is written, if it is.
+    fn target(&self) -> Result<Option<WrittenCase>, Fault> {
+        match &self.plan.keep {
+            KeepAs::Nothing => Ok(None),
+            KeepAs::Case(_) => WrittenCase::beside(self.task.like, &self.next_name()).map(Some),
+            KeepAs::Files(stem) => {
+                let mut stem = stem.as_os_str().to_os_string();
+                stem.push(self.suffix());
+                Ok(Some(WrittenCase::at(Path::new(&stem))))
+            }
+        }
+    }
+
+    /// Returns where the next find is kept.
+    fn place(&self) -> Result<KeptPlace<'a>, Fault> {
+        Ok(match (&self.plan.recipe, self.target()?) {
+            (_, None) => KeptPlace::Nowhere,
+            (None, Some(target)) => KeptPlace::Case(target),
+            (Some(path), Some(_)) => {
+                let (before, name) = (files::read_text(path)?, self.next_name());
+                KeptPlace::Recipe(RecipeEntry { path, before, name })
+            }
+        })
+    }
+}
+
+/// Returns the rules for the problem's cases, if there are any and finds become cases.
+fn rules(plan: &HuntPlan, task: &HuntTask) -> Option<CaseRules> {
+    let KeepAs::Case(_) = plan.keep else { return None };
+    let Problem::Packaged(packaged) = task.problem else {
+        let file = task.file?;
+        let folder = file.path().parent()?.to_path_buf();
+        return Some(CaseRules::Recipe { folder, path: file.recipe.clone()? });
+    };
+    packaged.package.find("", RULES)?;
+    let tool_runner = Arc::clone(&task.tool_runner);
+    let (folder, links) = (packaged.folder(), packaged.package.links().clone());
+    Some(CaseRules::Generators { folder, links, tool_runner })
+}
+
+/// Where a find is kept.
+enum KeptPlace<'a> {
+    Nowhere,
+    Case(WrittenCase),
+    Recipe(RecipeEntry<'a>),
+}
+
+impl KeptFind<'_> {
+    /// Writes a find for the first time. Returns the file that contains it, if any.
+    ///
+    /// # Errors
+    /// The file exists and must not be replaced, or cannot be written.
+    pub(super) fn write(
+        &self,
+        input: &[u8],
+        origin: &Origin,
+        answer: Option<&[u8]>,
+    ) -> Result<Option<PathBuf>, Fault> {
+        self.place.write(input, origin, answer, self.existing)
+    }
+
+    /// Replaces what was written by an input that was shrunk or scaled since.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn replace(
+        &self,
+        input: &[u8],
+        origin: &Origin,
+        answer: Option<&[u8]>,
+    ) -> Result<(), Fault> {
+        self.place.write(input, origin, answer, Existing::Replace).map(drop)
+    }
+}
+
+impl KeptPlace<'_> {
+    fn write(
+        &self,
+        input: &[u8],
+        origin: &Origin,
+        answer: Option<&[u8]>,
+        existing: Existing,
+    ) -> Result<Option<PathBuf>, Fault> {
+        match self {
+            KeptPlace::Nowhere => Ok(None),
+            KeptPlace::Case(target) => {
+                target.write(input, answer, existing)?;
+                Ok(Some(target.input()))
+            }
+            KeptPlace::Recipe(entry) => {
+                entry.write(input, origin)?;
+                Ok(Some(entry.path.into()))
+            }
+        }
+    }
+}
+
+/// An entry that is appended to a recipe.
+struct RecipeEntry<'a> {
+    /// The recipe.
+    path: &'a Path,
+    /// Its text before the entry.
+    before: String,
+    /// The name of the case.
+    name: String,
+}
+
+impl RecipeEntry<'_> {
+    /// Writes the recipe with an entry for an input: as the family made it, or else verbatim.
+    ///
+    /// # Errors
+    /// The recipe cannot be written, or would not make this input.
+    fn write(&self, input: &[u8], origin: &Origin) -> Result<(), Fault> {
+        let RecipeEntry { path, before, name } = self;
+        let given = || {
+            let input = String::from_utf8_lossy(input);
+            let [name, input] = [&**name, &*input].map(|text| toml::Value::from(text).to_string());
+            format!("[[case]]\nname = {name}\nfamily = \"given\"\ninput = {input}\n")
+        };
+        let entries = match origin {
+            Origin::Family(case) => vec![case.to_string(), given()],
+            Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => vec![given()],
+        };
+        for entry in entries {
+            let text = format!("{}\n\n{entry}", before.trim_end());
+            if makes(&text, name, input) {
+                return files::write_whole(path, text.as_bytes(), Existing::Replace);
+            }
+        }
+        Err(Fault::bad_input("no entry of this recipe would make the input that was found")
+            .at(path))
+    }
+}
+
+/// Returns whether a recipe makes this input under this name.
+fn makes(recipe: &str, name: &str, input: &[u8]) -> bool {
+    let Ok(recipe) = Recipe::parse(recipe) else { return false };
+    let case = recipe.cases.iter().find(|case| case.name == name);
+    case.and_then(|case| case.generate().ok()).is_some_and(|made| made == input)
+}
