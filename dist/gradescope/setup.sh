@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Gradescope runs this once, when the image of the autograder is made: it installs the compilers that the course needs. `referee`
-# itself needs nothing. Remove the languages that your course does not have.
+# Gradescope runs this once, when it builds the image of the autograder. It installs the compilers
+# that the course needs; `referee` itself needs nothing. Remove the languages that your course does
+# not use.
 set -euo pipefail
 
 apt-get update

@@ -36,7 +36,7 @@ static int opened(int pid, const char *name, int how) {
     return file;
 }
 
-// Reads or writes memory of a process, by the given call; -1 if that is refused.
+// Reads or writes memory of a process with this system call; -1 if that is refused.
 static int moved(int pid, long call) {
     char byte = 'x';
     struct iovec own = {&byte, 1}, other = {kept, 1};

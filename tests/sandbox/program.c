@@ -1,4 +1,4 @@
-/* One misbehaviour per name; tests/sandbox/main.rs has the required outcomes. */
+/* One misbehaviour for each name; tests/sandbox/main.rs has the required outcomes. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -106,7 +106,7 @@ int main(int count, char **words) {
         usleep(300000);
         return refused ? 3 : 0;
     } else if (IS("burst")) {
-        /* This many MiB in one call, which takes less time than there is between two checks. */
+        /* This many MiB in one call, faster than the interval between two checks. */
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE;
         return mmap(0, atol(with) << 20, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ? 3 : 0;
     } else if (IS("family-reads") || IS("family-writes")) {

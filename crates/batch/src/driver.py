@@ -20,7 +20,7 @@ if not NAME:
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 
-# The imports that sites which judge a class `Solution` add before it, and its authors rely on.
+# The imports that sites add before a class `Solution`, and that its authors rely on.
 USUAL = """
 import bisect, collections, functools, heapq, itertools, math, operator, random, re, string
 from bisect import *
@@ -56,11 +56,11 @@ def plain(value):
         return value
     if hasattr(value, "tolist"):
         return plain(value.tolist())
-    raise TypeError("the result is no value of JSON, but of %s" % type(value).__name__)
+    raise TypeError("the result is not a JSON value, but of type %s" % type(value).__name__)
 
 
 def found(module, function):
-    """Returns the function of a name: one of the module, or a method of its class."""
+    """Looks up a function by its dotted name, in the module or in its class `Solution`."""
     value = module
     for part in function.split("."):
         value = getattr(value, part, None)
@@ -92,7 +92,7 @@ class Objects:
 
     def encoded(self, value, depth=0):
         if depth > 200:
-            raise ValueError("the value is nested too deep")
+            raise ValueError("the value is nested too deeply")
         kind = type(value)
         if value is None or kind in (bool, str):
             return value
@@ -101,7 +101,7 @@ class Objects:
         if isinstance(value, dict):
             return dict_encoded(value, lambda item: self.encoded(item, depth + 1))
         if hasattr(value, "tolist"):
-            # An array or a number of NumPy.
+            # A NumPy array or number.
             return self.encoded(value.tolist(), depth + 1)
         for near, exact in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
             if isinstance(value, near):

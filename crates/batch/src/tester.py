@@ -12,7 +12,7 @@ import traceback
 
 MOST = 1 << 24
 NAME = "solution"
-# Standard output is the pipe of questions: a test that prints must not write into it.
+# Standard output is the pipe for questions, which a test that prints must not write to.
 QUESTIONS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
@@ -43,9 +43,9 @@ def asked(question):
     try:
         reply = json.loads(line)
     except (ValueError, RecursionError):
-        raise Lost("an answer is no JSON")
+        raise Lost("an answer is not JSON")
     if not isinstance(reply, dict):
-        raise Lost("an answer is no object")
+        raise Lost("an answer is not an object")
     return reply
 
 
@@ -132,7 +132,7 @@ class Remote:
 
 
 def take_over(old, new):
-    """Gives an argument the value that the candidate left in it."""
+    """Updates an argument in place to the value that the candidate left in it."""
     if type(old) is not type(new) or old == new:
         return
     if isinstance(old, (list, bytearray)):
@@ -158,7 +158,7 @@ def encoded(value):
         return dict_encoded(value, encoded)
     if isinstance(value, (list, tuple)):
         return {"list" if isinstance(value, list) else "tuple": [encoded(item) for item in value]}
-    raise NoValue("a test passes on a value of %s, which cannot leave its process" % kind.__name__)
+    raise NoValue("a test passes a value of type %s, which cannot be sent to the candidate" % kind.__name__)
 
 
 def decoded(value):
@@ -170,11 +170,11 @@ def decoded(value):
             return Remote({"object": int(content)}, str(value.get("type", "object")))
         return plain_decoded(kind, content, decoded)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise Lost("an answer is no value")
+        raise Lost("an answer is not a valid value")
 
 
 def namespace(task):
-    """Returns the names of a test: the prompt's, modules, and otherwise the candidate's."""
+    """Returns the global names of a test: those of the prompt, modules, and the candidate's."""
     names = {"__name__": "tests"}
     if task["prompt"].strip():
         try:
@@ -198,14 +198,14 @@ def namespace(task):
             if not hasattr(builtins, name) and not task["entry_point"]:
                 names.setdefault(name, value)
     except (KeyError, AttributeError, TypeError, ValueError):
-        raise Lost("its first answer is none")
+        raise Lost("its first answer is invalid")
     sys.modules[NAME] = module
     return names
 
 
 def run(task):
     names = namespace(task)
-    # `Solution().method` names a class, and replaces the empty one of the prompt.
+    # `Solution().method` names a class, which replaces the empty one of the prompt.
     entry = task["entry_point"].split("(")[0].split(".")[0]
     if entry:
         names[entry] = Remote({"name": entry}, entry)
@@ -250,7 +250,7 @@ def main():
                 pass
         over(43, failed_line(task, error))
     except SystemExit:
-        over(45, "the test itself ends the program")
+        over(45, "the test itself exits")
     over(42, "")
 
 

@@ -1,5 +1,5 @@
 # Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
-# This file is prepended to `driver.py` and `tester.py`, which add what only they encode.
+# This file is prepended to `driver.py` and `tester.py`, which add the values that only they encode.
 PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset)
 
 

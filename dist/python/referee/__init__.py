@@ -26,15 +26,17 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence, TypedDict, Union
 
 __all__ = ["Failed", "Judge", "Row", "Server", "Task", "judge", "program"]
 
-#: A task: the record of a data set in any shape that `referee batch` reads, or the name of one that the server knows.
+#: A task: a record of a data set in any shape that `referee batch` reads, or the name of a task
+#: that the server has.
 Task = Union[str, Mapping[str, Any]]
 
-#: What starts the program, and ends it once nobody holds the other end of its standard input, however that has come.
+#: A shell script that starts the program, and ends it when the other end of standard input is
+#: closed, even if this process was killed.
 _GUARD = '"$@" </dev/null & exec >/dev/null; read -r _; kill $!; wait $!'
 
 
 class Row(TypedDict, total=False):
-    """What came of a program. `verdict` and `reward` are None if the judge failed."""
+    """The result of a program. `verdict` and `reward` are None if the judge failed."""
 
     id: str
     task: str
@@ -58,25 +60,25 @@ class Row(TypedDict, total=False):
 
 
 class Failed(Exception):
-    """A request that the server refuses, or a server that does not start."""
+    """The server rejected a request, or did not start."""
 
 
 def program() -> str:
-    """Returns the path of the program: the one that came with this package, or else that of this system."""
+    """Returns the path of the program: the one in this package, or else the one on PATH."""
     own = Path(__file__).with_name("bin") / "referee"
     found = str(own) if own.exists() else shutil.which("referee")
     if found is None:
-        raise Failed("there is no program `referee`")
+        raise Failed("the program `referee` is neither in this package nor on PATH")
     return found
 
 
 def main() -> None:
-    """Becomes the program."""
+    """Replaces this process with the program."""
     os.execv(program(), ["referee", *sys.argv[1:]])
 
 
 class Server:
-    """A server that runs on a Unix socket until it is closed, or until this process ends.
+    """A server on a Unix socket, which runs until it is closed or this process ends.
 
     `options` are those of `referee serve`, such as `["--jobs", "8", "--all-tests"]`.
     """
@@ -89,16 +91,16 @@ class Server:
             ["sh", "-c", _GUARD, "sh", *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # Ctrl-C is for this process, which then ends the server.
+            # Ctrl-C reaches only this process, which then ends the server.
             start_new_session=True,
         )
         assert self._process.stdout is not None
         if not self._process.stdout.readline():
             self.close()
-            raise Failed("the server does not start")
+            raise Failed("the server did not start")
 
     def close(self) -> None:
-        """Finishes what runs, and ends the server."""
+        """Finishes running requests, and ends the server."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         self._process.wait()
@@ -120,7 +122,7 @@ class _Connection(http.client.HTTPConnection):
         super().__init__("localhost" if self._path else address.removeprefix("http://"))
 
     def __del__(self) -> None:
-        # Its thread has ended.
+        # The thread that owned the connection has ended.
         self.close()
 
     def connect(self) -> None:
@@ -132,7 +134,7 @@ class _Connection(http.client.HTTPConnection):
 
 
 class _Connections(threading.local):
-    """The connections of a thread, by process and address: a process that was forked makes its own."""
+    """The connections of a thread, by process and address: a forked process opens its own."""
 
     def __init__(self) -> None:
         self.open: dict[tuple[int, str], _Connection] = {}
@@ -154,7 +156,7 @@ def _post(address: str, token: str | None, request: Mapping[str, Any]) -> Row:
     except (ConnectionError, http.client.HTTPException, OSError):
         connection.close()
         del _connections.open[key]
-        # The server closes connections that are not used. Asked twice, a program is judged once.
+        # The server closes idle connections. A request that is sent twice is judged once.
         if is_old:
             return _post(address, token, request)
         raise
@@ -165,10 +167,10 @@ def _post(address: str, token: str | None, request: Mapping[str, Any]) -> Row:
 
 
 class Judge:
-    """Judges programs on a task, from many threads, coroutines and processes at a time.
+    """Judges programs on a task, from any number of threads, coroutines and processes.
 
-    Without an address, the server of this process is asked, which is started when it is first needed. A judge can be sent to other
-    processes, which then ask the same server.
+    Without an address, uses the server of this process, which is started when it is first needed. A
+    judge can be sent to other processes, which then use the same server.
     """
 
     def __init__(self, task: Task, address: str | None = None, token: str | None = None, threads: int = 16) -> None:
@@ -196,19 +198,19 @@ class Judge:
         return answer
 
     def submit(self, source: str, language: str | None = None, id: str = "") -> Future[Row]:
-        """Judges a program in a thread."""
+        """Judges a program in another thread, and returns a future."""
         with self._lock:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="referee")
         return self._pool.submit(self.judge, source, language, id)
 
     def submit_many(self, sources: Iterable[str], language: str | None = None) -> Iterator[Row]:
-        """Judges programs in threads, and yields their rows in the same order."""
+        """Judges programs in other threads, and yields their rows in the same order."""
         futures = [self.submit(source, language, str(at)) for at, source in enumerate(sources)]
         return (future.result() for future in futures)
 
     async def judge_async(self, source: str, language: str | None = None, id: str = "") -> Row:
-        """Judges a program while other coroutines go on."""
+        """Judges a program while other coroutines run."""
         return await asyncio.wrap_future(self.submit(source, language, id))
 
 
@@ -219,7 +221,7 @@ def judge(
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Row:
-    """Judges a program by pairs of an input and the right output; the limits are in seconds and MiB."""
+    """Judges a program on pairs of input and expected output; limits are in seconds and MiB."""
     task: dict[str, Any] = {"id": "task", "tests": [{"input": given, "output": right} for given, right in tests]}
     limits = {"time_limit": time_limit, "memory_limit": memory_limit}
     task |= {name: limit for name, limit in limits.items() if limit is not None}
@@ -231,7 +233,7 @@ _starting = threading.Lock()
 
 
 def _server() -> Server:
-    """Returns the server of this process."""
+    """Returns the server of this process, and starts it if necessary."""
     with _starting:
         server = _servers.get(os.getpid())
         if server is None:

@@ -11,8 +11,8 @@ LANDLOCK_RESTRICT_SELF = 446
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_GET_TID_ADDRESS, SIGKILL = 1, 4, 40, 9
 # The size of a packet, and the maximum number of attached descriptors.
 PACKET, DESCRIPTORS = 1 << 17, 4
-# The last statement of a program, which is added to it: if that name is set, nothing has ended the
-# program before. The name is that of `warm.rs`.
+# The name that a statement appended to the program sets: if it is set, the program ran to its end.
+# `warm.rs` uses the same name.
 ENDED = "__referee_ended__"
 
 
@@ -30,7 +30,7 @@ class Program:
         sys.path_importer_cache.pop(here, None)
         del os.environ["PYTHONPATH"]
         self.requests, self.answers = map(int, os.environ.pop("REFEREE_START").split())
-        # Another module with this name that this one hides, if there is one.
+        # This module may hide another one with the same name.
         del sys.modules["sitecustomize"]
         try:
             import sitecustomize
@@ -48,7 +48,7 @@ class Program:
             self.check(compiled)
 
     def check(self, compiled):
-        """Compiles the program as its start would, for as long, and checks the compiled file."""
+        """Compiles the program as a start would, in the same time, and checks the compiled file."""
         import marshal
 
         with open(self.path, "rb") as file:
@@ -60,7 +60,7 @@ class Program:
             fail()
 
     def open(self, given):
-        """Opens the standard streams as at a start."""
+        """Opens the standard streams as a start would."""
         for number, descriptor in enumerate(given):
             os.dup2(descriptor, number)
         for name, number, mode in ("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w"):
@@ -75,8 +75,8 @@ class Program:
         sys.argv[:] = [self.path] + [os.fsdecode(argument) for argument in arguments]
         if hasattr(sys, "orig_argv"):
             sys.orig_argv[1:] = sys.argv
-        # A module that is not frozen, so that its contents are finalized at the end. Python keeps a
-        # path that is set.
+        # A new module, which is not frozen, so that its contents are finalized at the end. Python
+        # keeps a `__file__` that is set.
         frozen = sys.modules["__main__"]
         made = sys.modules["__main__"] = type(sys)("__main__")
         made.__dict__.update(frozen.__dict__)
@@ -87,11 +87,11 @@ class Program:
             threads.main_thread()._set_native_id()
 
     def end(self, library, gc, threads):
-        """Ends a run as Python would do afterwards, if nobody can notice a difference.
+        """Finalizes and exits, if nobody can tell the difference from Python's own exit.
 
-        Before it ends, Python dismantles itself, which copies nearly all of the memory that is
-        shared until then. This dismantles only what belongs to the program. If anything fails,
-        Python tries again, and reports it.
+        Python's finalization writes to, and so copies, nearly all memory that was shared until
+        then. This finalizes only what belongs to the program. If anything fails, Python finalizes
+        as usual, and reports it.
         """
         try:
             if (
@@ -101,7 +101,7 @@ class Program:
             ):
                 return
             flush()
-            # This also determines the order in which the next collection finalizes.
+            # This also determines the order of finalization in the next collection.
             if gc.isenabled():
                 gc.collect()
             for name in "stdin", "stdout", "stderr":
@@ -109,7 +109,7 @@ class Program:
             del sys.modules["__main__"]
             gc.collect()
             if any(hasattr(type(left), "__del__") for left in gc.get_objects()):
-                # A module of Python holds something that has to be finalized.
+                # A standard module holds an object that has to be finalized.
                 return
             flush()
         except BaseException:
@@ -117,17 +117,17 @@ class Program:
         library.exit(0)
 
     def are_modules_of_python(self):
-        """Returns whether all imports come with Python, and need nothing done at the end."""
+        """Returns whether all imports come with Python, and need no cleanup at the end."""
         folder = os.path.dirname(self.path) + "/"
         added = 0
-        # Looking at a name copies the memory page that it is in, so begin with the new ones, which
-        # are last.
+        # Reading a name changes its reference count, which copies its memory page: begin with the new
+        # names, which come last.
         for name in reversed(sys.modules):
             if name in self.modules:
                 break
             file = getattr(sys.modules[name], "__file__", None) or ""
             root = name.partition(".")[0]
-            # `multiprocessing` has processes of its own to end.
+            # `multiprocessing` ends its processes at exit.
             is_of_python = root in sys.stdlib_module_names and not file.startswith(folder)
             if not is_of_python or root == "multiprocessing":
                 return False
@@ -195,7 +195,7 @@ class Kernel:
 
 
 def wait(program):
-    """Waits for runs. Returns in a new process for each of them."""
+    """Waits for runs, and returns in a new process for each."""
     os.write(program.requests, b"started")
     if not os.read(program.requests, 16):
         fail()
@@ -211,8 +211,8 @@ def wait(program):
     # The function that is registered first is called last.
     if sys.version_info >= (3, 10):
         atexit.register(program.end, kernel.library, gc, _thread._count)
-    # Existing objects are needed until the end, and searching them after each run would copy all of
-    # their memory.
+    # The existing objects are needed until the end, and a collection that traverses them after each
+    # run would copy all of their memory.
     gc.freeze()
     kernel.control(PR_SET_DUMPABLE, 0)
     os.chdir("/")

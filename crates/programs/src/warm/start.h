@@ -2,8 +2,8 @@
  * waits here, and each fork of it continues as if it had just been started. The protocol is that of
  * crates/sandbox/src/linux/warm.rs.
  *
- * It includes nothing, and declares nothing that a header of the system does: the program may
- * define macros that these obey. */
+ * It includes no header, and declares nothing that system headers declare: the program may define
+ * macros that change them. */
 #if !defined(__ASSEMBLER__)
 
 #ifdef __cplusplus
@@ -49,7 +49,7 @@ enum {
     referee_landlock_restrict_self = 446
 };
 
-/* Makes a system call: the library's wrappers may not be declared yet, or differently. */
+/* Makes a system call: the library's wrappers may be undeclared, or be declared differently. */
 static long referee_call(long number, long a, long b, long c, long d, long e) {
     long result;
 #if defined(__x86_64__)
@@ -87,7 +87,7 @@ static void referee_control(long option, long value) {
     referee_must(referee_call(referee_prctl, option, value, 0, 0, 0) == 0);
 }
 
-/* Waits for the next run. Returns the number of its descriptors, and the length of its text. */
+/* Waits for the next run. Returns its descriptors, their number, and its text with its length. */
 static int referee_next(int connection, char *text, int *given, long *length) {
     /* `struct cmsghdr` with numbers, `struct iovec`, `struct msghdr`. */
     struct {
@@ -133,7 +133,7 @@ static long referee_fork(long thread) {
     return referee_call(referee_clone, 0x8000 | 0x200000 | 0x1000000 | 17, 0, 0, thread, thread);
 }
 
-/* Becomes a process in which the program has just been started. Returns the number of its words. */
+/* Becomes a process in which the program has just been started. Returns its argument count. */
 static int referee_take(char *text, long length, int *given, int count, char **words) {
     int number, known = 1;
     long at;
@@ -159,7 +159,7 @@ static int referee_take(char *text, long length, int *given, int count, char **w
     return known;
 }
 
-/* Waits for runs. Returns in a new process for each of them. */
+/* Waits for runs, and returns in a new process for each. */
 static int referee_wait(int requests, int answers, char **words) {
     static char text[referee_packet];
     unsigned long all = ~0UL, before = 0;

@@ -1,4 +1,4 @@
-# Prints the hash of the byte code of files, without positions in their text.
+# Prints a hash of the byte code of files, without positions in the source.
 import hashlib
 import sys
 
@@ -19,7 +19,7 @@ def visit(value):
             add(getattr(value, field, None))
         visit(value.co_consts)
     elif isinstance(value, (tuple, frozenset)):
-        # The order of a set of texts is another one in each run.
+        # The order of a set of strings differs between runs.
         items = value if isinstance(value, tuple) else sorted(value, key=repr)
         add(len(items))
         for item in items:
