@@ -57,19 +57,19 @@ const MISTAKES: [Mistake; 20] = [
         "too_much.py",
         "n = int(input())\na = input()\nb = input()\nprint(a, b)\n",
         "in line 3, `b = input()`: EOFError: EOF when reading a line\n  Your program tries to read beyond the end of the input",
-        "Ihr Programm will mehr lesen, als da ist",
+        "Ihr Programm liest über das Ende der Eingabe hinaus",
     ),
     mistake(
         "by_line.py",
         "n = int(input())\na = [int(input()) for _ in range(n)]\nprint(sum(a))\n",
-        "A line of the input has several values: `3 4`.",
-        "In einer Zeile der Eingabe stehen mehrere Werte: `3 4`.",
+        "A line of the input contains several values: `3 4`.",
+        "Eine Zeile der Eingabe enthält mehrere Werte: `3 4`.",
     ),
     mistake(
         "pause.py",
         "n = int(input())\nprint(sum(map(int, input().split())))\ninput(\"Press Enter\")\n",
-        "All your output is right, but then your program waits for input",
-        "Alles Ausgegebene ist richtig, aber danach wartet Ihr Programm",
+        "All of your output is correct, but your program then waits for input",
+        "Ihre gesamte Ausgabe ist richtig, aber danach wartet Ihr Programm",
     ),
     Mistake {
         file: "windows.py",
@@ -85,7 +85,7 @@ const MISTAKES: [Mistake; 20] = [
         "float.py",
         "n = int(input())\nprint(sum(map(float, input().split())))\n",
         "The number is right, but it is written as `7.0` instead of `7`.",
-        "Die Zahl stimmt, aber sie steht als `7.0` da statt als `7`.",
+        "Die Zahl stimmt, ist aber als `7.0` statt als `7` geschrieben.",
     ),
     mistake(
         "zero.py",
@@ -115,13 +115,13 @@ const MISTAKES: [Mistake; 20] = [
         "undefined.js",
         "const a = undefined;\n\nconsole.log(a.length);\n",
         "in line 3, `console.log(a.length);`: TypeError: Cannot read properties of undefined",
-        "Ihr Programm benutzt einen Wert, den es nicht gibt",
+        "Ihr Programm verwendet einen fehlenden Wert",
     ),
     mistake(
         "overflow.cpp",
         "#include <iostream>\nint main() {\n  int n, x;\n  unsigned s = 0;\n  std::cin >> n;\n  while (n--) { std::cin >> x; s += x; }\n  std::cout << (int)s;\n}\n",
-        "Expected 3000000000, but you print -1294967296: the number does not fit into an integer of 32 bits.",
-        "Die Zahl passt nicht in eine ganze Zahl mit 32 Bit.",
+        "Expected 3000000000, but you print -1294967296: the number does not fit into a 32-bit integer.",
+        "Die Zahl passt nicht in eine 32-Bit-Ganzzahl.",
     ),
     mistake(
         "at.cpp",
@@ -138,14 +138,14 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "Lines.java",
         "import java.util.*;\npublic class Lines {\n    public static void main(String[] args) {\n        Scanner in = new Scanner(System.in);\n        in.nextLine();\n        System.out.println(Integer.parseInt(in.nextLine()));\n    }\n}\n",
-        "Your program ended with an exception in line 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException: For input string: \"3 4\"\n  A line of the input has several values: `3 4`.",
+        "Your program ended with an exception in line 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException: For input string: \"3 4\"\n  A line of the input contains several values: `3 4`.",
         "Ihr Programm endete mit einer Ausnahme in Zeile 6, `System.out.println(Integer.parseInt(in.nextLine()));`: NumberFormatException",
     ),
 ];
 
 /// Returns whether the program for this mistake is not installed.
 fn is_missing(text: &str) -> bool {
-    text.contains("is not prepared for this") || text.contains("nicht vorbereitet")
+    text.contains("does not support this") || text.contains("nicht unterstützt")
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn feedback_in_german_is_german() {
         ("slow.py", "Rechenzeit abgebrochen; das Limit ist 1.00 s"),
         (
             "bob.pdf",
-            "bob.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab: Angenommen werden",
+            "bob.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab (akzeptierte Endungen:",
         ),
     ] {
         let text = folder.read(format!("{run}/feedback/{file}.txt"));

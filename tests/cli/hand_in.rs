@@ -333,12 +333,12 @@ fn notebooks_and_sources_with_another_extension_are_judged() {
     let text =
         |name: &str| last(&folder, &format!("feedback/{name}_assignsubmission_file_feedback.txt"));
     let ann = text("Ann Lee_12");
-    let said = "bewertet: die Code-Zellen von Blatt 3.ipynb in ihrer Reihenfolge, Python 3\n";
+    let said = "bewertet: die Code-Zellen von Blatt 3.ipynb der Reihe nach, Python 3\n";
     assert!(ann.contains(said), "{ann}");
     let bob = text("Bob Ray_13");
     assert!(bob.contains("bewertet: main.sh.txt als main.sh, shell\n"), "{bob}");
     let cy = text("Cy Ox_14");
-    assert!(cy.contains("Die Datei ist leer: Geben Sie sie noch einmal ab"), "{cy}");
+    assert!(cy.contains("Die Datei ist leer. Prüfen Sie, was Sie hochgeladen haben"), "{cy}");
     // The command in reports repeats the judgement.
     let look = folder.referee(&["grade", "--student", "ann"]).ends_with(0);
     look.says("1 of 1 accepted");

@@ -101,9 +101,9 @@ fn answers_of_several_lines_stay_lines() {
     let reports = reports.iter().flat_map(|report| ["--report", report]);
     let arguments: Vec<&str> = ["judge", "twice", "ann.sh"].into_iter().chain(reports).collect();
     let run = folder.referee(&arguments).ends_with(1);
-    run.says("  a right answer:\n    | 3\n    | 2.25\n  your output:\n    | 3\n    | 2.5\n");
+    run.says("  a correct answer:\n    | 3\n    | 2.25\n  your output:\n    | 3\n    | 2.5\n");
     assert!(folder.read("events.jsonl").contains(r#""answer":"3\n2.25""#));
-    assert!(folder.read("results.json").contains(r"a right answer:\n  | 3\n  | 2.25\n"));
+    assert!(folder.read("results.json").contains(r"a correct answer:\n  | 3\n  | 2.25\n"));
     for name in ["events.jsonl", "results.json", "junit.xml"] {
         assert!(!folder.read(name).contains(r"3\\n2"), "{name}");
     }

@@ -153,7 +153,7 @@ fn samples_come_first_and_with_their_standard_error() {
     let sample = text.find("Sample case sample/1-alice").unwrap_or_else(|| panic!("{text}"));
     assert!(text.find("Secret case 1:").is_some_and(|secret| secret > sample), "{text}");
     assert!(text.contains("  your standard error:\n    | own-error\n"), "{text}");
-    assert!(text.contains("  a right answer:\n    | Alice wins\n"), "{text}");
+    assert!(text.contains("  a correct answer:\n    | Alice wins\n"), "{text}");
     assert_eq!(text.matches("own-error").count(), 1, "{text}");
     let more = ["--all-cases", "--report", "gradescope"];
     let results = judge(&folder, "ann.sh", &more).ends_with(1).stdout;
@@ -188,16 +188,16 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
     wrong answer, 1 of 3 points
     judged: ann.sh, shell
 
-    Samples                  0 of 1 case passed
+    Samples                0 of 1 case passed
 
     Sample case sample/1-alice: wrong answer
 
-    Bob                      1 of 1 points, 1 of 1 case passed
-    Alice                    0 of 2 points, 2 lost, 0 of 2 cases passed
+    Bob                    1 of 1 points, 1 of 1 case passed
+    Alice                  0 of 2 points, 2 lost, 0 of 2 cases passed
 
     Secret case 1: wrong answer
 
-    Cases that earn nothing  0 of 1 case passed
+    Cases worth no points  0 of 1 case passed
 
     Secret case 2: wrong answer
 
@@ -310,7 +310,7 @@ fn what_only_the_answer_tells_is_not_in_a_verdict() {
     let (verdict, own, full) = (see("verdict"), see("own-output"), see("full"));
     let own_words = "tie 4 2";
     assert!(!verdict.contains(own_words) && own.contains(own_words) && full.contains(own_words));
-    for given_away in ["input:", "a right answer:", "tie 1 1", "secret/2-tie"] {
+    for given_away in ["input:", "a correct answer:", "tie 1 1", "secret/2-tie"] {
         assert!(!verdict.contains(given_away) && !own.contains(given_away), "{given_away}");
         assert!(full.contains(given_away), "{given_away}: {full}");
     }

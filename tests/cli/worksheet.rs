@@ -136,7 +136,7 @@ fn being_late_costs_and_extensions_help() {
     let due = "due = \"2026-11-22 20:40\"\nlate = \"10%/hour, 12 hours\"\n";
     let (rows, _) = grades(due);
     assert_eq!((&*rows[0][1], &*rows[1][1]), ("36", "0"));
-    let late = "handed in late (2026-11-22 20:49:00), which costs 10 %: 36 points";
+    let late = "submitted late (2026-11-22 20:49:00): 10 % deducted, 36 points left";
     assert!(rows[0][2].contains(late), "{rows:?}");
     let table = last(&folder, "grades.csv");
     assert!(table.contains("Ann Lee,Ann Lee,12,AC,3,3,40,40,10,30,10,36,"), "{table}");

@@ -37,11 +37,11 @@ fn what_the_judge_says_is_told_in_the_language() {
         ("ended by SIGFPE (division by zero)", "wurde beendet durch SIGFPE (Division durch null)"),
         (
             "a.pdf is a PDF document, not a program; hand in the source file of the program: accepted extensions are .c, .py and 34 more",
-            "a.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab: Angenommen werden Dateien mit der Endung .c, .py und 34 weitere",
+            "a.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab (akzeptierte Endungen: .c, .py und 34 weitere)",
         ),
         (
             "none of these files is a program, but a PDF document, a picture; hand in a .zip: accepted extensions are .c",
-            "keine dieser Dateien ist ein Programm, sondern ein PDF-Dokument, ein Bild; geben Sie ein .zip ab: Angenommen werden Dateien mit der Endung .c",
+            "keine dieser Dateien ist ein Programm, sondern ein PDF-Dokument, ein Bild; geben Sie eine ZIP-Datei ab (akzeptierte Endungen: .c)",
         ),
         ("Alice captures Bob, nothing more", "Alice captures Bob, nothing more"),
     ] {
