@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::args::{HuntArgs, ResultKind, SubmissionArgs};
-use super::hunting::{ShownHunt, hunt_task};
+use super::hunting::CommandLine;
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_counterexamples::shrink::ShrinkEnd;
@@ -46,9 +46,9 @@ pub(super) fn run(
         };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let hunt = hunt_task(task, &problem, &like, isolation, jobs, output);
-        let observer = ShownHunt(output);
-        let mut hunter = Hunter::new(&plan, &hunt, trials, &observer)?;
+        let hunt = trials::hunt_task(task, &problem, &like, isolation, jobs, output);
+        let host = CommandLine(output);
+        let mut hunter = Hunter::new(&plan, &hunt, trials, &host)?;
         let results = match from {
             None => hunter.all(tell)?,
             Some(from) => {

@@ -1,47 +1,21 @@
-//! What `hunt` and `mutate` share: what is hunted, and how hunts show their progress.
+//! What hunts need from the command line: a progress line on standard error, warnings, and recipes.
 
-use std::sync::Arc;
+use std::path::Path;
 
+use referee_base::fault::Fault;
+use referee_base::machine::Machine;
 use referee_counterexamples::shrink::Progress;
 use referee_display::progress::ProgressLine;
 use referee_events::watch::Watch;
-use referee_problem::Problem;
-use referee_problem::cases::CaseFile;
-use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
-use referee_sandbox::Isolation;
-use referee_strength::hunt::{HuntObserver, HuntTask, Search, SearchProgress};
+use referee_strength::hunt::{HuntHost, Search, SearchProgress};
 
 use super::generate;
 
-/// Returns the task of hunts for the submissions of a task, whose candidates use the settings of
-/// the case `like`.
-pub(super) fn hunt_task<'a>(
-    task: &'a JudgeTask,
-    problem: &'a Problem,
-    like: &'a CaseFile,
-    isolation: Isolation,
-    jobs: usize,
-    output: &'a OutputSettings,
-) -> HuntTask<'a> {
-    HuntTask {
-        problem,
-        file: task.place.file.as_ref(),
-        cases: &task.cases,
-        like,
-        found: &task.found,
-        tool_runner: Arc::new(output.tool_runner(isolation, task.languages().clone())),
-        make_case: Box::new(|folder, name, machine| {
-            generate::make_one(folder, name, machine, output)
-        }),
-        jobs,
-    }
-}
+/// Hosts hunts with these settings.
+pub(super) struct CommandLine<'a>(pub(super) &'a OutputSettings);
 
-/// Shows hunts with these settings.
-pub(super) struct ShownHunt<'a>(pub(super) &'a OutputSettings);
-
-impl HuntObserver for ShownHunt<'_> {
+impl HuntHost for CommandLine<'_> {
     fn begin(&self, search: Search) -> Box<dyn SearchProgress + '_> {
         let verb = match search {
             Search::Hunting => "hunting",
@@ -52,6 +26,10 @@ impl HuntObserver for ShownHunt<'_> {
 
     fn warn(&self, text: &str) {
         self.0.warn(text);
+    }
+
+    fn make_case(&self, folder: &Path, name: &str, machine: Machine) -> Result<(), Fault> {
+        generate::make_one(folder, name, machine, self.0)
     }
 }
 

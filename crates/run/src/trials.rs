@@ -1,6 +1,8 @@
 //! What commands that try inputs on submissions share: submissions are found, limited and run as in
 //! `judge`.
 
+use std::sync::Arc;
+
 use crate::RunSpec;
 use crate::judge;
 use crate::judge_setup::JudgeSetup;
@@ -11,9 +13,11 @@ use referee_base::fault::Fault;
 use referee_judge::Judge;
 use referee_judge::time_limit::InferredLimit;
 use referee_package::is_sample;
+use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
-use referee_sandbox::Limits;
+use referee_sandbox::{Isolation, Limits};
+use referee_strength::hunt::HuntTask;
 use referee_strength::trial::Trials;
 
 /// Finds the problem, the submissions and the time limit that the arguments name, and calls `work`
@@ -76,6 +80,27 @@ pub fn prepare<'a>(
         ));
     }
     Ok(trials)
+}
+
+/// Returns the task of hunts for the submissions of a task, whose candidates use the settings of
+/// the case `like`.
+pub fn hunt_task<'a>(
+    task: &'a JudgeTask,
+    problem: &'a Problem,
+    like: &'a CaseFile,
+    isolation: Isolation,
+    jobs: usize,
+    output: &OutputSettings,
+) -> HuntTask<'a> {
+    HuntTask {
+        problem,
+        file: task.place.file.as_ref(),
+        cases: &task.cases,
+        like,
+        found: &task.found,
+        tool_runner: Arc::new(output.tool_runner(isolation, task.languages().clone())),
+        jobs,
+    }
 }
 
 /// Returns the case whose settings candidates get by default: the first secret one.

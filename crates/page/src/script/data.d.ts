@@ -12,12 +12,6 @@ type AgainstBlock = {
     submissions: Array<ChangedRow>;
 };
 
-type Recheck = {
-    before: Verdict;
-    cpu_seconds: Array<number>;
-    limit_seconds: number;
-};
-
 type ByInstructions = {
     not_for: Array<string>;
     per_second: number;
@@ -62,7 +56,6 @@ type Decision = {
 type Detail = {
     again?: string;
     answer?: string;
-    recheck?: Recheck;
     before?: Verdict;
     cpu_seconds?: number;
     dialogue?: string;
@@ -78,6 +71,7 @@ type Detail = {
     picture?: SvgPicture;
     place?: OutputPlace;
     reason: Reason;
+    recheck?: Recheck;
     repeats?: Array<Verdict>;
     retried?: Retried;
     says?: string;
@@ -161,6 +155,12 @@ type Reason = "proved"
     | "run-time-error"
     | "compile-error"
     | "judge-error";
+
+type Recheck = {
+    before: Verdict;
+    cpu_seconds: Array<number>;
+    limit_seconds: number;
+};
 
 type Retried = {
     machine: boolean;

@@ -19,7 +19,7 @@ use referee_programs::NotBuilt;
 use referee_sandbox::end_all_runs;
 
 use super::keeping::Keeping;
-use super::plan::{HuntObserver, HuntPlan, HuntTask, Search, SearchProgress, StartingCase};
+use super::plan::{HuntHost, HuntPlan, HuntTask, Search, SearchProgress, StartingCase};
 use super::source_set::SourceSet;
 use super::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, MIN_JUDGED};
 use crate::growth::{Growth, sizes};
@@ -42,7 +42,7 @@ pub struct Hunter<'a> {
     trials: &'a Trials<'a>,
     /// The existing cases, in the order in which they are tried.
     existing: Vec<CaseFile>,
-    observer: &'a dyn HuntObserver,
+    host: &'a dyn HuntHost,
 }
 
 impl<'a> Hunter<'a> {
@@ -54,17 +54,17 @@ impl<'a> Hunter<'a> {
         plan: &'a HuntPlan,
         task: &'a HuntTask<'a>,
         trials: &'a Trials<'a>,
-        observer: &'a dyn HuntObserver,
+        host: &'a dyn HuntHost,
     ) -> Result<Hunter<'a>, Fault> {
         if !task.problem.validates_inputs() {
-            observer.warn("there is no input validator: inputs that are found may be invalid");
+            host.warn("there is no input validator: inputs that are found may be invalid");
         }
-        let sources = SourceSet::find(task, plan, observer)?;
+        let sources = SourceSet::find(task, plan, host)?;
         let existing = in_order(task.cases, task.problem.has_answers());
         files::stop_when_interrupted(end_all_runs);
         // Rejected before the search, which takes long.
         let keeping = Keeping::new(plan, task)?;
-        Ok(Hunter { plan, task, sources, keeping, trials, existing, observer })
+        Ok(Hunter { plan, task, sources, keeping, trials, existing, host })
     }
 
     /// Skips the existing cases, for submissions that are known to pass them.
@@ -113,7 +113,7 @@ impl<'a> Hunter<'a> {
         submission: &Submission,
     ) -> Result<Hunted, Fault> {
         let compile = || self.trials.build(submission);
-        let progress = self.observer.begin(Search::Shrinking);
+        let progress = self.host.begin(Search::Shrinking);
         let compiling = format!("compiling {}", submission.name);
         let built = watched(progress.watch(), &compiling, compile)?;
         drop(progress);
@@ -160,7 +160,7 @@ impl<'a> Hunter<'a> {
     fn hunt_one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
         let name = &submission.name;
         let is_right = submission.is_expected_right();
-        let progress = self.observer.begin(Search::Hunting);
+        let progress = self.host.begin(Search::Hunting);
         let time = SearchTime::of(self.plan.within);
         let bound = time.bound();
         progress.tried(name, 0);
@@ -345,8 +345,8 @@ impl<'a> Hunter<'a> {
             let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
             keep.replace(input, &origin, answer)?;
         }
-        let warn = |text: &str| self.observer.warn(text);
-        let kept = kept.map(|input| self.keeping.with_rule(&keep, input, &shrunk, &origin, warn));
+        let kept =
+            kept.map(|input| self.keeping.with_rule(&keep, input, &shrunk, &origin, self.host));
         let find = Box::new(Find {
             source: found.source,
             origin,
@@ -369,7 +369,7 @@ impl<'a> Hunter<'a> {
         shrinks: bool,
         time: &SearchTime,
     ) -> Result<(ShrunkCase, FailureShare), Fault> {
-        let shown = self.observer.begin(Search::Shrinking);
+        let shown = self.host.begin(Search::Shrinking);
         let progress = |now: &Progress| shown.shrunk(now);
         let before = failing.share;
         // A program that fails only sometimes is rerun at the end, to measure how often it fails.

@@ -14,7 +14,7 @@ use referee_generators::Recipe;
 use referee_package::generators::RULES;
 use referee_problem::Problem;
 
-use super::plan::{HuntPlan, HuntTask, KeepAs};
+use super::plan::{HuntHost, HuntPlan, HuntTask, KeepAs};
 use crate::shrink::ShrunkCase;
 
 /// Names and writes the finds of one command.
@@ -64,14 +64,14 @@ impl<'a> Keeping<'a> {
     }
 
     /// Adds the rule for a kept case to the rules of the problem. Returns the path of the input. A
-    /// case for which no rule can be added is kept nevertheless; `warn` is told why.
+    /// case for which no rule can be added is kept nevertheless, with a warning.
     pub(super) fn with_rule(
         &self,
         find: &KeptFind,
         kept: PathBuf,
         case: &ShrunkCase,
         origin: &Origin,
-        warn: impl FnOnce(&str),
+        host: &dyn HuntHost,
     ) -> PathBuf {
         let (KeptPlace::Case(_), Some(rules)) = (&find.place, &self.rules) else { return kept };
         let made_by = match origin {
@@ -81,12 +81,12 @@ impl<'a> Keeping<'a> {
         let (name, input) = (&*find.name, &case.shrunk.input);
         let new = KeptCase { name, input, answer: case.answer.as_deref(), made_by };
         let machine = Machine::here(Some(self.task.jobs));
-        let by_recipe = |folder: &Path| (self.task.make_case)(folder, name, machine);
+        let by_recipe = |folder: &Path| host.make_case(folder, name, machine);
         match rules.add(&new, &kept, machine, &by_recipe) {
             Ok(path) => path,
             Err(fault) => {
                 let (name, file) = (show(&kept), show(&rules.file()));
-                warn(&format!("{name} is kept without a rule in {file}: {fault}"));
+                host.warn(&format!("{name} is kept without a rule in {file}: {fault}"));
                 kept
             }
         }

@@ -1,5 +1,5 @@
-//! What a hunt depends on, and who observes it. `hunt` creates it from flags, `mutate` for its
-//! survivors.
+//! What a hunt depends on, and what it needs from its caller. `hunt` creates a plan from flags,
+//! `mutate` for its survivors.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,14 +28,9 @@ pub struct HuntTask<'a> {
     pub found: &'a FoundSubmissions,
     /// Runs the generators of the problem.
     pub tool_runner: Arc<ToolRunner>,
-    /// Makes a case of a folder with a `problem.toml` by its recipe, given by its name.
-    pub make_case: Box<MakeCase<'a>>,
     /// The number of candidates that are judged at a time.
     pub jobs: usize,
 }
-
-/// Makes one case of a folder by its recipe.
-pub type MakeCase<'a> = dyn Fn(&Path, &str, Machine) -> Result<(), Fault> + 'a;
 
 /// How to hunt submissions.
 pub struct HuntPlan {
@@ -84,13 +79,19 @@ pub struct StartingCase {
     pub case: Option<CaseFile>,
 }
 
-/// Shows what hunts do.
-pub trait HuntObserver {
+/// What hunts need from their caller.
+pub trait HuntHost {
     /// Shows that a search begins, until the returned value is dropped.
     fn begin(&self, search: Search) -> Box<dyn SearchProgress + '_>;
 
     /// Shows a warning; the hunt continues.
     fn warn(&self, text: &str);
+
+    /// Makes a case of a folder with a `problem.toml` by its recipe, given by its name.
+    ///
+    /// # Errors
+    /// The case cannot be made.
+    fn make_case(&self, folder: &Path, name: &str, machine: Machine) -> Result<(), Fault>;
 }
 
 /// A search that takes time.

@@ -19,7 +19,7 @@ use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
 
-use super::plan::{HuntObserver, HuntPlan, HuntTask};
+use super::plan::{HuntHost, HuntPlan, HuntTask};
 use super::{GeneratorSource, Generators, NeighbourSource};
 
 /// The maximum size of an input that is changed, in bytes: a change at one place in a larger one
@@ -49,7 +49,7 @@ impl<'a> SourceSet<'a> {
     pub(super) fn find(
         task: &HuntTask,
         plan: &'a HuntPlan,
-        observer: &dyn HuntObserver,
+        host: &dyn HuntHost,
     ) -> Result<SourceSet<'a>, Fault> {
         let problem = task.problem;
         let families = match problem {
@@ -63,7 +63,7 @@ impl<'a> SourceSet<'a> {
         };
         let generation: Option<Box<dyn InputGenerators>> = match problem {
             Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
-            _ => generation(task, observer)?.map(|found| Box::new(found) as _),
+            _ => generation(task, host)?.map(|found| Box::new(found) as _),
         };
         match &generation {
             Some(generation) => {
@@ -169,7 +169,7 @@ fn generators(
 }
 
 /// Opens the rules of a package, if it has usable ones.
-fn generation(task: &HuntTask, observer: &dyn HuntObserver) -> Result<Option<Generation>, Fault> {
+fn generation(task: &HuntTask, host: &dyn HuntHost) -> Result<Option<Generation>, Fault> {
     let Problem::Packaged(packaged) = task.problem else { return Ok(None) };
     let package = &packaged.package;
     if package.find("", RULES).is_none() {
@@ -178,7 +178,7 @@ fn generation(task: &HuntTask, observer: &dyn HuntObserver) -> Result<Option<Gen
     let links = package.links().clone();
     let (generation, findings) = Generation::open(&packaged.folder(), links, &task.tool_runner)?;
     if let Some(fault) = findings.errors.first() {
-        observer.warn(&format!("its generators are not used: {}", fault.one_line()));
+        host.warn(&format!("its generators are not used: {}", fault.one_line()));
     }
     Ok(generation)
 }
