@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// The crates from the bottom to the top, each with all workspace crates it imports. Every new
 /// crate and every new import is justified here.
-const CRATES: [(&str, &[&str]); 30] = [
+const CRATES: [(&str, &[&str]); 31] = [
     ("checker", &[]),
     ("base", &["checker"]),
     ("tokens", &[]),
     ("checktestdata", &["checker"]),
-    ("games", &["base"]),
+    ("fourier", &[]),
+    ("games", &["base", "fourier"]),
     ("similar", &["base", "tokens"]),
     ("generators", &["base", "checker"]),
     ("sandbox", &["base"]),
@@ -205,15 +206,34 @@ fn the_manifests_are_written_as_the_build_script_reads_them() {
     }
 }
 
+/// A library without unit tests is not built a second time to run none; one with unit tests is.
+#[test]
+fn a_library_is_built_for_unit_tests_where_there_are_some() {
+    for name in crates() {
+        let library = manifest(name).get("lib").cloned();
+        let is_built = library.and_then(|library| library.get("test")?.as_bool()).unwrap_or(true);
+        let has_tests = sources(name).any(|path| {
+            fs::read_to_string(path).unwrap().lines().any(|line| line.trim() == "#[test]")
+        });
+        assert_eq!(is_built, has_tests, "{name}: [lib] test");
+    }
+}
+
+/// Returns the sources of a crate, including those of its unit tests.
+fn sources(name: &str) -> impl Iterator<Item = PathBuf> {
+    let walk = walkdir::WalkDir::new(root().join(folder(name)).join("src")).into_iter();
+    let files = walk.map(|entry| entry.unwrap().into_path());
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+}
+
 /// Returns the number of lines in the sources of a crate, without test files.
 fn lines(name: &str) -> usize {
-    let walk = walkdir::WalkDir::new(root().join(folder(name)).join("src")).into_iter();
     let is_code = |path: &PathBuf| {
         let is_test = path.components().any(|part| part.as_os_str() == "tests")
             || path.file_name().is_some_and(|name| name == "tests.rs");
-        path.extension().is_some_and(|extension| extension == "rs") && !is_test
+        !is_test
     };
-    let files = walk.map(|entry| entry.unwrap().into_path()).filter(is_code);
+    let files = sources(name).filter(is_code);
     files.map(|path| fs::read_to_string(path).unwrap().lines().count()).sum()
 }
 

@@ -81,12 +81,13 @@ const PURE: [&str; 7] = [
 ];
 
 /// Crates that are optimised for speed: they compute or scan every byte, or are benchmarks.
-const FAST: [&str; 14] = [
+const FAST: [&str; 15] = [
     "base",
     "benches",
     "checker",
     "checktestdata",
     "counterexamples",
+    "fourier",
     "games",
     "generators",
     "mutants",

@@ -33,10 +33,7 @@
 //!
 //! Source: Eppstein, divide and conquer for hot and cold positions, and for each nim-value.
 
-use std::sync::Arc;
-
-use realfft::num_complex::Complex;
-use realfft::{RealFftPlanner, RealToComplex};
+use referee_fourier::{Complex, Planner, Transform};
 
 use super::bits::{for_each_zero, mark_end, settle};
 use super::progress::WorkShare;
@@ -94,7 +91,7 @@ pub(super) struct Halves<'a> {
 
 /// The data shared by all convolutions of one length.
 struct Level {
-    transform: Arc<dyn RealToComplex<f64>>,
+    transform: Transform,
     /// The transform of the amounts below the length, divided by the length.
     amounts: Vec<Complex<f64>>,
 }
@@ -103,14 +100,14 @@ impl<'a> Halves<'a> {
     /// Prepares for positions below `size`; `amounts` are in increasing order. `leaf` is a power of
     /// 2, at least 64.
     pub(super) fn new(amounts: &'a [usize], size: usize, leaf: usize) -> Halves<'a> {
-        let mut planner = RealFftPlanner::new();
+        let mut planner = Planner::default();
         let lengths = std::iter::successors(Some(2 * leaf), |length| Some(2 * length));
         let lengths = lengths.take_while(|length| length / 2 < size);
         let levels: Vec<Level> =
             lengths.map(|length| Level::new(&mut planner, amounts, length)).collect();
-        let longest = levels.last().map_or(0, |level| level.transform.len());
+        let longest = levels.last().map_or(0, |level| level.transform.terms());
         debug_assert!(longest <= MAX_LENGTH);
-        let scratch = levels.iter().map(|level| level.transform.get_scratch_len()).max();
+        let scratch = levels.iter().map(|level| level.transform.scratch()).max();
         let zero = Complex::default();
         Halves {
             amounts,
@@ -149,19 +146,19 @@ impl<'a> Halves<'a> {
     /// half.
     fn mark_right(&mut self, level: usize, left: &mut [u64], right: &mut [u64]) {
         let level = &self.levels[level];
-        let length = level.transform.len();
+        let length = level.transform.terms();
         let terms = &mut self.terms[..length];
         let spectrum = &mut self.spectrum[..length / 2 + 1];
         terms.fill(0.0);
         for_each_zero(left, |_, position| terms[position] = 1.0);
-        level.transform(terms, spectrum, &mut self.scratch);
+        level.transform.process(terms, spectrum, &mut self.scratch);
         // The same transform is its own inverse: see the module documentation.
         for (at, (term, factor)) in spectrum.iter().zip(&level.amounts).enumerate() {
             let product = term * factor;
             terms[(length - at) % length] = product.re + product.im;
             terms[at] = product.re - product.im;
         }
-        level.transform(terms, spectrum, &mut self.scratch);
+        level.transform.process(terms, spectrum, &mut self.scratch);
         // The terms of the right half are at the end, in reverse.
         let mut counts = spectrum[1..].iter().rev().map(|term| term.re + term.im);
         for word in right {
@@ -177,30 +174,20 @@ impl<'a> Halves<'a> {
 }
 
 impl Level {
-    fn new(planner: &mut RealFftPlanner<f64>, amounts: &[usize], length: usize) -> Level {
-        let transform = planner.plan_fft_forward(length);
-        let mut terms = transform.make_input_vec();
+    fn new(planner: &mut Planner, amounts: &[usize], length: usize) -> Level {
+        let transform = planner.forward(length);
+        let mut terms = vec![0.0; length];
         for &amount in amounts.iter().take_while(|&&amount| amount < length) {
             terms[amount] = 1.0;
         }
-        let mut spectrum = transform.make_output_vec();
-        transform.process(&mut terms, &mut spectrum).expect("lengths as planned");
+        let zero = Complex::default();
+        let mut spectrum = vec![zero; transform.frequencies()];
+        transform.process(&mut terms, &mut spectrum, &mut vec![zero; transform.scratch()]);
         // The transforms are not normalised; dividing by a power of 2 is exact.
         for term in &mut spectrum {
             *term /= length as f64;
         }
         Level { transform, amounts: spectrum }
-    }
-
-    /// Computes the spectrum of terms, which are overwritten.
-    fn transform(
-        &self,
-        terms: &mut [f64],
-        spectrum: &mut [Complex<f64>],
-        scratch: &mut [Complex<f64>],
-    ) {
-        let transformed = self.transform.process_with_scratch(terms, spectrum, scratch);
-        transformed.expect("lengths as planned");
     }
 }
 
