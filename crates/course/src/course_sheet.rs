@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::class::ExerciseResults;
 use super::course_file::{CourseFile, Exercise};
+use super::student_key::without_extension;
 use referee_events::points::Points;
 use referee_events::{Decision, Platform, Student, SubmissionResult};
 use referee_intake::hand_in::alike::folded;
@@ -215,8 +216,7 @@ fn people(
 ) -> Vec<Person> {
     let Some(student) = &end.student else {
         let name = &*end.contestant;
-        let stem = name.rsplit_once('.').filter(|_| !folders.contains(name));
-        let name = stem.map_or(name, |(stem, _)| stem);
+        let name = without_extension(name, folders.contains(name));
         return vec![Person { key: folded(name), name: name.into(), id: String::new() }];
     };
     let person = |(name, id): (&str, &str)| {

@@ -62,8 +62,7 @@ impl StudentKey {
         if let Some(student) = student {
             return StudentKey::of_student(student);
         }
-        let stem = name.rsplit_once('.').filter(|_| !is_folder).map(|(stem, _)| folded(stem));
-        let person = [folded(name)].into_iter().chain(stem).collect();
+        let person = vec![folded(name), folded(without_extension(name, *is_folder))];
         StudentKey { people: vec![person], are_numbers: false }
     }
 
@@ -82,6 +81,12 @@ impl StudentKey {
         let is_number = self.are_numbers && person.first() == Some(&row.number);
         !row.name.is_empty() && (is_number || person.contains(&row.name))
     }
+}
+
+/// Returns the name of a submission without its extension: a dot in the name of a folder begins
+/// none.
+pub(super) fn without_extension(name: &str, is_folder: bool) -> &str {
+    name.rsplit_once('.').filter(|_| !is_folder).map_or(name, |(stem, _)| stem)
 }
 
 /// Rejects a table in which a row matches several students, or several rows match one.
