@@ -6,7 +6,7 @@
 //! meanwhile. The busy machine has four times as many endless loops as cores. Machines are never
 //! quite idle: the number of verdicts that differ between two turns on the idle machine is the
 //! floor. The speed of a virtual machine changes from one minute to the next, so a few candidates
-//! take all three turns before the next ones do.
+//! are made for the speed of the moment, and take all three turns before the next ones do.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ const CANDIDATES: usize = 90;
 const LIMIT: f64 = 0.5;
 
 /// The number of candidates that take all turns before the next ones do.
-const AT_A_TIME: usize = 30;
+const AT_A_TIME: usize = 12;
 
 /// The number of busy processes per core.
 const BUSY: usize = 4;
@@ -72,20 +72,28 @@ fn main() {
         return println!("SKIPPED: there is no Python");
     };
     let given = std::env::args().find_map(|argument| argument.parse().ok());
-    let candidates = candidates_of(given.unwrap_or(CANDIDATES), rounds_a_second(&python));
+    let candidates: usize = given.unwrap_or(CANDIDATES);
     referee_benches::program();
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let mut turns: [[Verdicts; 2]; TURNS] = Default::default();
-    for some in candidates.chunks(AT_A_TIME) {
+    for first in (0..candidates).step_by(AT_A_TIME) {
+        let end = candidates.min(first + AT_A_TIME);
+        let rounds_a_second = rounds_a_second(&python);
+        let make = |number| candidate(number, number as f64 / candidates as f64, rounds_a_second);
         let folder = tempfile::tempdir().expect("a temporary folder");
         let folder = folder.path();
-        write(folder, some);
+        write(folder, &(first..end).map(make).collect::<String>());
         for (turn, verdicts) in turns.iter_mut().enumerate() {
             let busy = if turn == BUSY_TURN { BUSY * jobs } else { 0 };
             let _busy = Busy::begin(&python, busy);
             verdicts[0].extend(ours(folder));
             verdicts[1].extend(harness(folder, &python, jobs));
         }
+        let differ = |other: &[Verdicts; 2]| differing(&turns[0][0], &other[0], false).0;
+        let [busy, idle] = [&turns[BUSY_TURN], &turns[TURNS - 1]].map(differ);
+        eprintln!(
+            "{end} of {candidates} candidates: {busy} differ on a busy machine, {idle} on an idle one"
+        );
     }
     report(&turns);
 }
@@ -174,30 +182,27 @@ fn read(command: &mut Command) -> Verdicts {
 }
 
 /// Writes a task and candidates, one per line.
-fn write(folder: &Path, candidates: &[String]) {
+fn write(folder: &Path, candidates: &str) {
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("our own file");
     let tests = [json!({ "input": "", "output": "1" })];
     write("tasks.jsonl", &json!({ "id": "one", "tests": tests }).to_string());
-    write("candidates.jsonl", &candidates.concat());
+    write("candidates.jsonl", candidates);
 }
 
-/// Returns candidates, one per line, that do some work; a third of them give a wrong answer.
-fn candidates_of(candidates: usize, rounds_a_second: u64) -> Vec<String> {
-    let candidate = |number: usize| {
-        let part = number as f64 / candidates as f64;
-        let (seconds, said) = match number % 3 {
-            0 => (LIMIT * (0.8 + 0.4 * part), 1),
-            1 => (LIMIT * 0.1 * part, 1),
-            _ => (LIMIT * 0.1 * part, 2),
-        };
-        let rounds = (seconds * rounds_a_second as f64) as u64;
-        let code = format!(
-            "def work(rounds):\n    x = 0\n    for _ in range(rounds): x = (x * 7 + 3) % 1000003\n\
-             work({rounds})\nprint({said})\n"
-        );
-        let row =
-            json!({ "task": "one", "id": number.to_string(), "code": code, "language": "python" });
-        format!("{row}\n")
+/// Returns a candidate that does some work, the more the greater `part` (0 to 1) is, as a line. A
+/// third of them take within a fifth of the limit, and a third give a wrong answer.
+fn candidate(number: usize, part: f64, rounds_a_second: u64) -> String {
+    let (seconds, said) = match number % 3 {
+        0 => (LIMIT * (0.8 + 0.4 * part), 1),
+        1 => (LIMIT * 0.1 * part, 1),
+        _ => (LIMIT * 0.1 * part, 2),
     };
-    (0..candidates).map(candidate).collect()
+    let rounds = (seconds * rounds_a_second as f64) as u64;
+    let code = format!(
+        "def work(rounds):\n    x = 0\n    for _ in range(rounds): x = (x * 7 + 3) % 1000003\n\
+         work({rounds})\nprint({said})\n"
+    );
+    let row =
+        json!({ "task": "one", "id": number.to_string(), "code": code, "language": "python" });
+    format!("{row}\n")
 }

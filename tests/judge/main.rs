@@ -16,5 +16,6 @@ mod record;
 mod repeat;
 mod reports;
 mod retrial;
+mod standalone;
 mod time_limits;
 mod verdicts;

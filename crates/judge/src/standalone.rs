@@ -142,11 +142,14 @@ impl<'a> StandaloneJudge<'a> {
 /// in bursts: over the limit, the program's own time is known once the two least times are close.
 fn is_settled(runs: &[Measured]) -> bool {
     let alone = runs.len() - 1;
+    if alone < *ALONE.start() {
+        return false;
+    }
     let are_over = runs.iter().all(|run| run.verdict == Verdict::TimeLimit);
     let mut times: Vec<_> = runs.iter().map(|run| run.time).collect();
     times.sort_unstable();
     let is_close = times[1] - times[0] <= times[0] / CLOSE;
-    alone >= *ALONE.end() || alone >= *ALONE.start() && (!are_over || is_close)
+    alone >= *ALONE.end() || !are_over || is_close
 }
 
 /// Returns the CPU time from which on no load of the machine explains that a limit was exceeded.
@@ -229,6 +232,7 @@ mod tests {
             let runs = runs.iter().map(|&(verdict, time)| measured(verdict, time, false));
             is_settled(&runs.collect::<Vec<_>>())
         };
+        assert!(!are_settled(&[(Accepted, 900)]));
         assert!(!are_settled(&[(Accepted, 900), (Accepted, 900)]));
         assert!(are_settled(&[(Accepted, 900), (Accepted, 950), (Accepted, 990)]));
         assert!(are_settled(&[(TimeLimit, 1100), (TimeLimit, 1200), (TimeLimit, 1111)]));
