@@ -400,6 +400,31 @@ fn what_is_left_out_of_the_whole_archive_is_missed_by_its_student() {
         .says("Bob Ray,Bob Ray,2,AC,3,3,40,40");
 }
 
+/// The names of a flat folder show whose file is missing, at any depth of the archive.
+#[test]
+fn what_is_left_out_of_a_flat_folder_is_missed_by_its_student() {
+    for folders in ["", "course/sheet 1/"] {
+        let folder = with_class();
+        let mut all = ZipWriter::new(Cursor::new(Vec::new()));
+        for name in ["leeann_1_10_main.sh", "raybob_2_20_main.sh"] {
+            all.start_file(format!("{folders}{name}"), SimpleFileOptions::default()).unwrap();
+            all.write_all(RIGHT.as_bytes()).unwrap();
+        }
+        for name in ["leeann_1_11_part.sh", "leeann_1_12_more.sh", "oxcy_3_30_main.sh"] {
+            let name = format!("{folders}{name}");
+            all.add_symlink(name, "/etc/passwd", SimpleFileOptions::default()).unwrap();
+        }
+        folder.write("canvas.zip", all.finish().unwrap().into_inner());
+        let run = judge(&folder, "canvas.zip", &["--report", "students-csv"]).ends_with(3);
+        let run = run
+            .says("leeann,leeann,1,,")
+            .says("part.sh in it cannot be taken: it is a link")
+            .says("oxcy (3),oxcy,3,,")
+            .says("raybob,raybob,2,AC,3,3,40,40");
+        assert_eq!(run.stdout.lines().count(), 4, "{run}");
+    }
+}
+
 #[test]
 fn other_archives_are_unpacked_too() {
     let folder = with_class();

@@ -9,12 +9,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::hand_in;
+use crate::hand_in::{self, alike::is_same};
 use crate::submission::{FindOptions, FoundSubmissions, HandedIn};
 use crate::{archives, folders};
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_events::Student;
 use referee_programs::is_way_to_none;
 use referee_programs::language::Languages;
 
@@ -62,11 +63,16 @@ fn find_in_archive(
     let mut found = folders::find_on_disk(&inside, languages, options).map_err(shown)?;
     let others = std::mem::take(&mut found.others);
     found.others = others.into_iter().map(|(name, fault)| (name, shown(fault))).collect();
+    let mut lacking = Vec::new();
     for entry in &left_out {
-        let owner = owner(&mut found, &inside, entry);
-        found.submissions.retain(|submission| submission.name != owner);
-        if !found.others.iter().any(|(name, _)| *name == owner) {
-            found.others.push((owner, archives::fault(path, entry)));
+        for name in owners(&mut found, &inside, entry, options) {
+            lacking.push((name, entry));
+        }
+    }
+    for (name, entry) in lacking {
+        found.submissions.retain(|submission| submission.name != name);
+        if !found.others.iter().any(|(known, _)| *known == name) {
+            found.others.push((name, archives::fault(path, entry)));
         }
     }
     for submission in &mut found.submissions {
@@ -77,25 +83,63 @@ fn find_in_archive(
     Ok(found)
 }
 
-/// Returns the name of the submission that lacks an entry, or that would have consisted of it.
-fn owner(found: &mut FoundSubmissions, inside: &Path, entry: &SkippedEntry) -> Arc<str> {
-    let first = entry.name.split('/').next().unwrap_or(&entry.name);
-    if let Some(student) = hand_in::of_moodle(first) {
-        let is_of_student = |known: &HandedIn| known.student == student;
-        if let Some((name, _)) = found.handed_in.iter().find(|(_, known)| is_of_student(known)) {
-            return name.clone();
-        }
-        // Nothing else of this student was found; another student may have the same name.
-        let name: Arc<str> = format!("{} ({})", student.name, student.id).into();
-        let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
-        found.handed_in.insert(name.clone(), handed);
-        return name;
-    }
+/// Returns the names of the submissions that lack an entry, or of the one that would have consisted
+/// of it. Of a student with several attempts, each may lack it: only names show which.
+fn owners(
+    found: &mut FoundSubmissions,
+    inside: &Path,
+    entry: &SkippedEntry,
+    options: &FindOptions,
+) -> Vec<Arc<str>> {
     let place = inside.join(&entry.name);
     let is_whole = |name: &str| Some(OsStr::new(name)) == inside.file_name();
     let lacks_it = found.submissions.iter().find(|submission| {
         let folder = &submission.source.folder;
         place.starts_with(folder) && (folder != inside || is_whole(&submission.name))
     });
-    lacks_it.map_or_else(|| first.into(), |submission| submission.name.clone())
+    if let Some(submission) = lacks_it {
+        return vec![submission.name.clone()];
+    }
+    let Some(student) = student(inside, entry, options) else {
+        let first = entry.name.split('/').next().unwrap_or(&entry.name);
+        return vec![first.into()];
+    };
+    let is_of_student = |known: &HandedIn| is_same(&known.student, &student);
+    let of_student = found.handed_in.iter().filter(|(_, known)| is_of_student(known));
+    let mut names: Vec<Arc<str>> = of_student.map(|(name, _)| name.clone()).collect();
+    if !names.is_empty() {
+        names.sort();
+        return names;
+    }
+    // Nothing else of this student was found; another student may have the same name.
+    let name: Arc<str> = format!("{} ({})", student.name, student.id).into();
+    let handed = HandedIn { student, time: None, is_marked_late: false, lateness: None };
+    found.handed_in.insert(name.clone(), handed);
+    vec![name]
+}
+
+/// Returns the student whose platform gives such a name to an entry, or to a folder around it.
+fn student(inside: &Path, entry: &SkippedEntry, options: &FindOptions) -> Option<Student> {
+    let mut folder = inside.to_path_buf();
+    let mut parts = entry.name.split('/').filter(|part| *part != ".").peekable();
+    while let Some(part) = parts.next() {
+        if matches!(part, "" | "..") {
+            return None;
+        }
+        // Platforms are recognized by what is there, so something takes the place of the entry.
+        let place = folder.join(part);
+        if parts.peek().is_some() {
+            fs::create_dir_all(&place).ok()?;
+        } else if !place.exists() {
+            fs::write(&place, "").ok()?;
+        }
+        let hints = folders::hints(options);
+        let entries = folders::entries(&folder).ok()?;
+        if let Some(platform) = hand_in::platform(&folder, &entries, hints) {
+            let read = hand_in::read(platform, &folder, &[place], hints).ok()?;
+            return read.all.into_iter().next().map(|hand_in| hand_in.student);
+        }
+        folder = place;
+    }
+    None
 }

@@ -132,7 +132,7 @@ pub fn find_in_package(
 }
 
 /// Returns the hints about a folder of students.
-fn hints(options: &FindOptions) -> Hints<'_> {
+pub(crate) fn hints(options: &FindOptions) -> Hints<'_> {
     let only_certain = options.grouping != Grouping::Unsaid;
     Hints { template: options.students.as_ref(), only_certain }
 }
@@ -477,7 +477,11 @@ fn only_archive(path: &Path, languages: &Languages) -> Result<Option<PathBuf>, F
     }
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+/// Returns the entries of a folder that may belong to a submission, sorted.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let cannot_read = |error: &std::io::Error| Fault::cannot_read(folder, error);
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| cannot_read(&error))? {

@@ -17,6 +17,15 @@ pub fn folded(name: &str) -> String {
     words.join(" ").nfc().collect::<String>().to_lowercase().nfc().collect()
 }
 
+/// Returns whether two names and IDs are ways of writing those of one student.
+pub(crate) fn is_same(one: &Student, other: &Student) -> bool {
+    key(one) == key(other)
+}
+
+fn key(student: &Student) -> (String, String) {
+    (folded(&student.id), folded(&student.name))
+}
+
 /// The students in a folder, each as first written.
 #[derive(Debug, Default)]
 pub(super) struct KnownStudents(HashMap<(String, String), Student>);
@@ -24,8 +33,7 @@ pub(super) struct KnownStudents(HashMap<(String, String), Student>);
 impl KnownStudents {
     /// Returns the student with the same ID and name who came before, or else this one.
     pub(super) fn first(&mut self, student: Student) -> Student {
-        let key = (folded(&student.id), folded(&student.name));
-        self.0.entry(key).or_insert(student).clone()
+        self.0.entry(key(&student)).or_insert(student).clone()
     }
 }
 

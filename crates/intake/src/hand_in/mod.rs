@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use referee_base::fault::Fault;
 use referee_base::plural;
-use referee_events::{Platform, Student};
+use referee_events::Platform;
 
 pub use content::Content;
 pub use handed::{HandIn, HandIns};
@@ -75,11 +75,6 @@ pub fn read(
             None => Ok(HandIns { all: Vec::new(), others: entries.to_vec() }),
         },
     }
-}
-
-/// Returns the student that the name of an entry shows, if it has Moodle's form.
-pub fn of_moodle(name: &str) -> Option<Student> {
-    moodle::student(name)
 }
 
 /// Describes what was recognized, and by which rule: "Moodle's folder

@@ -35,11 +35,6 @@ impl Parts<'_> {
     }
 }
 
-/// Returns the student that a name identifies.
-pub(super) fn student(name: &str) -> Option<Student> {
-    named(name).map(|named| named.student())
-}
-
 fn named(entry: &str) -> Option<Parts<'_>> {
     let mut parts = entry.splitn(5, '_');
     let (name, id) = (parts.next()?, parts.next()?);
