@@ -87,6 +87,21 @@ fn a_static_validator_gives_a_part_of_the_score() {
 }
 
 #[test]
+fn a_static_validator_gives_no_score_where_groups_pass_or_fail() {
+    let folder = with_static(&format!("{NEW}type: scoring\n"));
+    let group = format!("{PASS_FAIL}score_aggregation: pass-fail\nmax_score: 100\n");
+    folder.write("twice/data/secret/a/test_group.yaml", group);
+    folder.write("twice/data/secret/a/1.in", "5\n");
+    folder.write("twice/data/secret/a/1.ans", "10\n");
+    judge(&folder).ends_with(0);
+    folder.write("twice/static_validator/look/part", "");
+    judge(&folder)
+        .ends_with(3)
+        .says("secret/a/static validation   judge error")
+        .says("it gives a score, and the static_validation_score of secret/a is pass-fail");
+}
+
+#[test]
 fn a_static_validator_that_fails_is_a_judge_error() {
     let folder = with_static(NEW);
     folder.write("twice/data/sample/test_group.yaml", PASS_FAIL);

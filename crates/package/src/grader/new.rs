@@ -77,10 +77,14 @@ impl Grader {
         let set = groups.get(1).filter(|set| set.is_whole())?;
         let group = groups.get(2).filter(|group| group.scoring != Scoring::default());
         let group = group.unwrap_or(set);
-        if group.static_case == Some(case) {
-            return None;
-        }
         let name = &group.name;
+        if group.static_case == Some(case) {
+            let validation = group.scoring.static_validation.as_ref()?;
+            let earns_nothing = validation.most_score.is_none() && score.is_some();
+            return earns_nothing.then(|| {
+                format!("it gives a score, and the static_validation_score of {name} is pass-fail")
+            });
+        }
         let is_unbounded = group.max_score() == MaxScore::Unbounded;
         match score {
             _ if group.aggregation() == Aggregation::PassFail => {
