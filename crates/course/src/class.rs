@@ -1,6 +1,6 @@
 //! The results of an exercise for a whole class, collected from the events of its run.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::decisions::WithoutHandIn;
@@ -23,8 +23,6 @@ pub struct ExerciseResults {
     pub started: Option<Started>,
     /// The results, in the order of the run.
     pub submissions: Vec<SubmissionResult>,
-    /// The submissions that are folders: a dot in such a name does not start an extension.
-    pub folders: HashSet<Arc<str>>,
     /// The decisions about students who did not hand in.
     pub without: Vec<WithoutHandIn>,
     /// The faults that do not belong to a single submission.

@@ -5,8 +5,7 @@
 //! each exercise, so they are identified by name there, unless two students of an exercise share
 //! it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::class::ExerciseResults;
 use super::course_file::{CourseFile, Exercise};
@@ -80,7 +79,7 @@ impl CourseSheet {
             let scale = Scale { to: maximum(exercise, results), most: results.most() };
             for end in results.counted() {
                 let cell = scale.cell(results.points(end), end.decision.as_ref());
-                for person in people(end, &results.folders, &namesakes) {
+                for person in people(end, &namesakes) {
                     // Whoever has handed in twice has two rows: no points are lost.
                     let is_taken = entries.get(&person.key).is_some_and(|one| one.has(at));
                     let person = if is_taken { person.again(end) } else { person };
@@ -209,14 +208,9 @@ impl Person {
 }
 
 /// Returns the students who handed in a submission.
-fn people(
-    end: &SubmissionResult,
-    folders: &HashSet<Arc<str>>,
-    namesakes: &BTreeSet<String>,
-) -> Vec<Person> {
+fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<Person> {
     let Some(student) = &end.student else {
-        let name = &*end.contestant;
-        let name = without_extension(name, folders.contains(name));
+        let name = without_extension(&end.contestant, end.is_folder);
         return vec![Person { key: folded(name), name: name.into(), id: String::new() }];
     };
     let person = |(name, id): (&str, &str)| {

@@ -1,9 +1,7 @@
 //! The table of grades of a learning platform: read, filled in for the judged students, and
 //! otherwise written unchanged.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::encoding::{self, Encoding};
 use super::grade_scale::GradeScale;
@@ -34,8 +32,6 @@ pub struct Worksheet {
     has_commas: bool,
     /// How points become grades, and the maximum number of points.
     scale: (GradeScale, Points),
-    /// The submissions that are folders.
-    folders: HashSet<Arc<str>>,
 }
 
 /// The outcome of looking for a student's row.
@@ -76,8 +72,7 @@ impl Worksheet {
         let name = |row| RowName::new(&sheet.text(row, columns.id), sheet.line(row));
         let names = (1..sheet.len()).map(name).collect();
         let (path, scale) = (path.to_path_buf(), Default::default());
-        let folders = HashSet::new();
-        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale, folders })
+        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale })
     }
 
     /// Sets how points, of which there are at most `most`, become grades.
@@ -114,17 +109,8 @@ impl Worksheet {
 
     /// Fills in a student's grade, if there is one, and the feedback, which begins with the name of
     /// the problem.
-    pub fn fill(
-        &mut self,
-        student: Option<&Student>,
-        submission: &str,
-        filled: &Filled,
-    ) -> RowResult {
-        let rows = self.rows_of(&StudentKey::of(&OfStudent {
-            name: submission.into(),
-            student: student.cloned(),
-            is_folder: self.folders.contains(submission),
-        }));
+    pub fn fill(&mut self, submission: &OfStudent, filled: &Filled) -> RowResult {
+        let rows = self.rows_of(&StudentKey::of(submission));
         for &row in &rows {
             if let Some(grade) = filled.grade {
                 self.set_grade(row, grade);
@@ -192,13 +178,11 @@ impl Worksheet {
         if others.is_empty() { text } else { format!("{others}\n{text}") }
     }
 
-    /// Prepares the table for these submissions.
+    /// Checks that each of these submissions has one row at most.
     ///
     /// # Errors
     /// A row matches several students, or several rows match one.
-    pub fn prepare(&mut self, all: &[OfStudent]) -> Result<(), Fault> {
-        let folders = all.iter().filter(|one| one.is_folder);
-        self.folders = folders.map(|one| Arc::clone(&one.name)).collect();
+    pub fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
         refuse_ambiguous(&self.path, &self.names, all)
     }
 

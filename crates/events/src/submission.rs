@@ -48,6 +48,9 @@ pub struct SubmissionResult {
     /// cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_failure: Option<String>,
+    /// Whether it is a folder: a dot in its name begins no extension.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_folder: bool,
     /// Its student, if a learning platform identifies one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
@@ -76,6 +79,15 @@ impl SubmissionResult {
         self.expected.as_deref().filter(|words| *words != ExpectedVerdicts::NOTHING)
     }
 
+    /// Returns whose submission it is.
+    pub fn of_student(&self) -> OfStudent {
+        OfStudent {
+            name: Arc::clone(&self.contestant),
+            student: self.student.clone(),
+            is_folder: self.is_folder,
+        }
+    }
+
     /// Creates the result of a submission of which only the name is known.
     pub fn unjudged(contestant: &Arc<str>) -> SubmissionResult {
         SubmissionResult {
@@ -90,6 +102,7 @@ impl SubmissionResult {
             not_judged: None,
             unsteady: Vec::new(),
             same_failure: None,
+            is_folder: false,
             student: None,
             program: None,
             untouched: None,

@@ -99,6 +99,7 @@ impl Judge<'_> {
     fn fill(&self, end: &mut SubmissionResult, source: Option<&Source>) {
         let found = self.inputs.found;
         let handed = found.handed_in.get(&end.contestant);
+        end.is_folder = found.folders.contains(&end.contestant);
         end.student = handed.map(|handed| handed.student.clone());
         end.lateness = handed.and_then(|handed| handed.lateness.clone());
         end.apply_lateness();

@@ -15,7 +15,7 @@ use referee_course::GradeScale;
 use referee_course::class::attempt_rank;
 use referee_course::worksheet::{Filled, RowResult, Worksheet};
 use referee_events::points::Points;
-use referee_events::{Event, NotJudged, Student, SubmissionResult};
+use referee_events::{Event, NotJudged, OfStudent, Student, SubmissionResult};
 
 /// A worksheet to fill in, and how.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ type Owner = (Option<Student>, Option<Arc<str>>);
 
 /// A submission that counts.
 struct Counted {
-    name: Arc<str>,
+    submission: OfStudent,
     /// What its student gets; `None` if there is nothing to tell yet.
     filled: Option<Filled>,
     points: Option<Points>,
@@ -79,24 +79,25 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
         let is_known = end.verdict.is_some() || is_told || end.is_settled();
         let (start, points) = (format!("{}: ", self.problem), end.grade());
         let filled = is_known.then(|| Filled { grade: points, start, feedback: self.text.take() });
+        let submission = end.of_student();
         let name = Arc::clone(&end.contestant);
-        let owner = end.student.is_none().then(|| Arc::clone(&name));
-        let owner = (end.student.clone(), owner);
+        let owner = (end.student.clone(), end.student.is_none().then(|| Arc::clone(&name)));
         let best_counts = self.form.best_counts;
         let rank = attempt_rank(best_counts, points, &name);
-        let counts = |last: &Counted| rank > attempt_rank(best_counts, last.points, &last.name);
+        let counts =
+            |last: &Counted| rank > attempt_rank(best_counts, last.points, &last.submission.name);
         if self.counted.get(&owner).is_none_or(counts) {
-            self.counted.insert(owner, Counted { name, filled, points });
+            self.counted.insert(owner, Counted { submission, filled, points });
         }
     }
 
     /// Fills in what counts. Returns the submissions of students without a row.
     fn fill(&mut self) -> Vec<Arc<str>> {
         let mut missing = Vec::new();
-        for ((student, _), Counted { name, filled, .. }) in std::mem::take(&mut self.counted) {
+        for Counted { submission, filled, .. } in std::mem::take(&mut self.counted).into_values() {
             let Some(filled) = filled else { continue };
-            let row = self.form.worksheet.fill(student.as_ref(), &name, &filled);
-            missing.extend((row == RowResult::Missing).then_some(name));
+            let row = self.form.worksheet.fill(&submission, &filled);
+            missing.extend((row == RowResult::Missing).then_some(submission.name));
         }
         missing.sort();
         missing

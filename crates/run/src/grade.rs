@@ -269,7 +269,6 @@ struct Class {
 impl RunListener for Class {
     fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
         self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
-        self.results.folders.clone_from(&found.folders);
         self.results.without.clone_from(&grading.without);
         self.results.maximum = grading.scale.maximum;
         self.results.withheld = grading.held.iter().cloned().collect();

@@ -57,7 +57,7 @@ impl Grading {
         let scale = scale(given.exercise.as_ref(), worksheet.as_ref())?;
         let mut worksheet =
             worksheet.map(|worksheet| worksheet.scaled(scale, most.unwrap_or_default()));
-        worksheet.iter_mut().try_for_each(|table| table.prepare(&found.students()))?;
+        worksheet.iter().try_for_each(|table| table.refuse_ambiguous(&found.students()))?;
         if let Some(time) = given.due {
             let rule = given.late.unwrap_or_default();
             let due = Due::new(time, rule, given.extensions.as_deref(), decisions.as_ref())?;

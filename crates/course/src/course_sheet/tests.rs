@@ -136,18 +136,16 @@ fn who_has_handed_in_nothing_at_first_has_one_row() {
 fn no_submission_hides_another() {
     let file =
         |name: &str, points| SubmissionResult { student: None, ..end(name, "", Some(points)) };
+    let folder = |name, points| SubmissionResult { is_folder: true, ..file(name, points) };
     let all = vec![
-        file("ann.kim", 0),
-        file("ann.lee", 1),
+        folder("ann.kim", 0),
+        folder("ann.lee", 1),
         file("bob.py", 1),
         file("bob.c", 0),
         file("Bob", 1),
     ];
     let alone = known("Cy", "7", Some(1));
-    let results = ExerciseResults {
-        folders: ["ann.kim", "ann.lee"].map(Into::into).into(),
-        ..exercise([all, vec![alone, known("Cy, Dee", "7, 8", Some(0))]].concat())
-    };
+    let results = exercise([all, vec![alone, known("Cy, Dee", "7, 8", Some(0))]].concat());
     let results = [results, exercise(vec![file("bob.rs", 1)]), exercise(vec![])];
     assert_eq!(
         rows("", &results),

@@ -14,6 +14,11 @@ fn student(id: &str) -> Student {
     Student { name: "?".into(), id: id.into(), platform: Platform::Moodle }
 }
 
+/// Returns a submission of the student with this ID, which is also its name.
+fn of(id: &str) -> OfStudent {
+    OfStudent { name: id.into(), student: Some(student(id)), is_folder: false }
+}
+
 fn filled(points: u64, feedback: &str) -> Filled {
     let grade = Some(Points::of_hundredths(points));
     Filled { grade, start: "chess: ".into(), feedback: format!("chess: {feedback}\n") }
@@ -22,8 +27,8 @@ fn filled(points: u64, feedback: &str) -> Filled {
 #[test]
 fn only_those_who_were_judged_are_changed() {
     let mut sheet = read(MOODLE.as_bytes());
-    assert_eq!(sheet.fill(Some(&student("12")), "", &filled(1250, "a < \"b\"")), RowResult::Found);
-    assert_eq!(sheet.fill(Some(&student("99")), "", &filled(0, "")), RowResult::Missing);
+    assert_eq!(sheet.fill(&of("12"), &filled(1250, "a < \"b\"")), RowResult::Found);
+    assert_eq!(sheet.fill(&of("99"), &filled(0, "")), RowResult::Missing);
     let expected = MOODLE.replace(
         "Ann\",,40.00,\"Sunday, 22 November 2026, 8:49 PM\",",
         "Ann\",12.5,40.00,\"Sunday, 22 November 2026, 8:49 PM\",\"<pre>chess: a &lt; &quot;b&quot;</pre>\"",
@@ -43,14 +48,14 @@ fn only_those_who_were_judged_are_changed() {
 #[test]
 fn feedback_of_an_earlier_run_is_replaced_and_that_of_others_stays() {
     let mut sheet = read(MOODLE.as_bytes());
-    sheet.fill(Some(&student("13")), "", &filled(100, "wrong"));
-    sheet.fill(Some(&student("13")), "", &filled(200, "right"));
+    sheet.fill(&of("13"), &filled(100, "wrong"));
+    sheet.fill(&of("13"), &filled(200, "right"));
     assert_eq!(
         (sheet.sheet.text(2, 2), sheet.sheet.text(2, 5)),
         ("2".into(), "by hand\n<pre>chess: right</pre>".into())
     );
     let nothing = Filled { grade: None, ..filled(0, "no program") };
-    sheet.fill(Some(&student("13")), "", &nothing);
+    sheet.fill(&of("13"), &nothing);
     assert_eq!(sheet.sheet.text(2, 2), "2");
     assert!(sheet.sheet.text(2, 5).ends_with("\n<pre>chess: no program</pre>"));
     // Existing cells are not changed, even if they look like formulas.
@@ -62,8 +67,17 @@ fn nothing_is_a_formula_that_was_none() {
     let mut sheet = read(b"login;points;comment\nann;;\n");
     let formula = Filled { grade: None, start: "=x: ".into(), feedback: "=x: 1".into() };
     for _ in 0..2 {
-        sheet.fill(None, "ann", &formula);
+        sheet.fill(&OfStudent { student: None, ..of("ann") }, &formula);
         assert_eq!(sheet.bytes(), b"login;points;comment\nann;;'=x: 1\n");
+    }
+}
+
+#[test]
+fn a_file_fills_the_row_of_its_stem_and_a_folder_that_of_its_name() {
+    for (is_folder, row) in [(false, RowResult::Found), (true, RowResult::Missing)] {
+        let mut sheet = read(b"login;points\nann;\n");
+        let submission = OfStudent { student: None, is_folder, ..of("ann.lee") };
+        assert_eq!(sheet.fill(&submission, &filled(100, "")), row);
     }
 }
 
@@ -76,7 +90,7 @@ fn encodings_separators_and_commas_are_kept() {
     for bytes in [windows, utf16, format!("\u{feff}{table}").into_bytes()] {
         let mut sheet = read(&bytes);
         assert_eq!(sheet.bytes(), bytes);
-        sheet.fill(Some(&student("7")), "", &filled(750, "ok"));
+        sheet.fill(&of("7"), &filled(750, "ok"));
         assert_eq!(sheet.sheet.text(1, 2), "7,5");
         assert!(sheet.bytes().len() > bytes.len());
     }
