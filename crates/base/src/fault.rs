@@ -3,8 +3,10 @@
 //! A fault is never a verdict about a contestant. It is created where the problem is found, and
 //! rendered once, by the command line.
 
+use std::any::Any;
 use std::fmt;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use crate::Position;
@@ -208,11 +210,43 @@ fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
         .then(|| excerpt(line, WIDTH).into())
 }
 
+/// Calls a function, and returns a panic as a fault of the judge. For work on one submission of many,
+/// which must not end the work on the others.
+///
+/// State shared with others must survive a panic: poisoned locks are used anyway, and values that are
+/// initialized once are initialized again.
+///
+/// # Errors
+/// The function panics.
+pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
+        Fault::judge(format!("internal error of the judge: {}", said(&*panic)))
+            .help("this is a bug in `referee`: please report it")
+    })
+}
+
+/// Returns the message of a panic.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it does not say why")
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn a_panic_is_a_fault_of_the_judge() {
+        assert_eq!(guarded(|| 1).unwrap(), 1);
+        let said = |act: fn() -> u32| guarded(act).unwrap_err().one_line();
+        let bug = "this is a bug in `referee`: please report it";
+        let expected = |why| format!("internal error of the judge: {why} ({bug})");
+        assert_eq!(said(|| panic!("why")), expected("why"));
+        assert_eq!(said(|| panic!("{}", 1)), expected("1"));
+        assert_eq!(said(|| std::panic::panic_any(1)), expected("it does not say why"));
+    }
 
     #[test]
     fn a_path_of_nothing_is_told_from_what_is_beside_it() {

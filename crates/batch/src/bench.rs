@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
 use referee_base::digest::{ContentHash, Digest};
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, guarded};
 use referee_base::files::TemporaryFolder;
 use referee_events::Verdict;
 use referee_judge::{ReadyCase, StandaloneJudge, StandaloneRun};
@@ -128,7 +128,10 @@ impl<'a> Bench<'a> {
         text: &Text,
         key: ContentHash,
     ) -> (Arc<Outcome>, bool) {
-        held.judged(key, || self.judge_new(held, text))
+        held.judged(key, || {
+            let judged = guarded(|| self.judge_new(held, text));
+            judged.unwrap_or_else(|fault| Outcome::failed(held.task.tests.len(), fault.one_line()))
+        })
     }
 
     fn judge_new(&self, held: &HeldTask, text: &Text) -> Outcome {

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use referee_base::fault::guarded;
 use referee_problem::limits::LimitOverrides;
 use referee_sandbox::{ProcessExit, Stopped};
 use serde::Deserialize;
@@ -61,7 +62,8 @@ fn run(service: &Service, request: &Request) -> Result<Value, String> {
     let fetched = request.fetch_files.iter().map(|path| plain(path));
     let fetched = &*fetched.collect::<Result<Vec<_>, _>>()?;
     let once = Once { code: &request.code, language, files, input, limits, fetched };
-    Ok(match service.bench.run_once(&once) {
+    let ran = guarded(|| service.bench.run_once(&once)).and_then(|ran| ran);
+    Ok(match ran {
         Ok(Ok(ran)) => answer_of(&ran),
         Ok(Err(said)) => {
             let compiled =
