@@ -113,6 +113,7 @@ type Equal = (&'static str, &'static str, &'static [&'static str]);
 /// Programs with equal results, warm and cold. Nothing here prints what differs between runs.
 const EQUAL: &[Equal] = &[
     ("exit codes", EXITS, &["0", "42", "256", "-1", "text", "none", "raise", "os", "thread"]),
+    ("exceptions", EXCEPTIONS, &["0", "42", "own", "class", "pair", "true", "import", "name"]),
     ("arguments", "import sys\nprint(sys.argv)\n", &["", "a b", "-c", "--help", "\u{fc}", "'\"\\"]),
     ("tracebacks", TRACEBACKS, &["deep", "chained", "syntax", "import", "thread", "group", "warn"]),
     ("recursion", RECURSION, &["depth", "limit", "endless"]),
@@ -142,6 +143,27 @@ if word == "os": os._exit(9)
 if word == "thread": threading.Thread(target=lambda: (print("late"), sys.exit(3))).start()
 elif word == "none": sys.exit()
 else: sys.exit(int(word) if word.lstrip("-").isdigit() else word)
+"#;
+
+/// How a program may leave its code. It begins with what must come first.
+const EXCEPTIONS: &str = r#"
+"a text about it"
+from __future__ import annotations
+import sys, builtins
+class Own(Exception): code = 5
+class Class(SystemExit): pass
+value: nothing = 1
+print(__doc__, value, __annotations__)
+def leave(word):
+    if word == "own": raise Own("with a code")
+    if word == "class": raise Class(6)
+    if word == "pair": raise SystemExit((1, 2))
+    if word == "true": sys.exit(True)
+    if word == "import": setattr(builtins, "__im" + "port__", leave); exit(7)
+    if word == "name": globals()["__referee" + "_ended__"] = None; 1 / 0
+    sys.exit(int(word))
+try: leave(sys.argv[1])
+finally: print("finally")
 "#;
 
 const TRACEBACKS: &str = r#"
@@ -363,6 +385,9 @@ import os, sys
 def hook(event, _, write=os.write): event == "cpython.PyInterpreterState_Clear" and write(1, b"taken apart\n")
 sys.addaudithook(hook)
 print(sys.version_info >= (3, 10))
+word = sys.argv[1]
+if word == "function": (lambda: exit(42))()
+if word != "end": sys.exit(int(word))
 "#;
 
 /// Returns whether no program can wait on this system, and prints why.
@@ -400,6 +425,19 @@ fn a_warm_run_shows_what_a_cold_one_shows() {
             }
         }
     }
+}
+
+#[test]
+fn a_program_may_be_nested_as_deeply_as_python_allows() {
+    if nothing_waits() {
+        return;
+    }
+    let open: String =
+        (0..20).map(|depth| format!("{}for _ in [1]:\n", " ".repeat(depth))).collect();
+    let python = Jury::python(&format!("import sys\n{open}{}sys.exit(42)\n", " ".repeat(20)));
+    let cold = python.cold(&[], Stdin::Empty);
+    assert_eq!(cold.exit, ProcessExit::Exited(42));
+    assert_eq!(python.warm(&[], Stdin::Empty), cold);
 }
 
 /// A program in C and C++ that shows its environment, and ends in many ways.
@@ -542,10 +580,13 @@ fn what_a_program_shares_with_others_is_not_taken_apart_at_its_end() {
         return;
     }
     let python = Jury::python(TAKEN_APART);
-    let cold = python.cold(&[], Stdin::Empty).output;
-    assert!(cold.ends_with("\ntaken apart\n"), "{cold}");
-    let warm = python.warm(&[], Stdin::Empty).output;
-    assert!(warm == "True\n" || warm == "False\ntaken apart\n", "{warm}");
+    for word in ["end", "0", "42", "43", "function"] {
+        let cold = python.cold(&[word], Stdin::Empty);
+        assert!(cold.output.ends_with("\ntaken apart\n"), "{cold:?}");
+        let warm = python.warm(&[word], Stdin::Empty);
+        let is_whole = ["True\n", "False\ntaken apart\n"].contains(&&*warm.output);
+        assert!(is_whole && warm.exit == cold.exit, "{warm:?}");
+    }
 }
 
 #[test]

@@ -28,7 +28,10 @@ use super::start::{StartRule, Waiting};
 const FOLDER: &str = ".referee";
 
 /// The module: its name, and its text.
-const MODULE: (&str, &str) = ("sitecustomize.py", include_str!("warm/sitecustomize.py"));
+const MODULE: (&str, &str) = (
+    "sitecustomize.py",
+    concat!(include_str!("warm/code.py"), "\n\n", include_str!("warm/sitecustomize.py")),
+);
 
 /// The header before `main`: its name, and its text.
 const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
@@ -50,26 +53,25 @@ const SHARED: u64 = 16 << 10;
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file under another path, with a last statement that shows that it was reached.
-/// It checks what the command of the language checks; if that might report something else, it
-/// fails.
-const COMPILE: &str = "\
+/// Compiles a main file under another path, so that it keeps how it ends. It checks what the command
+/// of the language checks; if that might report something else, it fails.
+const COMPILE: &str = concat!(
+    include_str!("warm/code.py"),
+    "
 import marshal, sys
 from _frozen_importlib_external import MAGIC_NUMBER
 main, compiled, shown = sys.argv[1:]
 with open(main, 'rb') as file:
     text = file.read()
-if text.rstrip().endswith(b'\\\\') or b'__referee_ended__' in text:
-    sys.exit('what is added would mean something else')
 if not text.isascii():
     import tokenize
     with tokenize.open(main) as file:
         file.read()
-text += b'\\n__referee_ended__ = None\\n'
 with open(compiled, 'wb') as file:
     file.write(MAGIC_NUMBER + bytes(12))
-    file.write(marshal.dumps(compile(text, shown, 'exec', dont_inherit=True)))
-";
+    file.write(marshal.dumps(code_of(text, shown)))
+"
+);
 
 impl Program {
     /// Returns how the next run of the program is started, unless it is started for itself.

@@ -1,6 +1,6 @@
 # Python imports this before it runs a program. The program waits here, and each fork of it
 # continues as if nothing had been imported. The protocol is that of
-# crates/sandbox/src/linux/warm.rs.
+# crates/sandbox/src/linux/warm.rs. The text of `code.py` comes before this one.
 import os
 import sys
 
@@ -11,9 +11,6 @@ LANDLOCK_RESTRICT_SELF = 446
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_GET_TID_ADDRESS, SIGKILL = 1, 4, 40, 9
 # The size of a packet, and the maximum number of attached descriptors.
 PACKET, DESCRIPTORS = 1 << 17, 4
-# The name that a statement appended to the program sets: if it is set, the program ran to its end.
-# `warm.rs` uses the same name.
-ENDED = "__referee_ended__"
 
 
 def fail(*_):
@@ -52,8 +49,7 @@ class Program:
         import marshal
 
         with open(self.path, "rb") as file:
-            text = file.read() + b"\n%s = None\n" % ENDED.encode()
-        code = compile(text, self.path, "exec", dont_inherit=True)
+            code = code_of(file.read(), self.path)
         with open(compiled, "rb") as file:
             found = marshal.loads(file.read()[16:])
         if found != code or found.co_filename != self.path:
@@ -94,11 +90,8 @@ class Program:
         as usual, and reports it.
         """
         try:
-            if (
-                ENDED not in vars(sys.modules["__main__"])
-                or threads()
-                or not self.are_modules_of_python()
-            ):
+            code = exit_code(vars(sys.modules["__main__"]))
+            if code is None or threads() or not self.are_modules_of_python():
                 return
             flush()
             # This also determines the order of finalization in the next collection.
@@ -114,7 +107,7 @@ class Program:
             flush()
         except BaseException:
             return
-        library.exit(0)
+        library.exit(code)
 
     def are_modules_of_python(self):
         """Returns whether all imports come with Python, and need no cleanup at the end."""
@@ -133,6 +126,16 @@ class Program:
                 return False
             added += 1
         return len(sys.modules) == len(self.modules) + added
+
+
+def exit_code(names):
+    """Returns the exit code of a program with these names, if it has kept how it ended."""
+    ended = names.get(ENDED, ())
+    kind, code = (SystemExit, None) if ended is None else ended or (None, None)
+    if code is None:
+        code = 0
+    is_plain = kind is SystemExit and type(code) is int and 0 <= code < 256
+    return code if is_plain else None
 
 
 def flush():
