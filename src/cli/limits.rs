@@ -1,6 +1,6 @@
 //! `referee limits`.
 
-use super::args::{LimitsArgs, TableKind};
+use super::args::{LimitsArgs, TableKind, write_tables};
 use referee_events::exit::Exit;
 use referee_run::limits::LimitsRun;
 use referee_run::output::OutputSettings;
@@ -17,20 +17,14 @@ pub(super) fn run(
     let asked = Asked::once(programs.spec(jobs));
     let run = LimitsRun { asked, repeat, upto, write };
     let (findings, targets) = run.findings(output)?;
-    for report in begun {
-        if findings.is_interrupted && report.kind == TableKind::Csv {
-            // A table could not show that it is incomplete.
-            output.interruption.lacks(std::iter::once("csv (not written)".into()));
-            continue;
-        }
-        let text = match report.kind {
+    let text = |kind| {
+        Ok(match kind {
             TableKind::Human => referee_results::limits::human(&findings, output.width()),
             TableKind::Csv => referee_results::limits_csv::table(&findings)?,
             TableKind::Json => referee_results::limits::json(&findings)?,
-        };
-        let is_for_people = report.kind == TableKind::Human;
-        report.write(&text, is_for_people, output)?;
-    }
+        })
+    };
+    write_tables(begun, findings.is_interrupted, text, output)?;
     referee_results::limits::warnings(&findings).iter().for_each(|warning| output.warn(warning));
     let exit = exit(&findings);
     if findings.is_interrupted {

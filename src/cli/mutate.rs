@@ -1,6 +1,6 @@
 //! `referee mutate`.
 
-use super::args::{MutateArgs, TableKind};
+use super::args::{MutateArgs, TableKind, write_tables};
 use super::hunting::CommandLine;
 use referee_base::files::Existing;
 use referee_events::exit::Exit;
@@ -30,20 +30,14 @@ pub(super) fn run(
     let spec = RunSpec { all_cases: false, ..programs.spec(jobs) };
     let run = MutationRun { asked: Asked::once(spec), selection, saving, hunt };
     let (result, exit) = run.result(&CommandLine(output), output)?;
-    for report in begun {
-        if result.is_interrupted && report.kind == TableKind::Csv {
-            // A table could not show that it is incomplete.
-            output.interruption.lacks(std::iter::once("csv (not written)".into()));
-            continue;
-        }
-        let text = match report.kind {
+    let text = |kind| {
+        Ok(match kind {
             TableKind::Human => referee_results::mutate::human(&result, &place, output.width()),
             TableKind::Csv => referee_results::mutate::csv(&result)?,
             TableKind::Json => referee_results::mutate::json(&result)?,
-        };
-        let is_for_people = report.kind == TableKind::Human;
-        report.write(&text, is_for_people, output)?;
-    }
+        })
+    };
+    write_tables(begun, result.is_interrupted, text, output)?;
     if result.is_interrupted {
         output.interrupted();
     }

@@ -33,11 +33,11 @@ pub struct InputValidator {
     /// Its name, with its extension: the specification can be read either way, and other tools keep
     /// it.
     pub name: String,
-    means: Means,
+    method: Method,
 }
 
 /// How inputs are validated.
-enum Means {
+enum Method {
     Program(Box<JuryProgram>),
     Description {
         description: Arc<Description>,
@@ -47,9 +47,9 @@ enum Means {
     },
 }
 
-impl Means {
-    fn described(description: Arc<Description>, limits: Limits) -> Means {
-        Means::Description { description, limits, shared: Mutex::new(limits.steps) }
+impl Method {
+    fn described(description: Arc<Description>, limits: Limits) -> Method {
+        Method::Description { description, limits, shared: Mutex::new(limits.steps) }
     }
 }
 
@@ -73,15 +73,15 @@ impl InputValidator {
         validator: &package::InputValidator,
         program: impl FnOnce(&str) -> Result<JuryProgram, Fault>,
     ) -> Result<Option<InputValidator>, Fault> {
-        let means = match &validator.kind {
+        let method = match &validator.kind {
             InputValidatorKind::Unusable => return Ok(None),
-            InputValidatorKind::Program => Means::Program(Box::new(program(&validator.path)?)),
+            InputValidatorKind::Program => Method::Program(Box::new(program(&validator.path)?)),
             InputValidatorKind::Description(description) => {
-                Means::described(Arc::clone(description), limits(&package.metadata.limits))
+                Method::described(Arc::clone(description), limits(&package.metadata.limits))
             }
         };
         let (path, name) = (validator.path.clone(), validator.name().to_string());
-        Ok(Some(InputValidator { path, name, means }))
+        Ok(Some(InputValidator { path, name, method }))
     }
 
     /// Creates an input validator from a description, with the limits of jury programs.
@@ -90,15 +90,15 @@ impl InputValidator {
             steps: JURY_LIMITS.cpu.as_secs() * STEPS_PER_SECOND,
             memory: JURY_LIMITS.memory,
         };
-        let means = Means::described(Arc::new(description), limits);
-        InputValidator { path: name.clone(), name, means }
+        let method = Method::described(Arc::new(description), limits);
+        InputValidator { path: name.clone(), name, method }
     }
 
     /// Returns the program; `None` for a description.
     pub fn program(&self) -> Option<&JuryProgram> {
-        match &self.means {
-            Means::Program(program) => Some(program),
-            Means::Description { .. } => None,
+        match &self.method {
+            Method::Program(program) => Some(program),
+            Method::Description { .. } => None,
         }
     }
 
@@ -112,9 +112,9 @@ impl InputValidator {
 
     /// Returns a fault that names this validator.
     pub fn fault(&self, message: &str) -> Fault {
-        match &self.means {
-            Means::Program(program) => program.fault(message),
-            Means::Description { .. } => {
+        match &self.method {
+            Method::Program(program) => program.fault(message),
+            Method::Description { .. } => {
                 Fault::judge(format!("the input validator {}: {message}", show(self.path.as_ref())))
             }
         }
@@ -130,9 +130,9 @@ impl InputValidator {
         arguments: &[String],
         files: Option<&WorkingFiles>,
     ) -> Result<Option<InputRefusal>, Fault> {
-        match &self.means {
-            Means::Program(program) => refusal_of_program(program, input, arguments, files),
-            Means::Description { description, limits, shared } => {
+        match &self.method {
+            Method::Program(program) => refusal_of_program(program, input, arguments, files),
+            Method::Description { description, limits, shared } => {
                 let input = self.read(input, limits.memory)?;
                 match check(description, &input, *limits, shared) {
                     Ok(()) => Ok(None),

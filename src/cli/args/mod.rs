@@ -59,7 +59,9 @@ pub(in crate::cli) use limits::LimitsArgs;
 pub(in crate::cli) use mutate::MutateArgs;
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
-pub(in crate::cli) use reports::{ReportArgs, ResultKind, ResultReportArgs, TableKind};
+pub(in crate::cli) use reports::{
+    ReportArgs, ResultKind, ResultReportArgs, TableKind, write_tables,
+};
 pub(in crate::cli) use serve::ServeArgs;
 pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,

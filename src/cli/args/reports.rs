@@ -8,6 +8,7 @@ use clap::Args;
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
 use referee_report::ReportKind;
+use referee_run::output::OutputSettings;
 use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::{ReportSpec, ReportTo};
 
@@ -142,4 +143,27 @@ impl ResultReport for TableKind {
     const KINDS: &'static [(&'static str, Self)] =
         &[("human", TableKind::Human), ("csv", TableKind::Csv), ("json", TableKind::Json)];
     const HUMAN: Self = TableKind::Human;
+}
+
+/// Writes reports of results, each as `text` makes it.
+///
+/// # Errors
+/// A report cannot be made or written.
+pub(in crate::cli) fn write_tables(
+    reports: Vec<WholeReport<TableKind>>,
+    is_interrupted: bool,
+    text: impl Fn(TableKind) -> anyhow::Result<String>,
+    output: &OutputSettings,
+) -> anyhow::Result<()> {
+    for report in reports {
+        if is_interrupted && report.kind == TableKind::Csv {
+            // A table could not show that it is incomplete.
+            output.interruption.lacks(std::iter::once("csv (not written)".into()));
+            continue;
+        }
+        let text = text(report.kind)?;
+        let is_for_people = report.kind == TableKind::Human;
+        report.write(&text, is_for_people, output)?;
+    }
+    Ok(())
 }

@@ -17,23 +17,23 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
 /// The user IDs of programs on the host if the caller is root: outside the ranges that
 /// distributions and systemd assign.
-const GUESTS: Range<u32> = 60_889..61_145;
+const USERS: Range<u32> = 60_889..61_145;
 
 /// The user ID of programs inside a user namespace.
 pub(super) const INSIDE: u32 = 1000;
 
 /// Returns a user ID for the programs of a new sandbox, if the caller may use any but its own.
-pub(super) fn next_guest() -> Option<u32> {
+pub(super) fn next_user() -> Option<u32> {
     // If two judges on the same machine start with different IDs, all their IDs differ.
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let is_known = |map| fs::read_to_string(map).is_ok_and(|map| covers(&map, &GUESTS));
+    let is_known = |map| fs::read_to_string(map).is_ok_and(|map| covers(&map, &USERS));
     let can_give = geteuid().is_root()
         && is_known("/proc/self/uid_map")
         && is_known("/proc/self/gid_map")
         && capabilities(None).is_ok_and(|sets| sets.effective.contains(TO_GIVE));
-    let count = GUESTS.end - GUESTS.start;
+    let count = USERS.end - USERS.start;
     let next = || std::process::id().wrapping_mul(16) + NEXT.fetch_add(1, Ordering::Relaxed);
-    can_give.then(|| GUESTS.start + next() % count)
+    can_give.then(|| USERS.start + next() % count)
 }
 
 /// The capabilities that root needs to start programs as other users, to kill them, and to remove
@@ -80,7 +80,7 @@ mod tests {
             ("0 100000 61000\n", false),
             ("", false),
         ] {
-            assert_eq!(covers(map, &GUESTS), expected, "{map}");
+            assert_eq!(covers(map, &USERS), expected, "{map}");
         }
     }
 }

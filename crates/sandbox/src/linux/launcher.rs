@@ -20,7 +20,7 @@ use super::counter::Counter;
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
-use super::means::Means;
+use super::instruments::Instruments;
 use super::memory::FilesInMemory;
 use super::message::{
     Buffer, DESCRIPTORS, LauncherAnswer, REQUEST, Reply, Request, RunRequest, StartRefusal,
@@ -51,9 +51,9 @@ struct Launcher {
     layers: Layers,
     place: LauncherPlace,
     /// The user that programs run as, if it is not the launcher's.
-    guest: Option<u32>,
+    user: Option<u32>,
     is_isolated: bool,
-    means: Means,
+    instruments: Instruments,
     starter: Starter,
 }
 
@@ -69,7 +69,7 @@ enum LauncherPlace {
 /// Serves a sandbox until it closes the socket.
 pub(super) fn serve(
     setup: &Setup,
-    guest: Option<u32>,
+    user: Option<u32>,
     place: Result<Place, String>,
     folders: Vec<PathBuf>,
     socket: OwnedFd,
@@ -83,7 +83,7 @@ pub(super) fn serve(
     };
     // Made before entering: the process outside removes it, after the one inside has ended.
     let held = wanted(Layers::CGROUP).and(place).and_then(|place| HeldGroup::make(&place));
-    let entered = wanted("namespaces").and_then(|()| enter(guest, || drop(socket.take())));
+    let entered = wanted("namespaces").and_then(|()| enter(user, || drop(socket.take())));
     let (mut place, namespaces) = match entered {
         Ok(Entered::Outside) => return,
         Ok(Entered::Inside(namespaces)) => {
@@ -91,10 +91,10 @@ pub(super) fn serve(
             (LauncherPlace::Inside { rooms, rules: None, silence: None }, Ok(()))
         }
         Err(mut reason) => {
-            if geteuid().is_root() && guest.is_none() && setup.isolation != Isolation::Off {
+            if geteuid().is_root() && user.is_none() && setup.isolation != Isolation::Off {
                 reason += "; programs run as root, which has no other user here to give them";
             }
-            (outside(&folders, guest), Err(reason))
+            (outside(&folders, user), Err(reason))
         }
     };
     let Some(socket) = socket else { return };
@@ -103,7 +103,7 @@ pub(super) fn serve(
     });
     // Before the filter is installed, which refuses it.
     let landlock = landlock.and_then(|version| place.make_rules().map(|()| version));
-    let hides_files = namespaces.is_ok() || landlock.is_ok() || guest.is_some();
+    let hides_files = namespaces.is_ok() || landlock.is_ok() || user.is_some();
     let held_group = held.as_ref().map_err(String::clone);
     let opened = held_group.and_then(|held| Ok((group(held, hides_files)?, held.can())));
     let (group, cgroup) = opened
@@ -123,9 +123,9 @@ pub(super) fn serve(
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = Buffer::new(REQUEST);
     let counts = is_inside.then(NamespaceCounts::at_rest);
-    let means = Means { counts, cores, processors, group, counter, waiting: 0 };
+    let instruments = Instruments { counts, cores, processors, group, counter, waiting: 0 };
     let starter = Starter::default();
-    Launcher { socket, buffer, layers, place, guest, is_isolated, means, starter }.serve();
+    Launcher { socket, buffer, layers, place, user, is_isolated, instruments, starter }.serve();
     if is_inside {
         // The process outside holds it too, and removes it.
         std::mem::forget(held);
@@ -133,12 +133,12 @@ pub(super) fn serve(
 }
 
 /// Prepares for programs that run on the host.
-fn outside(folders: &[PathBuf], guest: Option<u32>) -> LauncherPlace {
+fn outside(folders: &[PathBuf], user: Option<u32>) -> LauncherPlace {
     // Orphans become children of the launcher, as they do of PID 1 inside.
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     // Made and locked before the filter is installed, which only pretends to lock files: other
     // judges must see that the folders are in use.
-    LauncherPlace::Outside(WorkingFolders::new(folders, guest))
+    LauncherPlace::Outside(WorkingFolders::new(folders, user))
 }
 
 impl LauncherPlace {
@@ -218,7 +218,7 @@ impl Launcher {
     }
 
     fn run(&mut self, task: &RunRequest, mut descriptors: Vec<OwnedFd>) -> Reply {
-        if task.limits.time_by == TimeBy::Instructions && self.means.counter.is_none() {
+        if task.limits.time_by == TimeBy::Instructions && self.instruments.counter.is_none() {
             let reason = self.layers.counter.as_ref().err().map_or("not asked for", |it| it);
             return Err(format!("instructions are not counted: {reason}").into());
         }
@@ -245,15 +245,15 @@ impl Launcher {
         links: Links,
     ) -> Reply {
         // Without a group, the launcher's own filter is the last one.
-        let needs_refusal = self.means.group.is_some() && self.layers.seccomp.is_ok();
+        let needs_refusal = self.instruments.group.is_some() && self.layers.seccomp.is_ok();
         let can_wait = self.can_wait();
         let LauncherPlace::Inside { rooms, rules, silence } = &mut self.place else {
             unreachable!("is inside")
         };
         rooms.mount_all(task)?;
-        let id = self.guest.map(|_| identity::INSIDE);
+        let id = self.user.map(|_| identity::INSIDE);
         supply(task, &mut descriptors, Path::new(WORKING), id)?;
-        let guest = ChildSetup {
+        let child = ChildSetup {
             task,
             descriptors,
             working: WORKING.into(),
@@ -268,19 +268,19 @@ impl Launcher {
         };
         let socket = self.socket.as_fd();
         if can_wait {
-            self.starter.prepare(&guest, rooms, &mut self.means, socket);
+            self.starter.prepare(&child, rooms, &mut self.instruments, socket);
         }
         // Only now, because a waiting program takes IDs too.
         rooms.count_processes_anew();
-        self.means.begin(task, self.starter.waiting())?;
+        self.instruments.begin(task, self.starter.waiting())?;
         let silence = silence.as_ref().map(|rules| rules.as_fd());
-        launch(guest, &self.means, &mut self.starter, silence, socket, links)
+        launch(child, &self.instruments, &mut self.starter, silence, socket, links)
     }
 
     /// Returns whether a program can wait for its next run, safe from the present one: the filter
     /// protects its limits and its memory, and the group of one run must be that of the next.
     fn can_wait(&self) -> bool {
-        self.layers.seccomp.is_ok() && self.means.group.as_ref().is_none_or(Group::is_lasting)
+        self.layers.seccomp.is_ok() && self.instruments.group.as_ref().is_none_or(Group::is_lasting)
     }
 
     fn run_outside(
@@ -289,9 +289,9 @@ impl Launcher {
         mut descriptors: Vec<OwnedFd>,
         links: Links,
     ) -> Reply {
-        self.means.begin(task, 0)?;
+        self.instruments.begin(task, 0)?;
         let LauncherPlace::Outside(homes) = &self.place else { unreachable!("is outside") };
-        let id = self.guest;
+        let id = self.user;
         let temporary = match task.writable {
             Some(_) => None,
             None => Some(homes.make(task.room())?),
@@ -314,7 +314,7 @@ impl Launcher {
             modes: id.is_none() && task.writable.is_none(),
             times: task.writable.is_none(),
         });
-        let guest = ChildSetup {
+        let child = ChildSetup {
             task,
             descriptors,
             working,
@@ -326,7 +326,7 @@ impl Launcher {
             kept: Vec::new(),
         };
         let socket = self.socket.as_fd();
-        let reply = launch(guest, &self.means, &mut self.starter, None, socket, links)?;
+        let reply = launch(child, &self.instruments, &mut self.starter, None, socket, links)?;
         temporary.map_or(Ok(()), |folder| folder.is_not_full())?;
         Ok(reply)
     }
@@ -351,43 +351,43 @@ fn supply(
 }
 
 fn launch<'a>(
-    mut guest: ChildSetup<'a>,
-    means: &'a Means,
+    mut child: ChildSetup<'a>,
+    instruments: &'a Instruments,
     starter: &mut Starter,
     silence: Option<BorrowedFd>,
     socket: BorrowedFd,
     links: Links,
 ) -> Reply {
-    let ancestry = means.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
-    if guest.descriptors.len() != DESCRIPTORS {
+    let ancestry = instruments.counts.as_ref().map_or(Ancestry::Descendants, Ancestry::Namespace);
+    if child.descriptors.len() != DESCRIPTORS {
         let reason = "descriptors were lost on the way; too many files are open";
         return Err(reason.to_string().into());
     }
-    let limits = guest.task.limits;
-    if let Some(obstacle) = inherited::obstacle(&limits, descriptors(guest.task)) {
+    let limits = child.task.limits;
+    if let Some(obstacle) = inherited::obstacle(&limits, descriptors(child.task)) {
         return Err(obstacle.into());
     }
     // Otherwise the working folder is one of the host.
-    let is_in_memory = matches!(ancestry, Ancestry::Namespace(_)) && guest.task.writable.is_none();
-    let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&guest.working));
+    let is_in_memory = matches!(ancestry, Ancestry::Namespace(_)) && child.task.writable.is_none();
+    let in_memory = is_in_memory.then(|| FilesInMemory::at_rest(&child.working));
     let start = Instant::now();
-    guest.group = means.group.as_ref().map(Group::folder);
-    let program = starter.start(&guest, silence, socket)?;
+    child.group = instruments.group.as_ref().map(Group::folder);
+    let program = starter.start(&child, silence, socket)?;
     // A copy here would keep a pipe open after the program has closed its end.
-    guest.descriptors.clear();
-    let RunRequest { writable, program: folder_of_program, .. } = guest.task;
+    child.descriptors.clear();
+    let RunRequest { writable, program: folder_of_program, .. } = child.task;
     // A checker, which has a program folder, may have been given unnamed files to read.
     let alone = matches!(ancestry, Ancestry::Namespace(_)) && folder_of_program.is_none();
-    let folder = writable.as_ref().map(|_| guest.working.clone());
+    let folder = writable.as_ref().map(|_| child.working.clone());
     let written = folder.map(|folder| Written::new(folder, limits.disk, alone));
     let limits = &limits;
     let watch = WatchedProgram {
         program,
         ancestry,
-        group: means.group.as_ref(),
-        counter: means.counter.as_ref(),
-        cores: means.cores,
-        processors: means.processors.as_ref(),
+        group: instruments.group.as_ref(),
+        counter: instruments.counter.as_ref(),
+        cores: instruments.cores,
+        processors: instruments.processors.as_ref(),
         limits,
         written,
         in_memory,
@@ -400,7 +400,7 @@ fn launch<'a>(
     // A program that exceeds its limits while it is loaded is killed by the kernel during `execve`.
     let was_killed = report.stopped.is_none() && matches!(report.exit, ProcessExit::Killed(9 | 11));
     let most = limits.address_space().into_iter().chain(limits.data()).min();
-    if was_killed && most.is_some_and(|most| guest.reserved() > Some(most)) {
+    if was_killed && most.is_some_and(|most| child.reserved() > Some(most)) {
         report.stopped = Some(Stopped::Memory);
     }
     Ok(report)

@@ -18,8 +18,8 @@ mod identity;
 mod image;
 mod inherited;
 mod input;
+mod instruments;
 mod launcher;
-mod means;
 mod memory;
 mod message;
 mod mounts;
@@ -75,7 +75,7 @@ pub struct Sandbox {
     socket: Option<Arc<OwnedFd>>,
     layers: Layers,
     /// The user as which programs run, if that is not the caller.
-    guest: Option<u32>,
+    user: Option<u32>,
     /// Whether a run was begun and its end not received.
     is_busy: bool,
     /// Whether the launcher is fit for another run, as it last reported.
@@ -98,11 +98,11 @@ pub fn serve_if_launcher() -> bool {
     let setup = arguments.next().and_then(|text| serde_json::from_str(&text).ok());
     // The launcher gets the socket as its standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
-    if let (Some((setup, guest, place, folders)), Ok(socket)) = (setup, socket) {
+    if let (Some((setup, user, place, folders)), Ok(socket)) = (setup, socket) {
         // Replaces standard input: if a program inherited the socket, neither side would notice the
         // end of the other.
         if rustix::stdio::dup2_stdin(rustix::stdio::stdout()).is_ok() {
-            launcher::serve(&setup, guest, place, folders, socket);
+            launcher::serve(&setup, user, place, folders, socket);
         }
     }
     true
@@ -122,9 +122,9 @@ impl Sandbox {
                 .map_err(system("make a socket"))?;
         let socket = Arc::new(socket);
         let ends = abort::add(&socket).ok_or(SandboxError::Ended)?;
-        let guest = match setup.isolation {
+        let user = match setup.isolation {
             Isolation::Off => None,
-            Isolation::Auto | Isolation::Required => identity::next_guest(),
+            Isolation::Auto | Isolation::Required => identity::next_user(),
         };
         // Found before the launcher exists: that would be one more process in the group, and this
         // process can enable controllers only if it is alone there.
@@ -134,7 +134,7 @@ impl Sandbox {
         };
         // The launcher has no environment variables to find these folders by.
         let folders = folders_of_programs();
-        let given = (setup, guest, place, folders);
+        let given = (setup, user, place, folders);
         let text = serde_json::to_string(&given).expect("a setup is plain data");
         let launcher = Command::new(&setup.launcher)
             .arg0("referee")
@@ -152,7 +152,7 @@ impl Sandbox {
             launcher,
             socket: Some(socket),
             layers: Layers::nothing("the launcher has not answered"),
-            guest,
+            user,
             is_busy: false,
             is_fit: true,
             ends,
@@ -211,8 +211,8 @@ impl Sandbox {
         if self.is_busy {
             return Err(SandboxError::Lost);
         }
-        let task = task(run, self.guest)?;
-        let (given, stdout, stderr) = Given::open(run, self.guest)?;
+        let task = task(run, self.user)?;
+        let (given, stdout, stderr) = Given::open(run, self.user)?;
         self.begin(task, &given)?;
         self.warm = identity(run);
         // The pipes end when the program closes its ends; no copy here may hold them open.
@@ -229,7 +229,7 @@ impl Sandbox {
         if let Some((input, its_copy)) = lent {
             input.give_back(its_copy);
         }
-        if let (Some(folder), Some(_)) = (run.writable, self.guest) {
+        if let (Some(folder), Some(_)) = (run.writable, self.user) {
             owner::take_back(folder).map_err(system("take the working folder back"))?;
         }
         let report = answer.reply.map_err(|refusal| not_started(refusal, run))?;
@@ -304,7 +304,7 @@ impl<'a> Given<'a> {
     /// Opens all of them, and this side's ends of standard output and error if these are read here.
     fn open(
         run: &Run<'a>,
-        guest: Option<u32>,
+        user: Option<u32>,
     ) -> Result<(Given<'a>, Option<OwnedFd>, Option<OwnedFd>), SandboxError> {
         let (ours, stdout) = match run.stdout {
             Stdout::Read => {
@@ -337,7 +337,7 @@ impl<'a> Given<'a> {
             _ => None,
         };
         let progress = [of_itself, of_partner];
-        if guest.is_some() {
+        if user.is_some() {
             let handed_over = match &stdin {
                 InputSource::Pipe(pipe) => Some(pipe),
                 _ => None,
@@ -397,7 +397,7 @@ fn identity(run: &Run) -> Option<Identity<PathBuf>> {
 }
 
 /// Returns the request for the launcher.
-fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
+fn task(run: &Run, user: Option<u32>) -> Result<RunRequest, SandboxError> {
     let folder = |path: &Path| {
         let path = path.canonicalize()?;
         let found = path.metadata()?;
@@ -406,8 +406,8 @@ fn task(run: &Run, guest: Option<u32>) -> Result<RunRequest, SandboxError> {
     let program = run.program.map(folder).transpose();
     let writable = run.writable.map(|path| {
         let folder = folder(path)?;
-        if let Some(guest) = guest {
-            owner::give(&folder.path, guest)?;
+        if let Some(user) = user {
+            owner::give(&folder.path, user)?;
         }
         Ok(folder)
     });

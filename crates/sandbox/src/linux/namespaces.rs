@@ -63,7 +63,7 @@ pub(super) enum Entered {
 ///
 /// `leave` is called in the first as soon as the second serves, and must close the connection to
 /// the sandbox. An error is the reason why namespaces are impossible.
-pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered, String> {
+pub(super) fn enter(user: Option<u32>, leave: impl FnOnce()) -> Result<Entered, String> {
     let (mut go, may_go) = pipe().map_err(because("pipe"))?;
     let (mut built, has_built) = pipe().map_err(because("pipe"))?;
     let all = libc::CLONE_NEWUSER
@@ -92,7 +92,7 @@ pub(super) fn enter(guest: Option<u32>, leave: impl FnOnce()) -> Result<Entered,
         });
     };
     drop((go, has_built));
-    let mapped = map_ids(inner, guest).map_err(because("cannot map ids"));
+    let mapped = map_ids(inner, user).map_err(because("cannot map ids"));
     let result = hide(DumpableBehavior::NotDumpable).and(mapped).and_then(|()| {
         File::from(may_go).write_all(b"x").map_err(because("pipe"))?;
         let mut text = String::new();
@@ -129,16 +129,16 @@ fn pipe() -> std::io::Result<(File, OwnedFd)> {
 
 /// Maps the IDs inside to IDs of the host. Root may give the program an ID of its own; any other
 /// user has only one to give, which the launcher then also has inside.
-fn map_ids(inner: Pid, guest: Option<u32>) -> std::io::Result<()> {
+fn map_ids(inner: Pid, user: Option<u32>) -> std::io::Result<()> {
     let of = |file: &str| format!("/proc/{}/{file}", inner.as_raw_nonzero());
-    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-    if let Some(guest) = guest {
-        let map = format!("0 0 1\n{INSIDE} {guest} 1\n");
+    if let Some(user) = user {
+        let map = format!("0 0 1\n{INSIDE} {user} 1\n");
         fs::write(of("uid_map"), &map)?;
         fs::write(of("gid_map"), &map)
     } else {
+        let (own, group) = (geteuid().as_raw(), getegid().as_raw());
         fs::write(of("setgroups"), "deny")?;
-        fs::write(of("uid_map"), format!("{INSIDE} {user} 1\n"))?;
+        fs::write(of("uid_map"), format!("{INSIDE} {own} 1\n"))?;
         fs::write(of("gid_map"), format!("{INSIDE} {group} 1\n"))
     }
 }

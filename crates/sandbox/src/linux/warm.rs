@@ -45,7 +45,7 @@ use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait, wait
 use super::cgroup::Group;
 use super::child_setup::ChildSetup;
 use super::counter::Counter;
-use super::means::Means;
+use super::instruments::Instruments;
 use super::message::{HostFolder, RunReport, RunRequest, StartRefusal};
 use super::mounts::Mounts;
 use super::{proc, raw};
@@ -146,23 +146,23 @@ impl Starter {
     /// Lets the program of a run wait, if it can, and throws any other waiting program away.
     pub(super) fn prepare(
         &mut self,
-        guest: &ChildSetup,
+        child: &ChildSetup,
         rooms: &Mounts,
-        means: &mut Means,
+        instruments: &mut Instruments,
         socket: BorrowedFd,
     ) {
-        let RunRequest { warm, environment, program, limits, .. } = guest.task;
+        let RunRequest { warm, environment, program, limits, .. } = child.task;
         let identity = Identity::of(warm.as_ref(), environment, program.as_ref(), *limits);
         if self.last != identity {
             self.throw_away();
         }
-        if self.last != identity || self.program != guest.task.program {
+        if self.last != identity || self.program != child.task.program {
             self.losses = 0;
-            self.program.clone_from(&guest.task.program);
+            self.program.clone_from(&child.task.program);
         }
         if identity.is_some() && self.waiting.is_none() && self.losses < LOSSES {
             rooms.count_processes_from(LAST_ID);
-            self.waiting = WaitingProgram::start(guest, means, socket);
+            self.waiting = WaitingProgram::start(child, instruments, socket);
             if self.waiting.is_none() {
                 // A program that does not wait once never does.
                 self.losses = LOSSES;
@@ -174,13 +174,13 @@ impl Starter {
     /// Starts the program of a run.
     pub(super) fn start(
         &mut self,
-        guest: &ChildSetup,
+        child: &ChildSetup,
         silence: Option<BorrowedFd>,
         socket: BorrowedFd,
     ) -> Result<StartedProgram, StartRefusal> {
         if let Some(waiting) = &mut self.waiting {
             waiting.is_silent = silence.is_some();
-            if let Some(leader) = waiting.fork(guest, silence, socket) {
+            if let Some(leader) = waiting.fork(child, silence, socket) {
                 let (waiting, spent) = (Some(waiting.pid), waiting.spent);
                 return Ok(StartedProgram { leader, waiting, spent });
             }
@@ -189,7 +189,7 @@ impl Starter {
             // The child may exist and only be late: it must not run beside the cold program.
             end_all();
         }
-        let leader = guest.start()?;
+        let leader = child.start()?;
         Ok(StartedProgram { leader, waiting: None, spent: Spent::default() })
     }
 
@@ -228,27 +228,31 @@ fn end_all() {
 impl WaitingProgram {
     /// Starts the program of a run as one that waits. Returns `None` if it does not wait, and then
     /// has ended.
-    fn start(guest: &ChildSetup, means: &mut Means, socket: BorrowedFd) -> Option<WaitingProgram> {
-        let start = guest.task.warm.as_ref()?;
+    fn start(
+        child: &ChildSetup,
+        instruments: &mut Instruments,
+        socket: BorrowedFd,
+    ) -> Option<WaitingProgram> {
+        let start = child.task.warm.as_ref()?;
         let [(requests, its_requests), (answers, its_answers)] = [connect().ok()?, connect().ok()?];
-        let mut task = RunRequest { command: start.command.clone(), ..guest.task.clone() };
+        let mut task = RunRequest { command: start.command.clone(), ..child.task.clone() };
         task.environment.extend(start.environment.iter().cloned());
         let numbers = format!("{} {}", its_requests.as_raw_fd(), its_answers.as_raw_fd());
         task.environment.push((VARIABLE.into(), numbers.into()));
         let (streams, descriptors) = Streams::open().ok()?;
-        if let Some(counter) = &mut means.counter {
+        if let Some(counter) = &mut instruments.counter {
             counter.begin();
         }
         let setup = ChildSetup {
             task: &task,
             descriptors,
-            working: guest.working.clone(),
-            id: guest.id,
+            working: child.working.clone(),
+            id: child.id,
             // The processes of a run, and the waiting program itself.
-            processes: guest.processes + 1,
-            files: guest.files.clone(),
-            refusals: guest.refusals.clone(),
-            group: means.group.as_ref().map(Group::folder),
+            processes: child.processes + 1,
+            files: child.files.clone(),
+            refusals: child.refusals.clone(),
+            group: instruments.group.as_ref().map(Group::folder),
             kept: vec![its_requests.as_fd(), its_answers.as_fd()],
         };
         let pid = setup.start().ok()?;
@@ -262,7 +266,7 @@ impl WaitingProgram {
         // Added to every run, so that a warm run counts as much as a cold one.
         waiting.spent = Spent {
             cpu: raw::cpu_time(pid).unwrap_or_default(),
-            instructions: means.counter.as_ref().and_then(Counter::count).unwrap_or_default(),
+            instructions: instruments.counter.as_ref().and_then(Counter::count).unwrap_or_default(),
         };
         let is_fit = has_started && streams.are_untouched() && can_be_forked(pid);
         let goes_on = is_fit && send(requests, b"go on", SendFlags::NOSIGNAL).is_ok();
@@ -278,13 +282,13 @@ impl WaitingProgram {
     /// for the run.
     fn fork(
         &self,
-        guest: &ChildSetup,
+        child: &ChildSetup,
         silence: Option<BorrowedFd>,
         socket: BorrowedFd,
     ) -> Option<Pid> {
-        let words = guest.task.warm.as_ref()?.words;
-        let mut request = guest.working.as_os_str().as_bytes().to_vec();
-        for argument in guest.task.command.get(words..)? {
+        let words = child.task.warm.as_ref()?.words;
+        let mut request = child.working.as_os_str().as_bytes().to_vec();
+        for argument in child.task.command.get(words..)? {
             request.push(0);
             request.extend_from_slice(argument.as_bytes());
         }
@@ -293,7 +297,7 @@ impl WaitingProgram {
         }
         let [requests, answers] = &self.connections;
         // The child also adopts `silence`, which keeps it from sending signals to its siblings.
-        let given = guest.descriptors.iter().map(|given| given.as_fd()).chain(silence);
+        let given = child.descriptors.iter().map(|given| given.as_fd()).chain(silence);
         let given: Vec<BorrowedFd> = given.collect();
         let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(ATTACHED))];
         let mut control = SendAncillaryBuffer::new(&mut space);

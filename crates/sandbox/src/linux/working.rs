@@ -20,20 +20,20 @@ const FULL: u64 = 1 << 16;
 /// Where working folders are created, the fastest first; or why there is none.
 pub(super) struct WorkingFolders {
     homes: Vec<Result<HeldFolder, String>>,
-    guest: Option<u32>,
+    user: Option<u32>,
 }
 
 impl WorkingFolders {
     /// Creates a folder for them in each of these places that the user of the programs can reach.
-    pub(super) fn new(folders: &[PathBuf], guest: Option<u32>) -> WorkingFolders {
+    pub(super) fn new(folders: &[PathBuf], user: Option<u32>) -> WorkingFolders {
         let make = |folder: &PathBuf| {
-            if guest.is_some() && !everyone::may_enter(folder) {
+            if user.is_some() && !everyone::may_enter(folder) {
                 return Err(format!("other users cannot enter {}", folder.display()));
             }
             let made = HeldFolder::make(folder, PROGRAMS, "");
             made.map_err(|error| format!("{}: {error}", folder.display()))
         };
-        WorkingFolders { homes: folders.iter().map(make).collect(), guest }
+        WorkingFolders { homes: folders.iter().map(make).collect(), user }
     }
 
     /// Creates a working folder with room for this many bytes. An error says what is wrong with
@@ -57,7 +57,7 @@ impl WorkingFolders {
             let (free, needed) = (free >> 20, needed.div_ceil(1 << 20));
             return Err(format!("{}: {free} MiB are free of {needed} MiB", files.display()));
         }
-        WorkingFolder::new(&files, self.guest)
+        WorkingFolder::new(&files, self.user)
             .map_err(|error| format!("{}: {error}", files.display()))
     }
 }

@@ -1,4 +1,4 @@
-//! The means by which a launcher measures its programs.
+//! The instruments with which a launcher measures its programs.
 
 use super::aside::Processors;
 use super::cgroup::Group;
@@ -7,7 +7,7 @@ use super::message::RunRequest;
 use super::proc::NamespaceCounts;
 
 /// The counters, the control group and the processors of a launcher.
-pub(super) struct Means {
+pub(super) struct Instruments {
     /// The counts for its namespaces, if programs run inside.
     pub(super) counts: Option<NamespaceCounts>,
     /// The number of cores that a program can use at the same time.
@@ -22,7 +22,7 @@ pub(super) struct Means {
     pub(super) waiting: u32,
 }
 
-impl Means {
+impl Instruments {
     /// Prepares for a run, while this many programs wait for later runs.
     pub(super) fn begin(&mut self, task: &RunRequest, waiting: u32) -> Result<(), String> {
         if let Some(counter) = &mut self.counter {
