@@ -199,6 +199,33 @@ impl Walk {
 /// A recorded result is used again only if none of its dependencies has changed, and is then
 /// identical to that of a run.
 #[test]
+fn a_judge_error_of_a_checker_is_not_kept() {
+    let folder = with_command("cat > /dev/null; exit 7\n");
+    for _ in 0..2 {
+        assert_eq!(judged(&folder), ("JE".into(), false));
+    }
+}
+
+#[test]
+fn a_check_of_the_answer_that_fails_once_costs_one_submission() {
+    let folder = with_command("");
+    let calls = folder.path("calls").display().to_string();
+    // The second call checks the jury's own answer.
+    let checker = format!(
+        "echo >> {calls}; [ $(wc -l < {calls}) = 2 ] && exit 7; [ $(cat) = 1 ] && exit 42; exit 43\n"
+    );
+    folder.write("check.sh", checker);
+    folder.write("submissions/a.sh", "echo 2\n");
+    folder.write("submissions/b.sh", "echo 3\n");
+    let flags = ["--languages", "languages.toml", "--isolation", "off", "--jobs", "1"];
+    let words = [&["judge", ".", "submissions", "--report", "jsonl"], &flags[..]].concat();
+    let run = folder.referee(&words).ends_with(3);
+    let events = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let judged = events.filter(|event| event["event"] == "judged");
+    assert_eq!(judged.map(|event| event["verdict"].clone()).collect::<Vec<_>>(), ["JE", "WA"]);
+}
+
+#[test]
 fn with_each_part_changed_nothing_kept_is_used() {
     let walk = Walk::new();
     assert_eq!(walk.judged(&["--record", "kept"]), ("\"AC\"".into(), false));

@@ -558,13 +558,34 @@ fn what_cannot_be_hunted_is_said() {
     hunt(&folder, &["--tries", "60"]).ends_with(0).says("inputs that are found may be invalid");
     // A failing solver says nothing about the submission; the jury is at fault.
     folder.write("twice/problem.toml", &file);
-    folder.write("twice/twice.sh", "read n\n[ $n -gt 50 ] && exit 1\necho $((n + n))\n");
+    folder.write("twice/twice.sh", "read n\n[ $n = 50 ] || exit 1\necho $((n + n))\n");
     let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
     run.says("not hunted").says("a jury program fails on ");
     // Without a solver nothing can be answered.
     folder.write("twice/problem.toml", file.replace("[solver]\ncommand = ['twice.sh']\n", ""));
     let run = hunt(&folder, &["--tries", "40"]).ends_with(3);
     run.says("has no solver");
+}
+
+#[test]
+fn what_a_jury_program_fails_on_is_subtracted_once() {
+    let folder = problem(&[("accepted/twice.sh", TWICE)]);
+    let fails_on_odd = "read n\n[ $((n % 2)) = 1 ] && exit 1\necho $((n + n))\n";
+    folder.write("twice/twice.sh", fails_on_odd);
+    let run = hunt(&folder, &["--tries", "90"]).ends_with(0);
+    run.says("accepted/twice.sh  withstands").says("a jury program fails on ");
+}
+
+#[test]
+fn a_find_is_kept_under_the_next_free_name() {
+    let below = SMALL_ONLY.replace("50", "80");
+    let folder = problem(&[("wrong_answer/a.sh", SMALL_ONLY), ("wrong_answer/b.sh", &below)]);
+    folder.write("twice/data/secret/x-2.in", "7\n");
+    folder.write("twice/data/secret/x-2.ans", "14\n");
+    hunt(&folder, &["--keep", "secret/x", "--tries", "60"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/x-2.in"), "7\n");
+    assert!(folder.path("twice/data/secret/x.in").exists());
+    assert!(folder.path("twice/data/secret/x-3.in").exists());
 }
 
 /// Wrong half of the time for numbers above 10.

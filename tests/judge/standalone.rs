@@ -12,18 +12,30 @@ use crate::mock::{COMPILE_LIMITS, Folder, LIMITS, Mock, languages};
 /// Runs a program once, unless its time is close to the limit. Returns the verdict, whether it is
 /// confirmed, and the number of runs.
 fn judged(words: &str) -> (Verdict, bool, usize) {
-    let folder = Folder::with(&[("a.mock", words)]);
+    one_after_the_other(&[words]).remove(0)
+}
+
+/// The same for several programs, one after the other.
+fn one_after_the_other(programs: &[&str]) -> Vec<(Verdict, bool, usize)> {
+    let folder = Folder::new();
+    for (number, words) in programs.iter().enumerate() {
+        folder.write(&format!("{number}/a.mock"), words);
+    }
     let problem = Problem::Shipped(problem::find("infinity-war").unwrap());
     let cases = cases::find(&folder.path("cases")).unwrap();
     let case = ReadyCase::of_problem(&problem, &cases.cases[0], Machine::here(Some(1))).unwrap();
     let (mock, toolchains, builds) = (Mock::default(), Toolchains::default(), Builds::default());
-    let source = Source::read(&folder.path("submissions"), &languages(), None).unwrap();
     let builder = Builder::of_submissions(&COMPILE_LIMITS, &toolchains, &mock);
-    let build = builds.build(&source, source.content().unwrap(), &builder);
-    let Some(Ok(program)) = build.get() else { panic!("it is not built") };
     let judge = StandaloneJudge::new(&mock, StartRule::Cold);
-    let StandaloneRun { judged, confirmed } = judge.judge(&"a".into(), &case, program, &LIMITS);
-    (judged.verdict, confirmed, mock.runs())
+    let judged = (0..programs.len()).map(|number| {
+        let source = Source::read(&folder.path(&number.to_string()), &languages(), None).unwrap();
+        let build = builds.build(&source, source.content().unwrap(), &builder);
+        let Some(Ok(program)) = build.get() else { panic!("it is not built") };
+        let before = mock.runs();
+        let StandaloneRun { judged, confirmed } = judge.judge(&"a".into(), &case, program, &LIMITS);
+        (judged.verdict, confirmed, mock.runs() - before)
+    });
+    judged.collect()
 }
 
 #[test]
@@ -51,6 +63,10 @@ fn what_is_close_to_the_limit_is_run_again_alone() {
         ("cpu@2.3 cpu@2.2 right@1.9", Accepted, false, 3),
         ("cpu@2.3", TimeLimit, true, 3),
         ("cpu-waiting@2.3", TimeLimit, false, 3),
+        // The clock gives no time, and neither does a run that is lost.
+        ("right@1.9 wall right@1.9", Accepted, false, 3),
+        ("cpu@2.1 wall cpu@2.1", TimeLimit, true, 8),
+        ("right@1.9 lost", Accepted, false, 2),
         // No two times are close: it is run as often as it may be.
         (
             "cpu@2.4 cpu@2.35 cpu@2.3 cpu@2.25 cpu@2.2 cpu@2.15 cpu@2.1 cpu@2.05",
@@ -61,4 +77,14 @@ fn what_is_close_to_the_limit_is_run_again_alone() {
     ] {
         assert_eq!(judged(words), (verdict, confirmed, runs), "{words}");
     }
+}
+
+#[test]
+fn what_the_clock_ends_is_run_again_whatever_came_before() {
+    let wall = (TimeLimit, true, 2);
+    assert_eq!(
+        one_after_the_other(&["wall", "wall right", "wall "]),
+        [wall, (Accepted, true, 2), wall]
+    );
+    assert_eq!(judged("lost"), (Verdict::JudgeError, false, 1));
 }

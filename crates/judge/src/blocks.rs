@@ -9,7 +9,7 @@ use crate::so_far::SoFar;
 use referee_base::fault::Fault;
 use referee_events::points::PointScheme;
 use referee_events::scoring::ScoringScheme;
-use referee_events::{BlockResult, Event, JudgedCase, SubmissionResult};
+use referee_events::{BlockResult, Event, JudgedCase, SubmissionResult, Verdict};
 use referee_package::ExpectationResult;
 
 impl Judge<'_> {
@@ -74,6 +74,13 @@ impl<'a> WholeSubmission<'a> {
         let rules = self.rules();
         let rules = first.result.expected.as_ref().map(|_| &rules[..]);
         let mut end = concluded(start, &self.so_far, &got, scores, rules);
+        // Only the block that prints nothing says what writes instead.
+        let is_silent = |block: &&BlockResult| block.result.verdict == Some(Verdict::NoOutput);
+        if end.verdict == Some(Verdict::NoOutput)
+            && let Some(silent) = self.blocks.iter().find(is_silent)
+        {
+            end.program.clone_from(&silent.result.program);
+        }
         end.apply_lateness();
         Ok(Some(Event::Submission(end)))
     }
@@ -85,5 +92,41 @@ impl<'a> WholeSubmission<'a> {
             a.into_iter().zip(b).map(|(a, b)| a.of_parts(b)).collect()
         };
         rules.reduce(both).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::{CaseRange, JudgedProgram, Reason, SourceLine};
+
+    #[test]
+    fn the_part_that_prints_nothing_says_what_writes_instead() {
+        let cases: [Arc<str>; 2] = ["1", "2"].map(Arc::from);
+        let name: Arc<str> = "a.py".into();
+        let mut whole = WholeSubmission::new(&cases, None);
+        let line = SourceLine { line: 3, text: "open('out', 'w')".into() };
+        let parts = [(Reason::Proved, None), (Reason::Empty, Some(line.clone()))];
+        for (at, (reason, writes)) in parts.into_iter().enumerate() {
+            whole.add_case(at, &JudgedCase::plain(&name, &cases[at], reason, ""));
+            let program = JudgedProgram {
+                file: "a.py".into(),
+                language: "python".into(),
+                written_as: None,
+                writes,
+            };
+            whole.add_block(BlockResult {
+                cases: vec![CaseRange { first: at, count: 1 }],
+                rules: Vec::new(),
+                result: SubmissionResult {
+                    verdict: Some(reason.verdict()),
+                    program: Some(program),
+                    ..SubmissionResult::unjudged(&name)
+                },
+            });
+        }
+        let Some(Event::Submission(end)) = whole.end().unwrap() else { panic!("it has blocks") };
+        assert_eq!(end.verdict, Some(Verdict::NoOutput));
+        assert_eq!(end.program.and_then(|program| program.writes), Some(line));
     }
 }

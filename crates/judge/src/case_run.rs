@@ -100,7 +100,8 @@ impl Judge<'_> {
                 JudgedCase { answer, input, dialogue, ..excerpts::with_output(judged, excerpt) }
             }
         };
-        if is_certain {
+        // A checker may fail by chance, or because it was interrupted.
+        if is_certain && judged.verdict != Verdict::JudgeError {
             keep(&limits, ended.stopped, &judged);
         }
         judged

@@ -110,7 +110,7 @@ impl External<'_> {
         if !is_refused || self.case.run_mode() != RunMode::PLAIN {
             return None;
         }
-        self.answer.fault(self.case).map(Fault::one_line)
+        self.answer.fault(self.case).map(|fault| fault.one_line())
     }
 }
 

@@ -165,7 +165,8 @@ impl CaseCache {
             CacheState::Nothing => preparing.open(at),
         };
         let ready = Arc::new(opened.and_then(|opened| preparing.prepare(opened)));
-        if self.room.take(ready.as_ref().as_ref().map_or(0, |ready| ready.bytes)) {
+        // What failed may have failed by chance.
+        if ready.as_ref().as_ref().is_ok_and(|ready| self.room.take(ready.bytes)) {
             *state = CacheState::Ready(Arc::clone(&ready));
         }
         ready

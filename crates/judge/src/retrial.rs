@@ -29,6 +29,8 @@ pub(crate) struct Retrials {
     /// The submissions whose second run exceeded the wall time as well, without much waiting for a
     /// processor.
     confirmed: Mutex<HashSet<Arc<str>>>,
+    /// Whether several submissions may have the same name, so that none is remembered.
+    forgets: bool,
 }
 
 /// What may be in progress beside a run.
@@ -75,6 +77,11 @@ pub(crate) struct Tried {
 }
 
 impl Retrials {
+    /// Creates retrials of submissions whose names do not identify them.
+    pub(crate) fn forgetting() -> Retrials {
+        Retrials { forgets: true, ..Retrials::default() }
+    }
+
     /// Runs a submission, and a second time, alone, if it exceeds the wall time.
     ///
     /// # Errors
@@ -90,8 +97,10 @@ impl Retrials {
             attempt()?
         };
         let name = Arc::clone(&first.judged.contestant);
-        let is_known =
-            || self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).contains(&name);
+        let is_known = || {
+            let confirmed = self.confirmed.lock().unwrap_or_else(PoisonError::into_inner);
+            !self.forgets && confirmed.contains(&name)
+        };
         // A submission that is known to exceed the wall time needs no second run for each case.
         if !was_ended_by_clock(&first, limits) || (!first.ended.waited_much() && is_known()) {
             return Ok(Tried { ran: first, is_certain: true });
@@ -99,7 +108,7 @@ impl Retrials {
         let mut second = self.alone(attempt)?;
         let was_ended_again = was_ended_by_clock(&second, limits);
         let is_certain = !was_ended_again || !second.ended.waited_much();
-        if was_ended_again && is_certain {
+        if was_ended_again && is_certain && !self.forgets {
             self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
         }
         // The program never had the time of its limit, so there can be no verdict.

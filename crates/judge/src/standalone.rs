@@ -18,7 +18,7 @@ use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
-use referee_sandbox::{Input, Limits, Run, Stdin};
+use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
 
 /// The minimum and maximum number of runs that are made alone if a program is close to its limit.
 const ALONE: RangeInclusive<usize> = 2..=7;
@@ -30,7 +30,7 @@ const CLOSE: u32 = 100;
 pub struct StandaloneJudge<'a> {
     executor: &'a dyn Executor,
     start: StartRule,
-    retrials: Retrials,
+    retrials: Arc<Retrials>,
 }
 
 /// A judgement, and how certain it is.
@@ -70,7 +70,12 @@ impl ReadyCase {
 impl<'a> StandaloneJudge<'a> {
     /// Creates a judge that runs programs with this executor, and starts them by this rule.
     pub fn new(executor: &'a dyn Executor, start: StartRule) -> StandaloneJudge<'a> {
-        StandaloneJudge { executor, start, retrials: Retrials::default() }
+        StandaloneJudge { executor, start, retrials: Arc::new(Retrials::forgetting()) }
+    }
+
+    /// Returns a judge like this one; what must be alone runs while neither runs anything else.
+    pub fn sharing(&self) -> StandaloneJudge<'a> {
+        StandaloneJudge { retrials: Arc::clone(&self.retrials), ..*self }
     }
 
     /// Returns the executor of compilers, whose runs never overlap with one that must be alone.
@@ -100,14 +105,15 @@ impl<'a> StandaloneJudge<'a> {
             let confirmed = is_certain && time.is_clear(time.time, limits.cpu);
             return StandaloneRun { judged: explained(ran, case), confirmed };
         }
-        let (mut best, mut runs) = (ran, vec![time]);
+        let (mut best, mut runs, mut is_whole) = (ran, vec![time], true);
         while !is_settled(&runs) {
-            let again = match self.retrials.alone(attempt) {
-                Ok(again) => again,
-                Err(fault) => return failed(fault),
+            let Ok(again) = self.retrials.alone(attempt) else {
+                // The runs so far decide.
+                is_whole = false;
+                break;
             };
             runs.push(Measured::of(&again));
-            if again.ended.time() < best.ended.time() {
+            if is_evidence(&again) && again.ended.time() < best.ended.time() {
                 best = again;
             }
         }
@@ -115,7 +121,7 @@ impl<'a> StandaloneJudge<'a> {
         let alone = &runs[1..];
         let is_same = alone.iter().all(|run| run.verdict == best.judged.verdict);
         let slowest = alone.iter().map(|run| run.time).max().unwrap_or_default();
-        let confirmed = is_same && Measured::of(&best).is_clear(slowest, limits.cpu);
+        let confirmed = is_whole && is_same && Measured::of(&best).is_clear(slowest, limits.cpu);
         StandaloneRun { judged: explained(best, case), confirmed }
     }
 
@@ -136,6 +142,12 @@ impl<'a> StandaloneJudge<'a> {
         let limits = Limits { cpu: limits.cpu, ..run.limits };
         Runner { executor: self.executor, program: run, limits, keeps: true, kept: None }
     }
+}
+
+/// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the
+/// clock.
+fn is_evidence(ran: &RunResult) -> bool {
+    ran.judged.verdict != Verdict::JudgeError && ran.ended.stopped != Some(Stopped::Wall)
 }
 
 /// Returns whether further runs are unlikely to find a time that changes the verdict. Noise comes

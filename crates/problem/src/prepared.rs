@@ -49,7 +49,7 @@ impl PreparedCase {
     pub fn with_right_answer(self) -> Result<PreparedCase, Fault> {
         match self.answer.fault(self.judge.case()) {
             None => Ok(self),
-            Some(fault) => Err(fault.clone()),
+            Some(fault) => Err(fault),
         }
     }
 }
@@ -104,13 +104,15 @@ impl JuryAnswer {
     }
 
     /// Returns the fault of the answer, if it must be a right output and `case` rejects it. The
-    /// check runs only once.
-    pub fn fault(&self, case: &dyn Case) -> Option<&Fault> {
-        let check = || match check_file(&self.path, case) {
-            Ok(verdict) => accepted(&self.path, verdict).err(),
+    /// verdict is kept; a check that failed may have failed by chance, and is repeated.
+    pub fn fault(&self, case: &dyn Case) -> Option<Fault> {
+        if let Some(known) = self.fault.get() {
+            return known.clone();
+        }
+        match check_file(&self.path, case) {
+            Ok(verdict) => self.fault.get_or_init(|| accepted(&self.path, verdict).err()).clone(),
             Err(fault) => Some(fault),
-        };
-        self.fault.get_or_init(check).as_ref()
+        }
     }
 }
 

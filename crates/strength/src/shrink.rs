@@ -118,8 +118,9 @@ impl<'t> FailingCase<'t> {
             // There is no time left to measure: the limit remains the criterion.
             _ => (self.trial(trials), None, judged),
         };
-        let often = FailsOften::of(failure(&judged).kind, self.share);
-        let trial = trial.often(often.as_ref());
+        let kind = failure(&judged).kind;
+        let often = FailsOften::of(kind.clone(), self.share);
+        let trial = trial.often(often.as_ref()).remembering(&kind);
         let before = InputSize::of(&self.input);
         let known = self.known();
         let start = Start {

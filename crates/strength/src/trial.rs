@@ -248,7 +248,7 @@ impl<'a> Trials<'a> {
     /// Returns the trial of a program.
     pub fn of<'t>(&'t self, program: &'t BuiltSubmission) -> Trial<'t, 'a> {
         let (measure, like) = (Measure::Limit, self.like.as_ref());
-        Trial { trials: self, program, measure, like, often: None, watch: &Unwatched }
+        Trial { trials: self, program, measure, like, often: None, kind: None, watch: &Unwatched }
     }
 
     /// Returns the failures of the jury's programs so far.
@@ -344,6 +344,8 @@ pub struct Trial<'t, 'a> {
     like: Option<&'t CaseFile>,
     /// The test for programs that fail by chance.
     often: Option<&'t FailsOften>,
+    /// The only kind of failure that is remembered; all if absent.
+    kind: Option<&'t str>,
     /// Is notified of running programs.
     watch: &'t dyn Watch,
 }
@@ -360,6 +362,12 @@ impl<'t> Trial<'t, '_> {
     /// Returns the same trial with an observer of running programs.
     pub fn watched_by(self, watch: &'t dyn Watch) -> Self {
         Trial { watch, ..self }
+    }
+
+    /// Returns the same trial, which remembers failures of this kind only: those of others would
+    /// displace them.
+    pub fn remembering(self, kind: &'t str) -> Self {
+        Trial { kind: Some(kind), ..self }
     }
 
     /// Returns the same trial with the settings of another case.
@@ -455,6 +463,9 @@ impl<'t> Trial<'t, '_> {
 
     /// Remembers a failure on a case whose answer is on disk.
     fn remember(&self, input: &[u8], judged: &JudgedCase, file: &CaseFile) {
+        if self.kind.is_some_and(|kind| failure(judged).kind != kind) {
+            return;
+        }
         let problem = &self.trials.candidates.judge().inputs.problem;
         let answer = problem.has_answers().then(|| fs::read(file.answer()).ok()).flatten();
         let failure = KnownFailure { judged: judged.clone(), answer };
@@ -501,7 +512,11 @@ impl<'t> Trial<'t, '_> {
         }
         let mut least = f64::INFINITY;
         for _ in 0..SLOW_RUNS {
-            least = least.min(run(right)?.cpu_seconds());
+            let beside = run(right)?;
+            if beside.reason == Reason::JudgeError {
+                return Ok(beside);
+            }
+            least = least.min(beside.cpu_seconds());
         }
         Ok(if judged.cpu_seconds() >= ratio * least { too_slow(&judged, least) } else { judged })
     }

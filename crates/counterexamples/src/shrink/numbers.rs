@@ -76,7 +76,7 @@ pub(super) fn lower_pairs(search: &mut Search<'_>) -> Result<bool, Interruption>
     for (index, &(left, high)) in numbers.iter().enumerate() {
         for &(right, low) in &numbers[index + 1..] {
             let most = high.min(low);
-            let mut lowered = vec![most, most - 1, 1];
+            let mut lowered = vec![most, most.saturating_sub(1), 1];
             lowered.retain(|by| (1..=most).contains(by));
             changes.extend(lowered.into_iter().map(|by| [(left, high - by), (right, low - by)]));
             if high > low {

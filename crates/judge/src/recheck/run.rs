@@ -108,8 +108,8 @@ impl RecheckRuns {
     }
 
     /// Returns the judgement after the recheck, and records it.
-    pub(crate) fn decided(self, judge: &Judge) -> JudgedCase {
-        let RecheckRuns { key, first, mut runs, .. } = self;
+    pub(crate) fn decided(self, judge: &Judge, shared: &Shared) -> JudgedCase {
+        let RecheckRuns { at, key, first, mut runs, .. } = self;
         if runs.len() == 1 {
             // No run was evidence, so the first judgement stands.
             return first;
@@ -137,6 +137,8 @@ impl RecheckRuns {
             recheck: Some(recheck),
             ..judged
         };
+        // If the files of the case have changed, the first run was not recorded either.
+        let key = key.filter(|_| shared.cases.is_current(at));
         if let (Some(record), Some(key), Some((limits, stopped))) =
             (judge.services.record, key, kept)
         {

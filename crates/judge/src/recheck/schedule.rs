@@ -177,7 +177,7 @@ impl<'a> Schedule<'a> {
     fn judge_on(&mut self, suspended: Vec<(usize, Suspended)>) {
         let Schedule { judge, shared, at_once, .. } = *self;
         let (places, known): (Vec<usize>, Vec<Known>) =
-            suspended.into_iter().map(|(place, one)| (place, decided(judge, one))).unzip();
+            suspended.into_iter().map(|(place, one)| (place, decided(judge, shared, one))).unzip();
         let found = &judge.inputs.found.submissions;
         let waiting = &self.waiting;
         let mut outcomes = Vec::new();
@@ -203,11 +203,11 @@ impl<'a> Schedule<'a> {
 }
 
 /// Returns the known judgements of a submission after its rechecks.
-fn decided(judge: &Judge, suspended: Suspended) -> Known {
+fn decided(judge: &Judge, shared: &Shared, suspended: Suspended) -> Known {
     let Suspended { mut known, rechecks, .. } = suspended;
     for recheck in rechecks {
         let at = recheck.at;
-        known.insert(at, KnownCase { judged: recheck.decided(judge), is_rechecked: true });
+        known.insert(at, KnownCase { judged: recheck.decided(judge, shared), is_rechecked: true });
     }
     known
 }

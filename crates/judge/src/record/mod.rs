@@ -42,7 +42,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{For, OwnFolder};
 use referee_events::JudgedCase;
 use referee_problem::cases;
-use referee_sandbox::{Limits, Stopped};
+use referee_sandbox::{Limits, Stopped, are_runs_ended};
 use segment::OwnSegment;
 use segment_set::{Layer, SegmentSet};
 
@@ -213,7 +213,7 @@ impl Record {
             if is_new && !is_claimed {
                 return self.kept(key, limits);
             }
-            if !is_claimed || begin.elapsed() > longest {
+            if !is_claimed || are_runs_ended() || begin.elapsed() > longest {
                 return None;
             }
             std::thread::sleep(POLL);

@@ -39,7 +39,7 @@ fn side(seconds: f64, limit: f64) -> LimitSide {
 /// whatever its own limits were.
 pub(crate) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
     let limits = Times::of(limits);
-    judged.reason != Reason::TimeLimit
+    !matches!(judged.reason, Reason::TimeLimit | Reason::JudgeError)
         && judged.used.is_some_and(|used| {
             side(used.cpu_seconds, limits.cpu_seconds) == LimitSide::Below
                 && side(used.free_seconds(), limits.wall_seconds) == LimitSide::Below
@@ -50,7 +50,7 @@ pub(crate) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
 pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     let limits = Times::of(limits);
     let RecordedRun { limits: earlier, stopped, judged, .. } = run;
-    let used = judged.used?;
+    let used = judged.used.filter(|_| judged.reason != Reason::JudgeError)?;
     if earlier == limits {
         return Some(judged);
     }

@@ -264,11 +264,9 @@ impl<'a> Hunter<'a> {
         let HuntPlan { seed, tries, .. } = *self.plan;
         let options = HuntOptions { seed, jobs: self.task.jobs, tries, stop: &stop };
         let trial = self.trials.of(built).watched_by(progress.watch());
-        let before = self.trials.setbacks().count;
         let HuntResult { ended, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
-        let setbacks = self.trials.setbacks().count - before;
-        let valid: u64 = reports.iter().map(SourceReport::valid).sum();
+        let judged: u64 = reports.iter().map(SourceReport::valid).sum();
         let why = match &ended {
             Ended::Found(_) => "",
             Ended::Tried => "all tries are used up",
@@ -292,7 +290,6 @@ impl<'a> Hunter<'a> {
             }
             _ => None,
         };
-        let judged = valid.saturating_sub(setbacks as u64);
         Ok(Searched { found, why, judged, sources: reports })
     }
 
@@ -335,7 +332,11 @@ impl<'a> Hunter<'a> {
         let (keep, origin) = (self.keeping.next()?, found.origin);
         let kept = keep.write(&failing.input, &origin, answer.as_deref())?;
         let trial = trials.of(program);
-        let growth = Growth::measure(&trial, &found.sizes)?;
+        let growth = match Growth::measure(&trial, &found.sizes) {
+            // There is no time left to measure: the find stands as it is.
+            Err(_) if time.is_over() => None,
+            measured => measured?,
+        };
         if growth.is_some() {
             failing.input = found.sizes.pop().unwrap_or_default();
         }

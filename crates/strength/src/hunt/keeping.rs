@@ -53,14 +53,23 @@ impl<'a> Keeping<'a> {
         if self.plan.recipe.is_some() { self.next_name() } else { "secret/found".into() }
     }
 
-    /// Begins to keep the next find.
+    /// Begins to keep the next find. Names that an earlier call has used are passed over.
     ///
     /// # Errors
     /// The recipe cannot be read, or the name is not one of a case.
     pub(super) fn next(&mut self) -> Result<KeptFind<'a>, Fault> {
+        while self.finds > 0 && self.plan.recipe.is_none() && self.is_taken()? {
+            self.finds += 1;
+        }
         let (name, place) = (self.next_name(), self.place()?);
         self.finds += 1;
         Ok(KeptFind { name, place, existing: self.plan.existing })
+    }
+
+    /// Returns whether the next find must not be written under its name.
+    fn is_taken(&self) -> Result<bool, Fault> {
+        let target = self.target()?;
+        Ok(target.is_some_and(|target| target.refuse_overwriting(self.plan.existing).is_err()))
     }
 
     /// Adds the rule for a kept case to the rules of the problem. Returns the path of the input. A

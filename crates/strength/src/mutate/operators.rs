@@ -139,9 +139,9 @@ fn one_off(program: &SourceText) -> Vec<Edit> {
     let numbers = program.tokens.iter().filter(|token| token.kind == TokenKind::Number);
     let changed = numbers.filter_map(|token| {
         let (value, suffix) = decimal(token.text)?;
-        let more = Edit::of(token, format!("{}{suffix}", value + 1));
-        let less = value.checked_sub(1).map(|value| Edit::of(token, format!("{value}{suffix}")));
-        Some([Some(more), less])
+        let by_one = [value.checked_add(1), value.checked_sub(1)];
+        let edit = |value: u128| Edit::of(token, format!("{value}{suffix}"));
+        Some(by_one.map(|value| value.map(edit)))
     });
     changed.flatten().flatten().collect()
 }
