@@ -121,7 +121,7 @@ fn a_class_is_graded_published_and_graded_again() {
     // A decision is about the files at the time it was made.
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
     let third = folder.referee(&["grade"]).ends_with(0);
-    third.says("Bob Ray handed in again since the decision");
+    let third = third.says("Bob Ray handed in again since the decision");
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
     Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
@@ -129,6 +129,12 @@ fn a_class_is_graded_published_and_graded_again() {
     "#);
     // The worksheet in the folder of the course is unchanged, and every run is still there.
     assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
+
+    // The points on paper were decided before there was a program.
+    assert!(!third.stderr.contains("Dee Su handed in"), "{}", third.stderr);
+    folder.write("moodle/Dee Su_15_assignsubmission_file/main.sh", RIGHT);
+    let fourth = folder.referee(&["grade"]).ends_with(0);
+    fourth.says("Dee Su handed in again since the decision");
 }
 
 /// Decisions and the scale of the course reach every output with points, and commands repeat the
@@ -199,6 +205,8 @@ fn the_summary_says_to_whom_comments_go() {
         let text = last(&folder, &format!("feedback/{name}_assignsubmission_file_feedback.txt"));
         assert_eq!(text.contains("Add them."), has_it, "{text}");
     }
+    // Bob Ray and Dee Su have rows in the worksheet.
+    assert_eq!(last(&folder, "worksheet.csv").matches("Add them.").count(), 2);
 }
 
 /// A case with a wrong answer by the jury, two students without work, and a case that nobody fails.
@@ -257,6 +265,15 @@ fn two_who_hand_in_together_get_the_same_grade() {
     }
     let sums = last(&folder, "sheet.csv");
     assert!(sums.contains("Bob Ray,13,2,") && sums.contains("\nDee Su,15,2,"), "{sums}");
+    // A row that only says with whom hides no decision, even if it comes last.
+    let rows = "student,with,points\nBob Ray,,2\nCy Ox,,1\nDee Su,Bob Ray,\n";
+    folder.write("decisions.csv", rows);
+    folder.referee(&["grade"]).ends_with(0);
+    folder.referee(&["grade", "--publish"]).ends_with(0);
+    folder.write("decisions.csv", rows.replace("Bob Ray,,2", "Bob Ray,,3"));
+    folder.referee(&["grade"]).ends_with(0);
+    let changes = last(&folder, "changes.csv");
+    assert!(changes.contains("3 points\",decided by hand"), "{changes}");
     let refused = |rows: &str, why: &str| {
         folder.write("decisions.csv", format!("student,with\n{rows}\n"));
         folder.referee(&["grade"]).ends_with(2).says(why);

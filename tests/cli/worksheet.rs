@@ -161,6 +161,26 @@ fn being_late_costs_and_extensions_help() {
     refused("due = \"2026-11-22 20:40\"\nlate = \"10/day\"", "is neither like");
 }
 
+/// A comma in the name of a student does not make two of one.
+#[test]
+fn a_name_with_a_comma_is_that_of_one_student() {
+    let folder = with_class();
+    folder.write("files/Lee, Ann_2026-11-23T12-00.sh", RIGHT);
+    folder.write("sheet.csv", "name,points\n\"Lee, Ann\",\n");
+    folder.write("extensions.csv", "\"Lee, Ann\",+1 day\n");
+    let keys = "students = \"{student}_{time}\"\ndue = \"2026-11-22 23:59\"\nlate = \"50%\"\n";
+    fill(&folder, "files", keys).ends_with(0);
+    assert_eq!(last(&folder, "worksheet.csv"), "name,points\n\"Lee, Ann\",20\n");
+    let run =
+        fill(&folder, "files", &format!("{keys}extensions = \"extensions.csv\"")).ends_with(0);
+    assert!(!run.stderr.contains("has no submission"), "{}", run.stderr);
+    assert_eq!(last(&folder, "worksheet.csv"), "name,points\n\"Lee, Ann\",40\n");
+    folder.write("decisions.csv", "student,points\n\"Lee, Ann\",7\n");
+    fill(&folder, "files", keys).ends_with(0);
+    assert_eq!(last(&folder, "worksheet.csv"), "name,points\n\"Lee, Ann\",7\n");
+    assert!(last(&folder, "sheet.csv").contains("Lee Ann,7,"));
+}
+
 #[test]
 fn nobody_gets_the_grade_of_another() {
     let folder = with_class();

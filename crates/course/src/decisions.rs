@@ -4,7 +4,7 @@
 //! A decision is applied whenever the exercise is judged. One that cannot be applied is always
 //! reported: an unknown student is an error, a file that was not handed in a warning.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -66,6 +66,8 @@ pub struct DecisionMark {
     pub hash: String,
     /// Whether it chooses a file.
     pub chooses_file: bool,
+    /// Whether it gives points or an excuse, so that the result of the submission does not count.
+    pub settles: bool,
 }
 
 /// Points or an excuse for a student who did not hand in.
@@ -107,11 +109,18 @@ impl Decisions {
         self
     }
 
-    /// Returns the main file that was chosen for each submission.
+    /// Returns the main file that was chosen for each submission. Students who handed in together
+    /// with others are not added to the hand-ins of those yet.
     pub fn chosen_files(&self, all: &[OfStudent]) -> HashMap<Arc<str>, FilePattern> {
         let with_files = self.rows.iter().filter_map(|row| Some((row, row.file.clone()?)));
         let of_row = |(row, file): (&DecisionRow, FilePattern)| {
-            let submissions = all.iter().filter(|one| row.is_about(one));
+            let own_pairs = self.rows.iter().filter(|pair| pair.name.is_like(&row.name));
+            let partners: Vec<&RowName> =
+                own_pairs.filter_map(|pair| Some(&pair.with.as_ref()?.0)).collect();
+            let is_shared = |one: &OfStudent| {
+                partners.iter().any(|partner| StudentKey::of(one).is_named(partner))
+            };
+            let submissions = all.iter().filter(|one| row.is_about(one) || is_shared(one));
             let chosen = submissions.map(|one| (Arc::clone(&one.name), file.clone()));
             chosen.collect::<Vec<_>>()
         };
@@ -158,13 +167,7 @@ impl Decisions {
             let called = || (row.name.text.clone(), row.name.text.clone());
             let person = worksheet.map_or_else(|| Some(called()), |sheet| sheet.person(&row.name));
             let Some((name, id)) = person else { return Err(self.unknown(row, &all)) };
-            let is_partner = |one: &&OfStudent| StudentKey::of(one).is_named(partner);
-            let names: Vec<Arc<str>> =
-                all.iter().filter(is_partner).map(|one| Arc::clone(&one.name)).collect();
-            if names.is_empty() {
-                let message = format!("there is no hand-in of `{}`", partner.text);
-                return Err(self.fault(*place, message).help("name a student who handed in"));
-            }
+            let names = self.hand_ins_of(partner, *place, &all)?;
             let handed = found.handed_in.iter_mut().filter(|(name, _)| names.contains(name));
             let mut count = 0;
             for (_, handed) in handed {
@@ -181,6 +184,31 @@ impl Decisions {
             }
         }
         Ok(())
+    }
+
+    /// Returns the hand-ins of a partner: several if there are several attempts.
+    fn hand_ins_of(
+        &self,
+        partner: &RowName,
+        place: Position,
+        all: &[OfStudent],
+    ) -> Result<Vec<Arc<str>>, Fault> {
+        let is_partner = |one: &&OfStudent| StudentKey::of(one).is_named(partner);
+        let hand_ins: Vec<&OfStudent> = all.iter().filter(is_partner).collect();
+        if hand_ins.is_empty() {
+            let message = format!("there is no hand-in of `{}`", partner.text);
+            return Err(self.fault(place, message).help("name a student who handed in"));
+        }
+        let students: BTreeSet<&Student> =
+            hand_ins.iter().filter_map(|one| one.student.as_ref()).collect();
+        if let (Some(first), Some(last)) = (students.first(), students.last())
+            && first != last
+        {
+            let shown = |student: &Student| format!("{} ({})", student.name, student.id);
+            let message = format!("`{}` may be {} or {}", partner.text, shown(first), shown(last));
+            return Err(self.fault(place, message).help("name the student by the id"));
+        }
+        Ok(hand_ins.into_iter().map(|one| Arc::clone(&one.name)).collect())
     }
 
     /// Rejects extensions if the exercise has no due time.
@@ -237,10 +265,15 @@ impl Decisions {
     pub fn marks(&self, all: &[OfStudent]) -> HashMap<Arc<str>, DecisionMark> {
         let of_row = |row: &DecisionRow| {
             let submissions = all.iter().filter(|one| row.is_about(one));
-            let mark = DecisionMark { hash: row.hash.clone(), chooses_file: row.file.is_some() };
+            let mark = DecisionMark {
+                hash: row.hash.clone(),
+                chooses_file: row.file.is_some(),
+                settles: row.decision.settles(),
+            };
             submissions.map(|one| (Arc::clone(&one.name), mark.clone())).collect::<Vec<_>>()
         };
-        self.rows.iter().flat_map(of_row).collect()
+        // A row that only says with whom somebody has handed in is no decision.
+        self.rows.iter().filter(|row| row.with.is_none()).flat_map(of_row).collect()
     }
 
     /// Returns a message if the chosen file was not handed in.

@@ -78,7 +78,8 @@ impl RunRecord {
 
 impl HandInRecord {
     /// Records the hand-ins, and the decision about each. A decision is about the content that its
-    /// author could see, which is that of the previous run, with the record `last`.
+    /// author could see, which is that of the previous run, with the record `last`. What was not
+    /// there then is outdated from the start if the decision gives points: nobody has seen it.
     pub fn new(
         found: &FoundSubmissions,
         decisions: &HashMap<Arc<str>, DecisionMark>,
@@ -96,6 +97,8 @@ impl HandInRecord {
         let decided = decisions.iter().map(|(name, decision)| {
             let now = submissions.get(&**name).map(String::as_str);
             let seen = last.and_then(|last| last.decided_on(name, &decision.hash));
+            let is_new = seen.is_none() && last.is_some_and(|last| !last.has_seen(decision, now));
+            let now = now.filter(|_| !(is_new && decision.settles));
             // If the main file was unclear, the decision has turned the hand-in into a program.
             let seen = seen.filter(|seen| !(decision.chooses_file && is_no_program(seen)));
             let content = seen.or(now).unwrap_or_default().to_string();
@@ -109,6 +112,14 @@ impl HandInRecord {
         let decided = self.decided.get(name).filter(|decided| decided.decision == decision);
         let content = decided.map(|decided| &decided.content);
         content.or_else(|| self.submissions.get(name)).map(String::as_str)
+    }
+
+    /// Returns whether a decision was already about this content under some name: those of attempts
+    /// change with their number.
+    fn has_seen(&self, decision: &DecisionMark, content: Option<&str>) -> bool {
+        self.decided
+            .values()
+            .any(|one| one.decision == decision.hash && Some(one.content.as_str()) == content)
     }
 
     /// Returns the submissions whose content has changed since the decision about them.

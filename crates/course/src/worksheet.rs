@@ -161,7 +161,8 @@ impl Worksheet {
     }
 
     /// Returns the feedback of a row with the new text replacing that of an earlier run. Text from
-    /// others is kept.
+    /// others is kept; in plain text only if it comes first, because nothing else ends the earlier
+    /// text.
     fn merged(&self, before: &str, filled: &Filled) -> String {
         let is_html = self.columns.form == TableForm::Moodle;
         let (start, text) = if is_html {
@@ -175,7 +176,9 @@ impl Worksheet {
         let is_own = |at: &usize| *at == 0 || before[..*at].ends_with(['\n', '\'']);
         let own = before.match_indices(&start).map(|(at, _)| at).find(is_own);
         let others = before[..own.unwrap_or(before.len())].trim_end_matches(['\n', '\'']);
-        if others.is_empty() { text } else { format!("{others}\n{text}") }
+        let earlier = own.filter(|_| is_html).map(|at| &before[at..]);
+        let tail = earlier.and_then(|text| text.split_once("</pre>")).map_or("", |(_, tail)| tail);
+        if others.is_empty() { format!("{text}{tail}") } else { format!("{others}\n{text}{tail}") }
     }
 
     /// Checks that each of these submissions has one row at most.

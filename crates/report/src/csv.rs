@@ -43,8 +43,9 @@ impl<W: Write> Rows<W> {
     /// or could not be judged.
     fn write_end(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let (verdict, reason) = match end.verdict {
-            Some(verdict) => (verdict.code(), Reason::CompileError.code()),
-            None => ("", "not-judged"),
+            Some(verdict @ Verdict::CompileError) => (verdict.code(), Reason::CompileError.code()),
+            // It may have failed a case while another ended in a judge error.
+            _ => ("", "not-judged"),
         };
         let (contestant, message) = (&*end.contestant, &*end.message);
         self.out.row([contestant, "", verdict, reason, message, "", "", "", "", "", "", ""])
@@ -239,5 +240,21 @@ mod tests {
     fn every_reason_has_its_column() {
         let verdicts: Vec<Verdict> = COLUMNS.iter().map(|(_, reason)| reason.verdict()).collect();
         assert!(Verdict::ALL.iter().all(|verdict| verdicts.contains(verdict)));
+    }
+
+    #[test]
+    fn a_judge_error_beside_a_failure_is_no_compile_error() {
+        for (verdict, expected) in [
+            (Some(Verdict::CompileError), "a,,CE,compile-error,why,"),
+            (Some(Verdict::WrongAnswer), "a,,,not-judged,why,"),
+            (None, "a,,,not-judged,why,"),
+        ] {
+            let mut table = Vec::new();
+            let start = SubmissionResult::unjudged(&"a".into());
+            let end = SubmissionResult { verdict, message: "why".into(), ..start };
+            Rows::new(&mut table).event(&Event::Submission(end)).unwrap();
+            let table = String::from_utf8(table).unwrap();
+            assert!(table.starts_with(expected), "{table}");
+        }
     }
 }

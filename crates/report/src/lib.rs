@@ -136,7 +136,9 @@ impl ReportKind {
                 Some(form) => {
                     let Style { seeing, details, scale, .. } = *style;
                     let (form, note) = (form.clone(), pages.note());
-                    Box::new(WorksheetReport::new(out, form, seeing, details, scale, note))
+                    let comments = style.comments.clone().unwrap_or_default();
+                    let report = WorksheetReport::new(out, form, seeing, details, scale, note);
+                    Box::new(report.commented(comments))
                 }
                 None => Box::new(Silent),
             },

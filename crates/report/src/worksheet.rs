@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::reader::PartialReport;
+use super::statistics::Comments;
 use super::students::{FileSink, Layout, Seeing, Students};
 use referee_course::GradeScale;
 use referee_course::class::attempt_rank;
@@ -70,6 +71,11 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
         let texts = Students::new(sink, Layout::FEEDBACK, seeing, details, note).scaled(scale);
         let (problem, counted) = (String::new(), BTreeMap::new());
         WorksheetReport { out, form, texts, text, problem, counted, scale, note }
+    }
+
+    /// Adds comments on failures.
+    pub(super) fn commented(self, comments: Arc<Comments>) -> Self {
+        WorksheetReport { texts: self.texts.commented(comments), ..self }
     }
 
     /// Keeps a submission if it counts, of the attempts so far, which come in any order.

@@ -164,3 +164,42 @@ fn a_decision_about_a_student_is_not_about_a_folder_whose_name_goes_on_after_a_d
     assert_eq!(applied("ann.lee").unwrap(), 1);
     assert!(applied("ann").unwrap_err().message.contains("there is no student `ann`"));
 }
+
+#[test]
+fn a_file_that_the_row_of_a_partner_chooses_is_that_of_the_shared_hand_in() {
+    let rows = "student,with,file\nDee Su,Ann Lee,\nDee Su,,v2/*.py\n";
+    let chosen = read(rows, &["a"]).unwrap().chosen_files(&found().students());
+    assert_eq!(chosen.keys().map(|name| &**name).collect::<Vec<_>>(), ["Ann Lee"]);
+}
+
+#[test]
+fn a_partner_whose_name_two_students_have_is_refused() {
+    let with = |called: &str, second: &str| {
+        let mut found = found();
+        let other = found.handed_in.get_mut("Bob Ray").unwrap();
+        (other.student.name, other.student.id) = ("Ann Lee".into(), second.into());
+        let decisions = read(&format!("student,with\nCy Ox,{called}\n"), &["a"]).unwrap();
+        let paired = decisions.pair(&mut found, None).map_err(|fault| fault.message);
+        paired.map(|()| {
+            ["Ann Lee", "Bob Ray"].map(|name| found.handed_in[name].student.people().len())
+        })
+    };
+    assert_eq!(with("Ann Lee", "13").unwrap_err(), "`Ann Lee` may be Ann Lee (12) or Ann Lee (13)");
+    assert_eq!(with("12", "13").unwrap(), [2, 1]);
+    // Two attempts of one student are shared.
+    assert_eq!(with("Ann Lee", "12").unwrap(), [2, 2]);
+}
+
+#[test]
+fn a_row_about_a_partner_does_not_replace_the_decision() {
+    let hash = |points: u32, is_last: bool| {
+        let (pair, own) = ("Dee Su,Ann Lee,\n", format!("Ann Lee,,{points}\n"));
+        let rows = if is_last { [&own, pair].concat() } else { [pair, &own].concat() };
+        let decisions = read(&format!("student,with,points\n{rows}"), &["a"]).unwrap();
+        let mut found = found();
+        decisions.pair(&mut found, None).unwrap();
+        decisions.marks(&found.students())["Ann Lee"].hash.clone()
+    };
+    assert_eq!(hash(2, true), hash(2, false));
+    assert_ne!(hash(2, true), hash(3, true));
+}

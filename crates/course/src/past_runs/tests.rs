@@ -4,12 +4,24 @@ use super::*;
 
 /// Creates the record of a run in which a student handed in `content`, with this decision about it.
 fn record(content: &str, decision: Option<&str>, last: Option<&HandInRecord>) -> HandInRecord {
+    record_of(&[("Ann", content)], decision.map(mark), last)
+}
+
+/// Creates the record of a run with these hand-ins, and this decision about all of them.
+fn record_of(
+    all: &[(&str, &str)],
+    decision: Option<DecisionMark>,
+    last: Option<&HandInRecord>,
+) -> HandInRecord {
     let mut found = FoundSubmissions::default();
-    found.others.push(("Ann".into(), Fault::bad_input(content)));
-    let mark =
-        |decision: &str| DecisionMark { hash: decision.into(), chooses_file: decision == "a file" };
-    let decisions = decision.map(|decision| ("Ann".into(), mark(decision)));
-    HandInRecord::new(&found, &decisions.into_iter().collect(), last)
+    let others = all.iter().map(|&(name, content)| (name.into(), Fault::bad_input(content)));
+    found.others.extend(others);
+    let decisions = all.iter().filter_map(|&(name, _)| Some((name.into(), decision.clone()?)));
+    HandInRecord::new(&found, &decisions.collect(), last)
+}
+
+fn mark(decision: &str) -> DecisionMark {
+    DecisionMark { hash: decision.into(), chooses_file: decision == "a file", settles: false }
 }
 
 fn is_outdated(record: &HandInRecord) -> bool {
@@ -28,6 +40,34 @@ fn a_decision_is_outdated_until_it_is_made_again() {
     assert!(!is_outdated(&again) && again.is_decided_otherwise(&anew, "Ann"));
     // The decision was about the first submission; another one came before the decision was made.
     assert!(is_outdated(&record("two", Some("7 points"), Some(&first))));
+}
+
+#[test]
+fn points_that_were_decided_earlier_do_not_silently_settle_what_is_new() {
+    let outdated = |record: &HandInRecord| -> Vec<String> {
+        record.outdated().map(ToString::to_string).collect()
+    };
+    let points = |hash: &str| Some(DecisionMark { settles: true, ..mark(hash) });
+    let nothing = record_of(&[], None, None);
+    let new = record_of(&[("Ann", "one")], points("7 points"), Some(&nothing));
+    assert_eq!(outdated(&new), ["Ann"]);
+    // It is so in every run until the decision is made again.
+    let later = record_of(&[("Ann", "one")], points("7 points"), Some(&new));
+    assert_eq!(outdated(&later), ["Ann"]);
+    let again = record_of(&[("Ann", "one")], points("8 points"), Some(&later));
+    assert!(outdated(&again).is_empty());
+    // A second attempt changes the name of the first, which is as it was.
+    let attempts = [("Ann, attempt 1", "one"), ("Ann, attempt 2", "two")];
+    let second = record_of(&attempts, points("8 points"), Some(&again));
+    assert_eq!(outdated(&second), ["Ann, attempt 2"]);
+    let second = record_of(&attempts, points("8 points"), Some(&second));
+    assert_eq!(outdated(&second), ["Ann, attempt 2"]);
+    // What the last run showed undecided has been seen, and so has everything in a first run.
+    let undecided = record_of(&[("Ann", "one")], None, Some(&nothing));
+    assert!(outdated(&record_of(&[("Ann", "one")], points("7"), Some(&undecided))).is_empty());
+    assert!(outdated(&record_of(&[("Ann", "one")], points("7"), None)).is_empty());
+    // A later due time is for whatever comes.
+    assert!(outdated(&record_of(&[("Ann", "one")], Some(mark("due")), Some(&nothing))).is_empty());
 }
 
 #[test]

@@ -58,6 +58,15 @@ fn feedback_of_an_earlier_run_is_replaced_and_that_of_others_stays() {
     sheet.fill(&of("13"), &nothing);
     assert_eq!(sheet.sheet.text(2, 2), "2");
     assert!(sheet.sheet.text(2, 5).ends_with("\n<pre>chess: no program</pre>"));
+    let behind = format!("{}\nsee me", sheet.sheet.text(2, 5));
+    sheet.sheet.set(2, 5, &behind);
+    for start in ["by hand\n", ""] {
+        let cell = behind.replacen("by hand\n", start, 1);
+        sheet.sheet.set(2, 5, &cell);
+        sheet.fill(&of("13"), &filled(200, "a < b"));
+        let expected = format!("{start}<pre>chess: a &lt; b</pre>\nsee me");
+        assert_eq!(sheet.sheet.text(2, 5), expected);
+    }
     // Existing cells are not changed, even if they look like formulas.
     assert!(String::from_utf8(sheet.bytes()).unwrap().contains(",\"=1+1\"\r\n"));
 }

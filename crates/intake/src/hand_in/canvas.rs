@@ -90,8 +90,10 @@ fn add_attempts(files: &[(&PathBuf, Parts)], groups: &mut Groups) {
         let (name, number) = without_number(file.1.file);
         versions.entry(name).or_default().insert(number, file);
     }
+    // Canvas gives numbers only to files whose plain name was uploaded before.
     let in_order = |versions: &BTreeMap<u64, &(&PathBuf, Parts)>| {
-        versions.values().is_sorted_by_key(|(_, parts)| parts.upload)
+        (versions.len() == 1 || versions.contains_key(&0))
+            && versions.values().is_sorted_by_key(|(_, parts)| parts.upload)
     };
     let count: usize = versions.values().map(BTreeMap::len).sum();
     let is_of_attempts = count == files.len() && versions.values().all(in_order);

@@ -121,7 +121,12 @@ impl Template {
             let escaped = |text: &str| escape(text.trim().as_bytes());
             let student = Student {
                 name: student.or(id).map(escaped).unwrap_or_default().into(),
-                id: id.or(student).map(escaped).unwrap_or_default().into(),
+                // A name is no list of IDs, though it may contain a comma.
+                id: match (id, student) {
+                    (Some(id), _) => escaped(id),
+                    (None, student) => Student::listed(&student.map(escaped).unwrap_or_default()),
+                }
+                .into(),
                 platform: Platform::Template,
             };
             let time = field("time").map(|text| {
@@ -177,6 +182,7 @@ mod tests {
             ("{student}_{id}_{*}", "Ann Lee_12_main.py", Some("Ann Lee 12 1 Ann Lee_12_main.py")),
             ("{student}_{id}_{file}", "Ann Lee_12_main.py", Some("Ann Lee 12 1 main.py")),
             ("{student}", "ann.lee.py", Some("ann.lee ann.lee 1 ann.lee.py")),
+            ("{student}", "Lee, Ann.py", Some("Lee, Ann Lee Ann 1 Lee, Ann.py")),
             ("{id}.{*}", "12.py", Some("12 12 1 12.py")),
             ("hw1-{id}-{attempt}", "hw1-ann-3.tar.gz", Some("ann ann 3 hw1-ann-3.tar.gz")),
             ("hw1-{id}-{attempt}", "hw1-ann-x.py", None),

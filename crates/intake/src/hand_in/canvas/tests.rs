@@ -67,4 +67,6 @@ fn versions_of_files_are_attempts() {
     // A version with a larger number that was uploaded earlier is not one: the numbers are the
     // student's own.
     assert_eq!(read(&["a_1_9_x.py", "a_1_6_x-1.py"]), ["a 1: x.py=x.py x-1.py=x-1.py"]);
+    // So they are if there is no first version.
+    assert_eq!(read(&["a_1_5_x-1.py", "a_1_6_x-2.py"]), ["a 1: x-1.py=x-1.py x-2.py=x-2.py"]);
 }
