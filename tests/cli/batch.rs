@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::slice::from_ref;
 use std::{env, fs};
 
 use flate2::Compression;
@@ -62,6 +63,16 @@ fn judged(task: &str, codes: &[&str]) -> Vec<String> {
     verdicts(&rows_of(&candidates.collect::<Vec<_>>(), &[], 0))
 }
 
+/// Judges programs on a task that is given as a record, and returns their verdicts.
+fn of(task: &Value, codes: &[&str]) -> Vec<String> {
+    let folder = Folder::new();
+    let id = ["id", "task_id"].into_iter().find_map(|name| task.get(name)).unwrap();
+    let candidates = codes.iter().map(|code| json!({"task": id, "code": code}));
+    folder.write("tasks.jsonl", lines(from_ref(task)));
+    folder.write("c.jsonl", lines(&candidates.collect::<Vec<_>>()));
+    verdicts(&rows(&batch(&folder, "c.jsonl", &[])))
+}
+
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
 #[test]
@@ -113,6 +124,78 @@ fn functions_are_called_by_value() {
     let ends =
         ["def ends(a):\n    a.sort()\n    return a[0], a[-1]", "def ends(a):\n    return 1, 3"];
     assert_eq!(judged("7", &ends), ["AC", "WA"]);
+}
+
+/// A test is run whatever names the candidate defines, and one that runs nothing accepts nothing.
+#[test]
+fn all_that_a_test_defines_is_run() {
+    let task = json!({"id": "t", "test_code": "from solution import f\ndef test_f():\n    assert f(1) == 2\n"});
+    let own = "def f(x): return 0\ndef test_f(): pass";
+    let codes = [own, "def f(x): return 2\ndef test_f(): assert False", "def g(x): return 2"];
+    assert_eq!(of(&task, &codes), ["WA", "AC", "WA"]);
+    let text = task["test_code"].as_str().unwrap();
+    let task = json!({"id": "t", "tests": [{"code": text.replace("f(1)", "check_f(1)").replace("import f", "import check_f")}]});
+    assert_eq!(of(&task, &["def check_f(x): return 0", "def check_f(x): return 2"]), ["WA", "AC"]);
+    let class = "class T(unittest.TestCase):\n    def test_a(self): self.assertEqual(f(1), 2)\n";
+    let task = json!({"id": "t", "entry_point": "f", "test": format!("import unittest\n{class}")});
+    assert_eq!(of(&task, &["def f(x): return 0", "def f(x): return 2"]), ["WA", "AC"]);
+    let check = "def check(candidate):\n    assert candidate(1) == 2\n";
+    for test in [
+        check,
+        "def test_f(capsys):\n    assert f(1) == 2",
+        "class Test:\n    def test_f(self): f(1)",
+    ] {
+        let right = "candidate = 1\ndef f(x): return 2";
+        assert_eq!(
+            of(&json!({"id": "t", "test": test}), &[right, own]),
+            ["null", "null"],
+            "{test}"
+        );
+        assert_eq!(
+            of(&json!({"id": "t", "tests": [], "test": test}), &[right]),
+            ["null"],
+            "{test}"
+        );
+    }
+    // What a test only reads is what it tests.
+    let task = json!({"id": "t", "test_list": ["assert WORDS == ['a']"]});
+    assert_eq!(of(&task, &["WORDS = ['a']", "WORDS = []", ""]), ["AC", "WA", "WA"]);
+    // A variable may have the name of a module of another platform.
+    let task = json!({"id": "t", "test_list": ["nt = f(1)\nassert nt == 2"]});
+    assert_eq!(of(&task, &["def f(x): return 2"]), ["AC"]);
+}
+
+/// The usual imports of a class `Solution` contain functions of the same names.
+#[test]
+fn methods_go_before_functions_of_the_usual_imports() {
+    let task = json!({"id": "t", "function": "merge", "inputs": [[[2, 1]]], "outputs": [[1, 2]]});
+    let method = "class Solution:\n    def merge(self, a): return sorted(a)";
+    let set = "class Solution:\n    def __init__(self): self.other = sorted\n\
+        def merge(a): return Solution().other(a)";
+    assert_eq!(of(&task, &[method, set]), ["AC", "AC"]);
+}
+
+#[test]
+fn arguments_and_constants_may_be_large() {
+    let asserts =
+        ["assert f(list(range(10**6))) == 10**6", "a = [3, 2**70]\nf(a)\nassert a == [2**70, 3]"];
+    let task = json!({"id": "t", "test_list": asserts});
+    let right = "def f(a):\n    a.reverse()\n    return len(a)";
+    let circle = format!("root = []\nroot.append(root)\n{right}");
+    let table = format!("table = list(range(10**6 + 1))\n{right}");
+    assert_eq!(of(&task, &[right, &circle, &table]), ["AC", "AC", "AC"]);
+}
+
+#[test]
+fn objects_of_the_candidate_are_true_or_false() {
+    let task = json!({"id": "t", "test_list": [
+        "n = f()\nk = 0\nwhile n:\n    k += 1\n    n = n.next\nassert k == 2",
+        "assert Box(1) and not Box(0)"]});
+    let node = "class Node:\n    def __init__(self, next): self.next = next\n\
+        def f(): return Node(Node(None))\nclass Box:\n    def __init__(self, n): self.n = n\n";
+    let of_length = format!("{node}    def __len__(self): return self.n");
+    let of_truth = format!("{node}    def __bool__(self): return self.n > 0");
+    assert_eq!(of(&task, &[&of_length, &of_truth, node]), ["AC", "AC", "WA"]);
 }
 
 /// Attacks that succeed against harnesses running in the candidate's process.
@@ -396,6 +479,15 @@ fn checkers_and_tables_of_fields() {
     folder.write("c.jsonl", lines(&[json!({"for": "tokens", "answer": "print('2\\n3')"})]));
     let call = ["--fields", "fields.toml", "--compare-by", "tokens"];
     assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &call).ends_with(0))), ["AC"]);
+    // A table of candidates alone says nothing about tasks.
+    folder.write("tasks.jsonl", lines(&[self::tasks()[2].clone()]));
+    folder.write("fields.toml", "format = 1\n[candidate]\ntask = 'for'\ncode = 'answer'\n");
+    folder.write(
+        "c.jsonl",
+        lines(&[json!({"for": "twice", "answer": "def twice(x): return 2 * x"})]),
+    );
+    let run = batch(&folder, "c.jsonl", &["--fields", "fields.toml"]).ends_with(0);
+    assert_eq!(verdicts(&rows(&run)), ["AC"]);
 }
 
 /// The signal is sent after the first row; the second candidate never ends.

@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::json_schema::JsonSchema;
-use crate::support::{Folder, REFEREE};
+use crate::support::{Folder, REFEREE, skip};
 
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
@@ -146,4 +146,18 @@ fn a_signal_ends_it_while_more_could_come() {
     let pid = Pid::from_child(&service.process);
     kill_process(pid, Signal::TERM).unwrap();
     assert_eq!(service.process.wait().unwrap().code(), Some(130));
+}
+
+/// More requests than may wait: the reader of requests must not wait for workers that have ended.
+#[test]
+fn a_full_disk_behind_the_answers_ends_it() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return skip("a_full_disk_behind_the_answers_ends_it", "no /dev/full here");
+    }
+    let folder = Folder::new();
+    let requests = (0..20).map(|id| json!({"id": id.to_string(), "task": task(), "code": SUM}));
+    folder.write("r.jsonl", requests.map(|request| format!("{request}\n")).collect::<String>());
+    let call = "timeout 60 \"$referee\" serve --jobs 1 < r.jsonl > /dev/full";
+    let run = folder.shell(call);
+    assert!(run.code != Some(0) && run.code != Some(124), "{run}");
 }

@@ -80,7 +80,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) judge: StandaloneJudge<'a>,
     builds: Builds,
     tool_runner: Arc<ToolRunner>,
-    tester: OnceLock<Result<(TemporaryFolder, Arc<JuryProgram>), Fault>>,
+    tester: OnceLock<(TemporaryFolder, Arc<JuryProgram>)>,
 }
 
 impl<'a> Bench<'a> {
@@ -281,17 +281,18 @@ impl<'a> Bench<'a> {
 
     /// Returns the program that runs tests that are code.
     fn tester(&self) -> Result<Arc<JuryProgram>, Fault> {
-        let make = || {
-            let folder = TemporaryFolder::new()?;
-            write_all(folder.path(), &[("main.py", TESTER)])?;
-            let mut source = Source::read(folder.path(), self.languages, None)?;
-            source.imports = TESTER_IMPORTS;
-            let name = "that runs the tests".to_string();
-            let tester = JuryProgram::of_source("program", name, source, &self.tool_runner);
-            Ok((folder, Arc::new(tester)))
-        };
-        let made = self.tester.get_or_init(make);
-        made.as_ref().map(|(_, tester)| Arc::clone(tester)).map_err(Clone::clone)
+        if let Some((_, tester)) = self.tester.get() {
+            return Ok(Arc::clone(tester));
+        }
+        let folder = TemporaryFolder::new()?;
+        write_all(folder.path(), &[("main.py", TESTER)])?;
+        let mut source = Source::read(folder.path(), self.languages, None)?;
+        source.imports = TESTER_IMPORTS;
+        let name = "that runs the tests".to_string();
+        let tester = JuryProgram::of_source("program", name, source, &self.tool_runner);
+        // If another thread was faster, its program is used.
+        let (_, tester) = self.tester.get_or_init(|| (folder, Arc::new(tester)));
+        Ok(Arc::clone(tester))
     }
 
     pub(crate) fn built(&self, source: &Source) -> Result<Built<'_>, NoProgram> {

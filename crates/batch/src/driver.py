@@ -60,7 +60,11 @@ def plain(value):
 
 
 def found(module, function):
-    """Looks up a function by its dotted name, in the module or in its class `Solution`."""
+    """Looks up a function by its dotted name, in the class `Solution` or in the module."""
+    # First in the class, since the usual imports put names such as `merge` into the module.
+    solution = getattr(module, "Solution", None)
+    if isinstance(solution, type) and hasattr(solution, function):
+        return getattr(solution(), function)
     value = module
     for part in function.split("."):
         value = getattr(value, part, None)
@@ -135,8 +139,10 @@ class Objects:
         arguments = [self.decoded(value) for value in question["arguments"]]
         named = {name: self.decoded(value) for name, value in question["named"].items()}
         result = self.encoded(target(*arguments, **named))
-        # The call may have changed its arguments in place.
-        return {"value": result, "arguments": [self.encoded(value) for value in arguments]}
+        # The call may have changed its arguments in place. Unchanged ones may be large.
+        now = [self.encoded(value) for value in arguments]
+        pairs = zip(now, question["arguments"])
+        return {"value": result, "arguments": [None if new == old else new for new, old in pairs]}
 
 
 def answer_all(module):
@@ -149,7 +155,16 @@ def answer_all(module):
     constants = {}
     for name, value in vars(module).items():
         if type(value) in (bool, int, float, str, list, tuple, dict, set) and not name.startswith("__"):
-            constants[name] = objects.encoded(value)
+            try:
+                encoded = objects.encoded(value)
+                is_small = len(json.dumps(encoded)) <= 1 << 20
+            except Exception:
+                is_small = False
+            if is_small:
+                constants[name] = encoded
+            else:
+                # A test can still refer to it, as to an object.
+                names[name] = False
     answer({"names": names, "constants": constants})
     for line in QUESTIONS:
         question = json.loads(line)

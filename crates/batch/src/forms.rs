@@ -1,9 +1,14 @@
 //! Rows in the forms of other harnesses, for the programs that read these.
 
+use std::iter::repeat;
+
 use referee_events::Verdict;
 use serde_json::{Value, json};
 
 use crate::row::Row;
+
+/// The time of a test that was not run, in the form of open-instruct.
+pub(crate) const NOT_RUN: f64 = -1.0;
 
 /// The form of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +21,7 @@ pub enum RowForm {
     /// verl: for each test `true` or `false`, or -1 for a judge error, -2 for a run-time error, -3
     /// for too slow, -4 for a compile error.
     Verl,
-    /// open-instruct: for each test 0 or 1, and its time.
+    /// open-instruct: for each test 0 or 1, and its time; 0 and -1 for a test that was not run.
     OpenInstruct,
 }
 
@@ -41,9 +46,12 @@ impl RowForm {
             }
             RowForm::OpenInstruct => {
                 let passed = verdicts().map(|verdict| u8::from(verdict == Verdict::Accepted));
+                let passed = passed.chain(repeat(0)).take(row.total);
                 // A judge error is not a 0.
                 let results = row.verdict.map(|_| passed.collect::<Vec<_>>());
-                let times: Vec<f64> = row.tests.iter().map(|test| test.cpu_s).collect();
+                let times = row.tests.iter().map(|test| test.cpu_s);
+                let times = times.chain(row.verdict.into_iter().flat_map(|_| repeat(NOT_RUN)));
+                let times: Vec<f64> = times.take(row.total).collect();
                 json!({ "task": row.task, "id": row.id, "results": results, "runtimes": times })
                     .to_string()
             }
@@ -95,8 +103,10 @@ mod tests {
 
     fn row(verdict: Option<Verdict>, tests: &[Verdict]) -> Row {
         let row = Row::not_judged("c".into(), "t".into(), String::new());
-        let tests = tests.iter().map(|verdict| RowTest { verdict: *verdict, cpu_s: 0.5 }).collect();
-        Row { verdict, tests, reward: verdict.map(|_| 0.0), ..row }
+        let tests = tests.iter().map(|verdict| RowTest { verdict: *verdict, cpu_s: 0.5 });
+        let tests: Vec<RowTest> = tests.collect();
+        let total = tests.len();
+        Row { verdict, tests, total, reward: verdict.map(|_| 0.0), ..row }
     }
 
     #[test]
@@ -114,6 +124,25 @@ mod tests {
         let refused = row(Some(CompileError), &[]);
         assert!(RowForm::LiveCodeBench.written(&refused).contains("\"results\":[-4]"));
         assert!(RowForm::Verl.written(&refused).contains("\"results\":[-4]"));
+    }
+
+    #[test]
+    fn open_instruct_has_a_result_for_each_test() {
+        use Verdict::*;
+        for (row, results, times) in [
+            (row(Some(CompileError), &[]), json!([0, 0, 0]), json!([-1.0, -1.0, -1.0])),
+            (
+                row(Some(WrongAnswer), &[Accepted, WrongAnswer]),
+                json!([1, 0, 0]),
+                json!([0.5, 0.5, -1.0]),
+            ),
+            (row(None, &[Accepted]), Value::Null, json!([0.5])),
+        ] {
+            let row = Row { total: 3, ..row };
+            let written = RowForm::OpenInstruct.written(&row);
+            let written: Value = serde_json::from_str(&written).unwrap();
+            assert_eq!((&written["results"], &written["runtimes"]), (&results, &times));
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_events::Verdict;
 use referee_problem::{CheckerProtocol, JuryProgram, ToolRunner};
 use referee_programs::Source;
 use referee_programs::language::Languages;
@@ -42,20 +43,20 @@ pub(crate) struct HeldTask {
     /// The outcomes of its programs, by the hash of what they depend on: equal programs are judged
     /// once.
     judged: Mutex<HashMap<ContentHash, Judged>>,
-    folder: OnceLock<Result<TemporaryFolder, Fault>>,
-    checker: OnceLock<Result<Arc<JuryProgram>, Fault>>,
+    folder: OnceLock<TemporaryFolder>,
+    checker: Mutex<Option<Arc<JuryProgram>>>,
 }
 
 impl HeldTask {
     /// Holds a task.
     pub(crate) fn new(task: Task, number: TaskNumber, content: ContentHash) -> HeldTask {
-        let judged = Mutex::default();
-        let (folder, checker) = (OnceLock::new(), OnceLock::new());
-        HeldTask { task, number, content, judged, folder, checker }
+        let (judged, checker) = (Mutex::default(), Mutex::default());
+        HeldTask { task, number, content, judged, folder: OnceLock::new(), checker }
     }
 
     /// Returns the outcome of a program, given the hash of what it depends on, and whether it is
-    /// new. Calls `judge` unless an equal program was judged before.
+    /// new. Calls `judge` unless an equal program was judged before. A judge error is not
+    /// remembered: its reason, such as a full disk, may be gone at the next request.
     pub(crate) fn judged(
         &self,
         key: ContentHash,
@@ -73,6 +74,12 @@ impl HeldTask {
             is_new = true;
             Arc::new(judge())
         });
+        if outcome.verdict() == Verdict::JudgeError {
+            let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+            if judged.get(&key).is_some_and(|kept| Arc::ptr_eq(kept, &place)) {
+                judged.remove(&key);
+            }
+        }
         (Arc::clone(outcome), is_new)
     }
 
@@ -91,8 +98,12 @@ impl HeldTask {
     }
 
     fn folder(&self) -> Result<&Path, Fault> {
-        let folder = self.folder.get_or_init(TemporaryFolder::new);
-        folder.as_ref().map(TemporaryFolder::path).map_err(Clone::clone)
+        if let Some(folder) = self.folder.get() {
+            return Ok(folder.path());
+        }
+        let new = TemporaryFolder::new()?;
+        // If another thread was faster, its folder is used, and this one is removed.
+        Ok(self.folder.get_or_init(|| new).path())
     }
 
     /// Returns the program that judges outputs, and its protocol.
@@ -126,8 +137,12 @@ impl HeldTask {
             let source = Source::read(&folder, known, None)?;
             Ok(Arc::new(JuryProgram::of_source("checker", "of the task".into(), source, &runner)))
         };
-        let checker = self.checker.get_or_init(make);
-        checker.clone().map(|checker| (checker, protocol))
+        let mut kept = self.checker.lock().unwrap_or_else(PoisonError::into_inner);
+        let checker = match &*kept {
+            Some(checker) => Arc::clone(checker),
+            None => Arc::clone(kept.insert(make()?)),
+        };
+        Ok((checker, protocol))
     }
 }
 
@@ -188,4 +203,25 @@ pub(crate) fn write_beside(path: &Path, content: &[u8]) -> Result<(), Fault> {
     let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = made.and_then(|()| std::fs::write(path, content));
     written.map_err(|error| Fault::cannot_write(path, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_problem::limits::LimitOverrides;
+
+    use super::*;
+    use crate::task::Shape;
+
+    #[test]
+    fn a_judge_error_is_not_remembered() {
+        let task = Task::bare("t".into(), Shape::Referee, LimitOverrides::default());
+        let held = HeldTask::new(task, 0, ContentHash::default());
+        let key = ContentHash::default();
+        let failed = || Outcome::failed(1, "the disk is full".into());
+        assert!(held.judged(key, failed).1);
+        assert!(held.judged(key, failed).1);
+        let refused = || Outcome { is_refused: true, ..Outcome::default() };
+        assert!(held.judged(key, refused).1);
+        assert!(!held.judged(key, refused).1);
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -53,11 +53,17 @@ pub fn answer_lines(
     let answers = Answers(Mutex::new(output));
     let pending = Pending::default();
     let (send, waiting) = mpsc::sync_channel(WAITING * jobs);
-    let waiting = Mutex::new(waiting);
+    let waiting = Arc::new(Mutex::new(waiting));
     thread::scope(|scope| {
-        let work = || answer_all(service, &waiting, &pending, &answers);
-        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        let read = enqueue(&lines, &send, &pending, &answers);
+        let (pending, answers) = (&pending, &answers);
+        let worker = |_| {
+            let waiting = Arc::clone(&waiting);
+            scope.spawn(move || answer_all(service, &waiting, pending, answers))
+        };
+        let workers: Vec<_> = (0..jobs.max(1)).map(worker).collect();
+        // Only workers keep the receiver, so that nothing waits for them when all have failed.
+        drop(waiting);
+        let read = enqueue(&lines, &send, pending, answers);
         // The workers end when the queue is closed.
         drop(send);
         let results = workers.into_iter().map(|worker| worker.join().expect("no worker panics"));

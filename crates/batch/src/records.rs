@@ -111,7 +111,10 @@ impl Records {
         Place { path: Arc::clone(path), position: *position, offset: *offset, is_plain: *is_plain }
     }
 
-    fn cannot_read(&self, error: &io::Error) -> Fault {
+    /// Returns the fault of a failed read, after which nothing more is read: a decoder reports the
+    /// same error again and again.
+    fn cannot_read(&mut self, error: &io::Error) -> Fault {
+        self.form = Form::Over;
         match error.kind() {
             io::ErrorKind::InvalidInput
             | io::ErrorKind::InvalidData
@@ -240,6 +243,11 @@ impl Iterator for Records {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
     use super::*;
 
     /// Returns the texts of all records, or the places of errors in them.
@@ -270,6 +278,19 @@ mod tests {
         );
         let broken = all("[1,2]\n{}");
         assert!(broken[0].is_err() && broken[1].is_err(), "{broken:?}");
+    }
+
+    #[test]
+    fn a_compressed_file_that_is_cut_off_is_reported_once() {
+        for text in ["{\"a\": 1}\n", "[{\"a\": 1},\n"] {
+            let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+            gzip.write_all(text.repeat(9).as_bytes()).unwrap();
+            let whole = gzip.finish().unwrap();
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), &whole[..whole.len() - 9]).unwrap();
+            let records = Records::open(&Arc::from(file.path())).unwrap();
+            assert_eq!(records.take(99).filter(Result::is_err).count(), 1, "{text}");
+        }
     }
 
     #[test]

@@ -74,7 +74,9 @@ impl<'a> Service<'a> {
     ) -> Service<'a> {
         let bench = Bench::new(settings.clone(), engine);
         let settings = Settings { all_tests: true, ..settings.clone() };
-        let of_all_tests = Bench::new(settings, engine);
+        let mut of_all_tests = Bench::new(settings, engine);
+        // A run that must be alone has no run of the other bench beside it either.
+        of_all_tests.judge = bench.judge.sharing();
         let named = named.map(|index| Mutex::new(Held::new(index)));
         Service { bench, of_all_tests, format, reward, held: Mutex::default(), named }
     }

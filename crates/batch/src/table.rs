@@ -75,9 +75,9 @@ impl FieldTable {
         Ok(table)
     }
 
-    /// Returns the fields of a task in the shape of `referee`.
-    pub(crate) fn task(&self, record: &Fields) -> Fields {
-        translated(&self.task, record)
+    /// Returns the fields of a task in the shape of `referee`, if the table describes tasks.
+    pub(crate) fn task(&self, record: &Fields) -> Option<Fields> {
+        (!self.task.is_empty()).then(|| translated(&self.task, record))
     }
 
     /// Returns the fields of a candidate in the shape of `referee`, if the table describes
@@ -110,7 +110,7 @@ mod tests {
         let table = FieldTable::parse(text).unwrap();
         let record = r#"{"meta": {"key": "a"}, "io": "{\"in\": [1]}", "x": "print(1)"}"#;
         let record: Fields = serde_json::from_str(record).unwrap();
-        let task = Value::Object(table.task(&record)).to_string();
+        let task = Value::Object(table.task(&record).unwrap()).to_string();
         assert_eq!(task, r#"{"id":"a","inputs":[1]}"#);
         let candidate = Value::Object(table.candidate(&record).unwrap()).to_string();
         assert_eq!(candidate, r#"{"code":"print(1)"}"#);

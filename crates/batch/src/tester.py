@@ -19,6 +19,8 @@ ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
+# How often the candidate was asked for anything; the first time is the greeting.
+ASKED = [0]
 
 
 def over(code, message):
@@ -32,6 +34,7 @@ class Lost(BaseException):
 
 
 def asked(question):
+    ASKED[0] += 1
     try:
         QUESTIONS.write(json.dumps(question) + "\n")
         QUESTIONS.flush()
@@ -120,6 +123,16 @@ class Remote:
     def __len__(self):
         return self._method("__len__")
 
+    def __bool__(self):
+        for name in ("__bool__", "__len__"):
+            try:
+                method = decoded(self._ask(get=name)["value"])
+            except AttributeError:
+                continue
+            value = method()
+            return type(value) in (bool, int) and value != 0
+        return True
+
     def __getitem__(self, key):
         return self._method("__getitem__", key)
 
@@ -173,9 +186,22 @@ def decoded(value):
         raise Lost("an answer is not a valid value")
 
 
+class Names(dict):
+    """The global names of a test, which count the reads of constants of the candidate."""
+
+    def __init__(self):
+        dict.__init__(self, __name__="tests")
+        self.constants = set()
+
+    def __getitem__(self, name):
+        if name in self.constants:
+            ASKED[0] += 1
+        return dict.__getitem__(self, name)
+
+
 def namespace(task):
     """Returns the global names of a test: those of the prompt, modules, and the candidate's."""
-    names = {"__name__": "tests"}
+    names = Names()
     if task["prompt"].strip():
         try:
             code = compile(task["prompt"] + "\n    pass\n", "prompt", "exec")
@@ -186,7 +212,11 @@ def namespace(task):
     for node in ast.walk(ast.parse(task["code"])):
         # In a test, `math` is the module, even if the candidate defines another `math`.
         if isinstance(node, ast.Name) and node.id in getattr(sys, "stdlib_module_names", ()):
-            names.setdefault(node.id, importlib.import_module(node.id))
+            try:
+                names.setdefault(node.id, importlib.import_module(node.id))
+            except ImportError:
+                # A module of another platform, such as `nt`: here it is a variable.
+                pass
     try:
         hello = asked(None)
         module = type(sys)(NAME)
@@ -195,8 +225,10 @@ def namespace(task):
         for name, value in others:
             setattr(module, name, value)
             # A candidate must not replace `all` or `abs` in a test.
-            if not hasattr(builtins, name) and not task["entry_point"]:
-                names.setdefault(name, value)
+            if not hasattr(builtins, name) and not task["entry_point"] and name not in names:
+                names[name] = value
+                if not isinstance(value, Remote):
+                    names.constants.add(name)
     except (KeyError, AttributeError, TypeError, ValueError):
         raise Lost("its first answer is invalid")
     sys.modules[NAME] = module
@@ -209,12 +241,35 @@ def run(task):
     entry = task["entry_point"].split("(")[0].split(".")[0]
     if entry:
         names[entry] = Remote({"name": entry}, entry)
-    before = set(names)
+    before = dict(names)
     exec(compile(task["code"], "test", "exec"), names)
-    if "check" not in task["code"]:
-        for name in [name for name in names if name not in before and name.startswith("test")]:
-            if callable(names[name]):
-                names[name]()
+    # The call that is added to a test in the shape of HumanEval.
+    calls_check = entry and task["code"].endswith("\n\ncheck(%s)\n" % task["entry_point"])
+    if not calls_check:
+        # Not by their names: the candidate may define functions of the same names.
+        new = [(name, value) for name, value in names.items() if value is not before.get(name)]
+        for name, value in new:
+            run_test(name, value)
+    if ASKED[0] < 2:
+        over(45, "the test calls nothing of the candidate")
+
+
+def run_test(name, value):
+    """Runs what a test has defined, if it is a test function or a class of such functions."""
+    unittest = sys.modules.get("unittest")
+    if isinstance(value, Remote):
+        return
+    if unittest and isinstance(value, type) and issubclass(value, unittest.TestCase):
+        # The module of the classes that the test only imports is another one.
+        if value.__module__ == "tests":
+            unittest.defaultTestLoader.loadTestsFromTestCase(value).debug()
+    elif name.startswith("test") and callable(value):
+        try:
+            value()
+        except TypeError as error:
+            if error.__traceback__.tb_next is None and not of_candidate(error):
+                over(45, "a test function cannot be called without arguments: %s" % error)
+            raise
 
 
 def of_candidate(error):
@@ -241,7 +296,9 @@ def main():
     except NoValue as error:
         over(44, str(error))
     except (ImportError, SyntaxError, MemoryError) as error:
-        over(43 if of_candidate(error) else 45, failed_line(task, error))
+        # What a test cannot import from the candidate is missing there.
+        is_missing = getattr(error, "name", None) == NAME
+        over(43 if of_candidate(error) or is_missing else 45, failed_line(task, error))
     except Exception as error:
         if of_candidate(error):
             try:

@@ -8,7 +8,8 @@ def plain_encoded(value, encoded):
     # The exact type: the callers convert or reject instances of subclasses.
     kind = type(value)
     if kind is int:
-        return {"int": hex(value)}
+        # Most integers are small, and a list may have a million.
+        return value if -(1 << 53) < value < 1 << 53 else {"int": hex(value)}
     if kind is float:
         return {"float": repr(value)}
     if kind is complex:

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::message::Reply;
+use crate::forms::NOT_RUN;
 use crate::service::Service;
 use crate::task::Shape;
 
@@ -23,9 +24,6 @@ struct Request {
 fn a_second() -> f64 {
     1.0
 }
-
-/// The time of a test that was not run.
-const NOT_RUN: f64 = -1.0;
 
 /// Judges a program on all tests. On a judge error, there are no results.
 pub(super) fn test_program(service: &Service, body: &[u8]) -> Reply {

@@ -51,8 +51,8 @@ impl TaskFormat {
     pub fn read(&self, record: &Record) -> Result<Task, Fault> {
         let mut fields = record.fields()?;
         let mut shape = self.shape;
-        if let Some(table) = &self.table {
-            fields = table.task(&fields);
+        if let Some(own) = self.table.as_ref().and_then(|table| table.task(&fields)) {
+            fields = own;
             shape = Some(Shape::Referee);
         }
         let shape = match shape {
