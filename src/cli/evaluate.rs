@@ -60,7 +60,6 @@ pub(super) fn run(
         let written = write(&positions, &evaluation.rule, is_text, &mut list.file);
         list.finish(written)?;
     }
-    finish_plot(plot, || referee_results::evaluation::plot(&evaluation, &rule))?;
     if is_printed {
         let mut out = BufWriter::new(output.stdout());
         write(&positions, &evaluation.rule, true, &mut out)
@@ -68,7 +67,10 @@ pub(super) fn run(
             .map_err(|error| cannot_print(&error))?;
     }
     let reports = reports.into_iter().filter(|report| !is_printed || !report.is_printed());
-    write_reports(reports, &evaluation, &rule, args.counts, output)
+    let exit = write_reports(reports, &evaluation, &rule, args.counts, output)?;
+    // Last: there may be nothing to draw.
+    finish_plot(plot, || referee_results::evaluation::plot(&evaluation, &rule))?;
+    Ok(exit)
 }
 
 fn in_stretches(
@@ -86,8 +88,9 @@ fn in_stretches(
     let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
     progress.end();
     let rule = short(&args.rule);
+    let exit = write_reports(reports, &found, &rule, args.counts, output)?;
     finish_plot(plot, || referee_results::evaluation::plot(&found, &rule))?;
-    write_reports(reports, &found, &rule, args.counts, output)
+    Ok(exit)
 }
 
 fn write_reports(
@@ -136,7 +139,6 @@ fn compare(
     let tell = |share| progress.reach(share);
     let comparison = compare::compare(&args.rule, args.upto, args.nim, budget, machine, &tell);
     progress.end();
-    finish_plot(plot, || referee_results::comparison::plot(&comparison, &rule))?;
     for report in reports {
         let is_for_people = report.kind == ResultKind::Human;
         let text = match report.kind {
@@ -145,6 +147,7 @@ fn compare(
         };
         report.write(&text, is_for_people, output)?;
     }
+    finish_plot(plot, || referee_results::comparison::plot(&comparison, &rule))?;
     Ok(Exit::Expected)
 }
 

@@ -107,6 +107,10 @@ fn export_folder(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
+    if args.out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|it| it == out)) {
+        let fault = Fault::bad_input("this would be written over the problem itself").at(&args.out);
+        return Err(fault.help("name another folder with --out").into());
+    }
     let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
     let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
     let path = folder.join(PROBLEM_FILE);

@@ -87,6 +87,24 @@ fn a_static_validator_gives_a_part_of_the_score() {
 }
 
 #[test]
+fn a_static_validator_is_not_blamed_for_what_the_compiler_wrote() {
+    let folder = with_static(NEW);
+    folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
+    folder.write("twice/static_validator/look/main.py", "raise SystemExit(42)\n");
+    let large = "#include <stdio.h>\nint a[3 << 20] = {1};\nint main(void) {\n    int n;\n    \
+                 scanf(\"%d\", &n);\n    printf(\"%d\\n\", 2 * n + a[1]);\n}\n";
+    folder.write("twice/submissions/accepted/large.c", large);
+    let run = folder.referee(&[
+        "judge",
+        "--record",
+        "off",
+        "twice",
+        "twice/submissions/accepted/large.c",
+    ]);
+    run.ends_with(0).says("1 of 1 as expected");
+}
+
+#[test]
 fn a_static_validator_gives_no_score_where_groups_pass_or_fail() {
     let folder = with_static(&format!("{NEW}type: scoring\n"));
     let group = format!("{PASS_FAIL}score_aggregation: pass-fail\nmax_score: 100\n");

@@ -473,6 +473,18 @@ fn files_are_put_over_submissions() {
 }
 
 #[test]
+fn solutions_get_these_files_too() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/accepted/twice.py", "def twice(n):\n    return 2 * n\n");
+    let driver = "import twice\nprint(twice.twice(int(input())))\n";
+    folder.write("twice/include/python3/main.py", driver);
+    judge(&folder).says("accepted/twice.py").ends_with(0);
+    let before = folder.read("twice/data/secret/2.ans");
+    folder.referee(&["solve", "--force", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/2.ans"), before);
+}
+
+#[test]
 fn constants_are_filled_into_programs_and_groups() {
     let folder = package(&format!("{NEW}constants: {{factor: 2, near: 0.5}}\n"));
     folder.write("twice/submissions/accepted/twice.py", "print({{factor}} * int(input()) + 0.4)\n");

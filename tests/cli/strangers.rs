@@ -259,6 +259,10 @@ fn a_pipe_without_a_writer_is_not_waited_for() {
     ] {
         folder.referee(arguments).ends_with(2).says(pipe);
     }
+    // Not even in a submission.
+    folder.shell("mkdir submissions/accepted/two && mkfifo submissions/accepted/two/pipe");
+    folder.write("submissions/accepted/two/main.sh", RIGHT);
+    judge(&folder, &[]).ends_with(0).says("accepted/two");
     // Nor does a report replace a link to a device.
     symlink("/dev/null", folder.path("null")).unwrap();
     judge(&folder, &["--force", "--report", "junit=null"]).ends_with(2).says(pipe);

@@ -335,6 +335,7 @@ fn archives_cannot_do_harm() {
     let content = broken.windows(4).position(|bytes| bytes == b"aa.s").unwrap() + 8;
     broken[content] ^= 0xff;
     let hostile = [
+        (zip(&[(".", b"x")]), ". in it cannot be taken: it has no name"),
         (zip(&[("../evil.sh", b"x")]), "../evil.sh in it cannot be taken: its name leads out"),
         (zip(&[("/tmp/evil.sh", b"x")]), "its name is an absolute path"),
         (zip(&[("C:/evil.sh", b"x")]), "its name is an absolute path"),

@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::text::excerpt;
-use flate2::read::GzDecoder;
+use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -37,6 +37,9 @@ pub struct SkippedEntry {
     /// The reason.
     pub why: String,
 }
+
+/// Why an entry without a name is left out.
+const NAMELESS: &str = "it has no name";
 
 /// The extensions of archives that can be extracted.
 const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
@@ -82,7 +85,7 @@ pub fn unpack(
         // Problem packages also come as `.kpp`.
         Some("zip" | "kpp") => unpacking.zip(file)?,
         Some("tar") => unpacking.tar(file)?,
-        _ => unpacking.tar(GzDecoder::new(file))?,
+        _ => unpacking.tar(MultiGzDecoder::new(file))?,
     }
     Ok(unpacking.left_out)
 }
@@ -217,6 +220,10 @@ impl Unpacking<'_> {
 
     fn write(&mut self, name: &str, content: &mut dyn Read) -> Result<(), Fault> {
         let place = match place(name) {
+            Ok(place) if place.as_os_str().is_empty() => Err(NAMELESS),
+            place => place,
+        };
+        let place = match place {
             Ok(place) => place,
             Err(why) => {
                 self.leave_out(name, why);
@@ -309,7 +316,7 @@ fn place(name: &str) -> Result<PathBuf, &'static str> {
         place.push(part);
     }
     if place.as_os_str().is_empty() && !name.starts_with('.') {
-        return Err("it has no name");
+        return Err(NAMELESS);
     }
     Ok(place)
 }

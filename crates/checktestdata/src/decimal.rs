@@ -140,7 +140,9 @@ impl Decimal {
     pub(crate) fn new(mantissa: Integer, exponent: i64) -> Result<Decimal, Failure> {
         match mantissa.is_zero() {
             true => Ok(Decimal { mantissa, exponent: 0 }),
-            false if exponent.abs() <= MAX_EXPONENT => Ok(Decimal { mantissa, exponent }),
+            false if (-MAX_EXPONENT..=MAX_EXPONENT).contains(&exponent) => {
+                Ok(Decimal { mantissa, exponent })
+            }
             false => Err(Failure::new("the exponent of this number is too large")),
         }
     }

@@ -77,7 +77,10 @@ impl CaseColumns {
                 let whole = group.segment(rest.clone());
                 let next = match whole.width() + 2 {
                     width if width <= left || width <= room => whole,
-                    _ => group.segment(rest.start..rest.start + tens_within(left, room)),
+                    _ => {
+                        let end = rest.end.min(rest.start + tens_within(left, room));
+                        group.segment(rest.start..end)
+                    }
                 };
                 rest.start += next.cases.len();
                 if next.width() + 2 > left {

@@ -253,7 +253,10 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     if source.in_place {
         return Err("its command is one of the system, which other machines may not have".into());
     }
-    let file = |name: &String| File::new(name, FileContent::OnDisk(source.folder.join(name)));
+    let file = |name: &String| File {
+        is_executable: matches!(name.as_str(), "build" | "run"),
+        ..File::new(name, FileContent::OnDisk(source.folder.join(name)))
+    };
     let mut files: Vec<File> = source.files.iter().map(file).collect();
     let stem =
         |name: &str| Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -264,6 +267,10 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
         files.push(File { is_executable: true, ..File::new("build", FileContent::Made(script)) });
     }
     let name = match &files[..] {
+        // A folder with scripts has no main file.
+        _ if source.main.is_empty() => {
+            source.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        }
         [only] => only.path.clone(),
         _ => stem(&source.main),
     };

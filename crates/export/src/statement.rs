@@ -78,14 +78,18 @@ fn tex_line(line: &str) -> String {
 }
 
 /// TeX commands and their plain text.
-const IN_TEXT: [(&str, &str); 7] = [
-    ("\\le", "<="),
-    ("\\ge", ">="),
-    ("\\ldots", "..."),
-    ("\\times", "x"),
-    ("\\cdot", "*"),
-    ("{", ""),
-    ("}", ""),
+const IN_TEXT: [(&str, &str); 11] = [
+    ("le", "<="),
+    ("leq", "<="),
+    ("ge", ">="),
+    ("geq", ">="),
+    ("dots", "..."),
+    ("ldots", "..."),
+    ("cdots", "..."),
+    ("times", "x"),
+    ("cdot", "*"),
+    ("left", ""),
+    ("right", ""),
 ];
 
 /// A sample in the statement.
@@ -118,19 +122,43 @@ pub fn text(title: &str, markdown: &str, samples: &[Sample]) -> String {
     format!("{}\n", text.trim_end())
 }
 
+/// Converts mathematics to plain text. Unknown commands stay as they are.
+fn mathematics(tex: &str) -> String {
+    let mut parts = tex.split('\\');
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        match IN_TEXT.iter().find(|(tex, _)| *tex == name) {
+            Some((_, plain)) => text.push_str(plain),
+            None => text.extend(["\\", name]),
+        }
+        text.push_str(rest);
+    }
+    text.replace(['{', '}'], "")
+}
+
 fn text_line(line: &str) -> String {
     let mut text = String::new();
     for (at, part) in line.split('$').enumerate() {
         let is_math = at % 2 == 1;
         if is_math {
-            text.push_str(
-                &IN_TEXT
-                    .iter()
-                    .fold(part.to_string(), |part, (tex, plain)| part.replace(tex, plain)),
-            )
+            text.push_str(&mathematics(part))
         } else {
             text.push_str(&part.replace(['`', '*'], ""))
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_replaced_whole() {
+        let shown =
+            text("T", "$1 \\leq n \\le 9$, $\\left(a_{1}, \\ldots\\right)$ \\le $\\lessgtr$", &[]);
+        assert_eq!(shown, "T\n=\n\n1 <= n <= 9, (a_1, ...) \\le \\lessgtr\n");
+    }
 }

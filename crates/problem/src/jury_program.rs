@@ -392,12 +392,12 @@ impl JuryProgram {
             run.limits.file_size = run.limits.file_size.min(MAX_BYTES);
         }
         let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
+        let before = writable.map_or(0, bytes_in);
         let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;
         match self.most_written {
-            Some(most) if has_written_more(&ended, writable, most) => Err(self.fault(&format!(
-                "it writes more than the {} MiB of limits.validation_output",
-                most >> 20
-            ))),
+            Some(most) if has_written_more(&ended, writable, before, most) => Err(self.fault(
+                &format!("it writes more than the {} MiB of limits.validation_output", most >> 20),
+            )),
             _ => Ok(ended),
         }
     }
@@ -501,12 +501,18 @@ impl JuryProgram {
     }
 }
 
-/// Returns whether a run wrote more than `most` bytes, including files in its working folder.
-fn has_written_more(ended: &Ended, folder: Option<&Path>, most: u64) -> bool {
-    let entries = folder.map(|folder| folder.read_dir().into_iter().flatten().flatten());
-    let sizes = entries.into_iter().flatten().filter_map(|entry| entry.metadata().ok());
-    let files: u64 = sizes.filter(|found| found.is_file()).map(|found| found.len()).sum();
+/// Returns whether a run wrote more than `most` bytes, including files in its working folder, which
+/// had `before` bytes before.
+fn has_written_more(ended: &Ended, folder: Option<&Path>, before: u64, most: u64) -> bool {
+    let files = folder.map_or(0, bytes_in).saturating_sub(before);
     ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
+}
+
+/// Returns the size of all files directly in a folder.
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let sizes = entries.filter_map(|entry| entry.metadata().ok());
+    sizes.filter(|found| found.is_file()).map(|found| found.len()).sum()
 }
 
 /// Returns the last line of standard error of a program that failed, if any: interpreters name the

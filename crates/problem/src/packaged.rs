@@ -316,8 +316,9 @@ impl Packaged {
                 Fault::bad_input("there is no accepted submission to compute answers").at(&folder)
             })?,
         };
-        let source =
+        let mut source =
             source_of(&self.package, &path, Source::of_tool, self.tool_runner.languages())?;
+        complete(&self.package, &mut source)?;
         Ok(JuryProgram::of_source("solution", path, source, &self.tool_runner))
     }
 
@@ -332,20 +333,7 @@ impl Packaged {
     /// # Errors
     /// The files cannot be read.
     pub fn complete(&self, source: &mut Source) -> Result<(), Fault> {
-        source.constants = Arc::clone(&self.package.metadata.constants);
-        match self.included(&source.language.name) {
-            Some(folder) => source.include(&folder, self.package.links()),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the folder of files to include with submissions in a language: the one for it, or
-    /// else the default one.
-    fn included(&self, language: &str) -> Option<PathBuf> {
-        let also = if language == "python" { "python3" } else { language };
-        let folders = [language, also, "default"].map(|name| self.package.find("include", name));
-        let folders = folders.into_iter().flatten().map(|folder| self.package.path(&folder));
-        folders.into_iter().find(|folder| folder.is_dir())
+        complete(&self.package, source)
     }
 
     /// Returns why a source counts as a compile error without being compiled: it is larger than the
@@ -358,6 +346,27 @@ impl Packaged {
         );
         (size > most).then_some(why)
     }
+}
+
+/// Adds to the source of a submission, or of a solution, what a package provides for all in its
+/// language: files, and constants.
+///
+/// # Errors
+/// The files cannot be read.
+pub fn complete(package: &Package, source: &mut Source) -> Result<(), Fault> {
+    source.constants = Arc::clone(&package.metadata.constants);
+    match included(package, &source.language.name) {
+        Some(folder) => source.include(&folder, package.links()),
+        None => Ok(()),
+    }
+}
+
+/// Returns the folder of files to include with submissions in a language: the one for it, or else
+/// the default one.
+fn included(package: &Package, language: &str) -> Option<PathBuf> {
+    let also = if language == "python" { "python3" } else { language };
+    let folders = [language, also, "default"].map(|name| package.find("include", name));
+    folders.into_iter().flatten().map(|folder| package.path(&folder)).find(|folder| folder.is_dir())
 }
 
 fn tool(

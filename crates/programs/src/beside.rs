@@ -5,9 +5,10 @@
 //! if there is evidence, and one that a tool has marked only if there is no program in it.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+
+use referee_base::files;
 
 use super::language::Languages;
 
@@ -145,9 +146,10 @@ fn has_extension(file: &Path, extensions: &[&str]) -> bool {
 /// Returns whether a file starts like an executable for a processor, or like a class of Java.
 fn is_executable(file: &Path) -> bool {
     let mut start = [0; 4];
-    let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
+    // A pipe is not opened, since it may never have a writer.
+    let is_read = files::open(file).is_ok_and(|mut file| file.read_exact(&mut start).is_ok());
     // Executables for Windows start with these two letters.
-    read.is_ok() && (MAGIC.contains(&start) || start.starts_with(b"MZ"))
+    is_read && (MAGIC.contains(&start) || start.starts_with(b"MZ"))
 }
 
 /// Returns whether the name of a source shows that it holds tests.

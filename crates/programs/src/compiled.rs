@@ -96,19 +96,28 @@ pub(super) fn outcome(
             "the compiler writes a file of more than {} MiB",
             limits.file_size >> 20
         )),
-        (None, exit) if was_killed(exit) || has(said, KILLED.as_bytes()) => {
-            match limit_met(ended, limits) {
-                Some(why) => refused(why),
-                None => {
-                    fault("the compiler, or a part of it, was killed, but not by one of its limits")
-                }
+        (None, exit) if was_killed(exit) || tells_of_kill(said) => match limit_met(ended, limits) {
+            Some(why) => refused(why),
+            None => {
+                fault("the compiler, or a part of it, was killed, but not by one of its limits")
             }
-        }
+        },
         (None, _) if said.trim_ascii().is_empty() => {
             refused("the compiler fails without a message".into())
         }
         (None, _) => refused(lines(said)),
     }
+}
+
+/// Returns whether the driver of a compiler says that a part of it was killed, as in `c++: fatal
+/// error: Killed ...`: with neither a place in a file nor a quoted line of the source before it.
+fn tells_of_kill(said: &[u8]) -> bool {
+    said.split(|&byte| byte == b'\n').any(|line| {
+        let end = line.windows(2).position(|two| two == b": ");
+        end.is_some_and(|end| {
+            !line[..end].contains(&b' ') && line[end + 2..].starts_with(KILLED.as_bytes())
+        })
+    })
 }
 
 /// Returns which limit a killed compiler had reached, in words, if it had reached one: the kernel
@@ -195,6 +204,18 @@ pub fn headline(refusal: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_driver_tells_of_a_kill() {
+        assert!(tells_of_kill(b"x\nc++: fatal error: Killed signal terminated program cc1plus\n"));
+        for of_the_source in [
+            "./main.c:1:2: error: #error fatal error: Killed signal terminated program",
+            "    1 | #error x: fatal error: Killed signal terminated program",
+            "fatal error: Killed signal terminated program",
+        ] {
+            assert!(!tells_of_kill(of_the_source.as_bytes()), "{of_the_source}");
+        }
+    }
 
     #[test]
     fn long_output_begins_with_the_first_error() {

@@ -64,10 +64,11 @@ pub struct Snapshot {
     copy: OnceLock<Result<Option<TemporaryFolder>, Fault>>,
 }
 
-/// The snapshots that a command has taken, by the paths of programs: each is taken once.
+/// The snapshots that a command has taken, by the paths and files of programs: each is taken once.
+/// Several programs in a folder may be started by the same file of their package.
 #[derive(Debug, Default)]
 pub struct Snapshots {
-    taken: Mutex<HashMap<PathBuf, Arc<Snapshot>>>,
+    taken: Mutex<HashMap<(PathBuf, Vec<String>), Arc<Snapshot>>>,
     hashes: KnownHashes,
 }
 
@@ -83,7 +84,8 @@ impl Snapshots {
     /// One of its files cannot be read.
     pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(match taken.entry(source.folder.join(&source.main)) {
+        let key = (source.folder.join(&source.main), source.files.clone());
+        Ok(Arc::clone(match taken.entry(key) {
             Entry::Occupied(taken) => taken.into_mut(),
             Entry::Vacant(place) => {
                 let files = source.files.clone();

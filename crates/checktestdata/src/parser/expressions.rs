@@ -293,7 +293,7 @@ impl Parser<'_> {
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
         let mantissa = self.digits(&[whole, fraction].concat())?;
         let exponent: i64 = exponent.parse().unwrap_or(i64::MAX / 2);
-        Decimal::new(mantissa, exponent - fraction.len() as i64)
+        Decimal::new(mantissa, exponent.saturating_sub(fraction.len() as i64))
             .map_err(|failure| failure.at(place))
     }
 }

@@ -77,6 +77,10 @@ fn floats_have_a_notation() {
             ),
             ("-1e999999", "1:1 a number from -1 to 1, not `-1e999999`"),
             ("1e-999999", "ok"),
+            (
+                "1.5e-99999999999999999999",
+                "1:1 a number with a smaller exponent from -1 to 1, not `1.5e-99999999999999999999`",
+            ),
         ],
     );
     assert_checks(

@@ -60,6 +60,10 @@ fn what_is_undefined_fails_when_it_is_computed() {
         ("1.5%2", "11 `%` is defined for integers only"),
         ("2^0.5", "9 the exponent is a float, not an integer"),
         ("2^-1", "9 the exponent is -1, not a number from 0 to 2^64 - 1"),
+        (
+            "18446744073709551616^18446744073709551615",
+            "28 the result is a number of more than 300000 digits",
+        ),
         ("2^(2^63)", "10 the result is a number of more than 300000 digits"),
         ("\"a\"+1", "11 there is no arithmetic with strings"),
         ("\"a\"^1", "11 there is no arithmetic with strings"),

@@ -60,3 +60,9 @@ fn no_band_is_wider_than_the_line() {
         assert!(drawn.lines().all(|text| text.len() <= line), "{line}\n{drawn}");
     }
 }
+
+#[test]
+fn a_folder_may_be_wider_than_the_line() {
+    let columns = columns(&[("secret/a-name-wider-than-a-narrow-terminal/#", 5)]);
+    assert!(drawn(&columns, 40).contains("AAAAA"));
+}

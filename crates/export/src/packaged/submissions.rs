@@ -43,15 +43,20 @@ pub(super) fn put(parts: &mut Parts) -> Result<Vec<File>, Fault> {
     let (files, beside): (Vec<File>, Vec<File>) =
         files.into_iter().partition(|file| file.path.contains('/'));
     let is_old = parts.package.metadata.version.is_legacy();
+    let mut rules = None;
     for file in beside {
         if file.path == RULES && parts.format == Format::Icpc2025 && !is_old {
-            return Ok([files, vec![file]].concat());
+            rules = Some(file);
+            continue;
         }
         let why = match file.path.as_str() {
             RULES => "in this format, the folders alone say what submissions are meant to get",
             _ => "it belongs to no submission",
         };
         parts.leave_out(format!("submissions/{}", file.path), why);
+    }
+    if let Some(rules) = rules {
+        return Ok([files, vec![rules]].concat());
     }
     match parts.format {
         Format::Icpc2025 => with_rules(parts, files),

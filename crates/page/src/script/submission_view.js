@@ -39,7 +39,7 @@ function summary(submission, run) {
     if (submission.grade !== undefined)
         add(
             "counts",
-            `${submission.grade} points ${submission.decision ? "by decision" : "since it was late"}`,
+            `${submission.grade} points ${typeof submission.decision?.points === "number" ? "by decision" : "since it was late"}`,
         );
     if (submission.decision) {
         const { is_excused, note, by } = submission.decision;

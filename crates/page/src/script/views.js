@@ -68,26 +68,38 @@ export function sentence(run) {
     const surprises = run.submissions.filter(Verdicts.isSurprise).length;
     const parts = [];
     if (totals.submissions) {
-        const { judged, as_expected: expected, not_judged: not } = totals.submissions;
+        const { judged, as_expected: good, not_judged, allowed = 0 } = totals.submissions;
         const { accepted = 0, nothing_expected: free = 0 } = totals.submissions;
+        // An accepted submission of which nothing is expected counts as good.
+        const [expected, not] = [Math.max(0, good - accepted), not_judged - allowed];
         const isExpected = run.submissions.some((submission) => submission.expected);
         const [only] = run.submissions;
-        if (isExpected) parts.push(`${expected} of ${judged} as expected`);
-        else if (run.submissions.length === 1 && only.verdict)
+        if (isExpected) {
+            const others = free ? `, ${accepted} of ${free} others accepted` : "";
+            parts.push(`${expected} of ${judged - free} as expected${others}`);
+        } else if (run.submissions.length === 1 && only.verdict)
             parts.push(Verdicts.ofCode(only.verdict));
-        else parts.push(`${free ? accepted : expected} of ${judged} accepted`);
+        else parts.push(`${free ? accepted : good} of ${judged} accepted`);
         if (surprises) parts.push(Scale.plural(surprises, "surprise"));
         if (not) parts.push(`${not} not judged`);
+        if (allowed) parts.push(`${allowed} skipped`);
     } else {
-        const are = totals.refused === 1 ? "is" : "are";
-        parts.push(
-            totals.refused === 0
-                ? `All ${Scale.plural(totals.judged, "output")} are right`
-                : `${totals.refused} of ${Scale.plural(totals.judged, "output")} ${are} wrong`,
-        );
+        parts.push(outputs(totals));
     }
     if (totals.judge_errors) parts.push(Scale.plural(totals.judge_errors, "judge error"));
     return parts.join("; ");
+}
+
+/**
+ * How many outputs are right. Those with a judge error are neither right nor wrong.
+ * @param {Totals} totals
+ */
+function outputs({ accepted, refused }) {
+    const all = accepted + refused;
+    if (all === 0) return "No output was judged";
+    const are = refused === 1 ? "is" : "are";
+    if (refused > 0) return `${refused} of ${Scale.plural(all, "output")} ${are} wrong`;
+    return all === 1 ? "The output is right" : `All ${Scale.plural(all, "output")} are right`;
 }
 
 /**
@@ -115,6 +127,8 @@ export function head(run) {
     const notJudged = run.submissions.filter((submission) => submission.met === "not-judged");
     const isGood =
         surprises.length === 0 &&
+        run.totals.judge_errors === 0 &&
+        run.totals.judged > 0 &&
         (run.totals.refused === 0 || run.submissions.some((submission) => submission.expected));
     const extras =
         run.extras.length === 0

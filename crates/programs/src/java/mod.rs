@@ -21,6 +21,9 @@ const MAX_DEPTH: usize = 64;
 /// The largest class file that is read, in bytes; the compiler makes no larger ones.
 const MAX_CLASS_BYTES: u64 = 8 << 20;
 
+/// The maximum length of a class name in bytes: with its extension it is the name of a file.
+const MAX_NAME: usize = 255 - ".java".len();
+
 /// The main class of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum MainClass {
@@ -52,7 +55,9 @@ pub(super) fn prepare(
         if text.as_bytes() != bytes {
             fs::write(&path, &*text).map_err(|error| Fault::cannot_write(&path, &error))?;
         }
-        let Some(name) = text::public_type(&text) else { continue };
+        // No file can have a longer name, as the compiler says.
+        let is_possible = |name: &&str| name.len() <= MAX_NAME;
+        let Some(name) = text::public_type(&text).filter(is_possible) else { continue };
         let above = source.rfind('/').map_or("", |at| &source[..=at]);
         let named = format!("{above}{name}.java");
         let to = folder.join(&named);

@@ -58,6 +58,14 @@ fn files_are_named_after_their_public_type() {
     let mut main = "a.java".to_string();
     prepare(folder.path(), &files, &mut sources, &mut main).unwrap();
     assert_eq!(main, "Main.java");
+    // The longest name of a file with this extension, and a longer one.
+    for (length, is_renamed) in [(250, true), (251, false)] {
+        write("long.java", format!("public class {} {{}}", "L".repeat(length)).as_bytes());
+        let mut sources = ["long.java".to_string()];
+        let files = sources.clone();
+        prepare(folder.path(), &files, &mut sources, &mut String::new()).unwrap();
+        assert_eq!(sources[0] != "long.java", is_renamed);
+    }
     // The second file for a name keeps its own: the compiler reports what is wrong.
     assert_eq!(sources, ["Main.java", "c.java", "d.java", "src/Other.java"]);
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();

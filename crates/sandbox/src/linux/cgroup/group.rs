@@ -125,8 +125,10 @@ pub(in crate::linux) struct MeasuredMemory {
     pub(in crate::linux) now: u64,
     /// The largest so far, in bytes.
     pub(in crate::linux) most: u64,
-    /// Whether the kernel killed it for lack of memory.
+    /// Whether the kernel killed it at the limit of the group.
     pub(in crate::linux) was_killed: bool,
+    /// Whether the kernel killed it because the machine or its container was out of memory.
+    pub(in crate::linux) was_killed_for_others: bool,
 }
 
 /// The group of a launcher, ready for runs.
@@ -158,11 +160,22 @@ struct MemoryFiles {
     events: File,
 }
 
+impl MemoryFiles {
+    /// Returns how often the kernel has killed for lack of memory, and how often the limit of this
+    /// group was the reason.
+    fn kills(&self) -> Option<(u64, u64)> {
+        let events = content(&self.events)?;
+        Some((value(&events, "oom_kill")?, value(&events, "oom")?))
+    }
+}
+
 /// Counts of a group over all runs, which cannot be reset.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counters {
     cpu: Duration,
-    kills: u64,
+    /// How often the kernel has killed for lack of memory, and how often the group's own limit was
+    /// the reason.
+    kills: (u64, u64),
 }
 
 impl RunGroup {
@@ -191,9 +204,8 @@ impl RunGroup {
     }
 
     fn counters(&self) -> Counters {
-        let kills =
-            self.memory.as_ref().and_then(|files| value(&content(&files.events)?, "oom_kill"));
-        Counters { cpu: self.cpu().unwrap_or_default(), kills: kills.unwrap_or(0) }
+        let kills = self.memory.as_ref().and_then(MemoryFiles::kills);
+        Counters { cpu: self.cpu().unwrap_or_default(), kills: kills.unwrap_or_default() }
     }
 }
 
@@ -263,11 +275,14 @@ impl Group {
                 // Cached files are given up when memory gets short; those of the working folder
                 // have a limit of their own.
                 let in_files = value(&content(&files.statistics)?, "file")?;
-                let kills = value(&content(&files.events)?, "oom_kill")?;
+                let (kills, at_limit) = files.kills()?;
+                let was_killed = kills > self.before.kills.0;
+                let is_own = at_limit > self.before.kills.1;
                 Some(MeasuredMemory {
                     now: number(&files.now)?.saturating_sub(in_files),
                     most: number(&files.peak)?.saturating_sub(in_files),
-                    was_killed: kills > self.before.kills,
+                    was_killed: was_killed && is_own,
+                    was_killed_for_others: was_killed && !is_own,
                 })
             }
         };

@@ -75,7 +75,8 @@ fn a_run_gets_its_limits_and_what_was_used_before_does_not_count() {
     assert_eq!(read(&held, "memory.peak"), "000\n");
     write_to(&held, "cpu.stat", "usage_usec 5250\n");
     write_to(&held, "memory.peak", "700\n");
-    let memory = MeasuredMemory { now: 250, most: 650, was_killed: false };
+    let memory =
+        MeasuredMemory { now: 250, most: 650, was_killed: false, was_killed_for_others: false };
     let expected = Measured { cpu: Duration::from_micros(250), memory: Some(memory) };
     assert_eq!(group.measure(), Some(expected));
 }
@@ -86,13 +87,19 @@ fn the_kernel_tells_whom_it_has_killed_for_memory() {
     let held = place.hold();
     let mut group = Group::open(&held).unwrap();
     group.begin(&LIMITS, 0).unwrap();
-    let was_killed = |group: &Group| group.measure().unwrap().memory.unwrap().was_killed;
-    assert!(!was_killed(&group));
-    write_to(&held, "memory.events", "low 0\noom_kill 4\n");
-    assert!(was_killed(&group));
+    let was_killed = |group: &Group| {
+        let memory = group.measure().unwrap().memory.unwrap();
+        (memory.was_killed, memory.was_killed_for_others)
+    };
+    assert_eq!(was_killed(&group), (false, false));
+    write_to(&held, "memory.events", "low 0\noom 5\noom_kill 4\n");
+    assert_eq!(was_killed(&group), (true, false));
     // The kill belongs to the previous run.
     group.begin(&LIMITS, 0).unwrap();
-    assert!(!was_killed(&group));
+    assert_eq!(was_killed(&group), (false, false));
+    // The limit of this group was not the reason.
+    write_to(&held, "memory.events", "low 0\noom 5\noom_kill 5\n");
+    assert_eq!(was_killed(&group), (false, true));
 }
 
 #[test]
