@@ -141,4 +141,16 @@ same("text in a kind", await select("meeting"), [[1], [3]]);
 same("text in the name of a submission", await select("crabs"), [[2], [0, 1, 2, 3]]);
 same("nothing", await select("s:nobody"), [[], []]);
 
+// The result of a run in a sentence.
+const mixed = [{ met: "as-expected", expected: "accepted", verdict: "AC" }, { met: "not-permitted", verdict: "WA" }];
+const counted = { judged: 2, as_expected: 1, nothing_expected: 1, not_judged: 1, allowed: 1 };
+same("what is expected of some", Views.sentence({ submissions: mixed, totals: { submissions: counted } }), "1 of 1 as expected, 0 of 1 others accepted; 1 skipped");
+const outputs = (accepted, refused, judge_errors) =>
+    Views.sentence({ submissions: [], totals: { judged: accepted + refused + judge_errors, accepted, refused, judge_errors } });
+same("no output", outputs(0, 0, 0), "No output was judged");
+same("judge errors alone", outputs(0, 0, 3), "No output was judged; 3 judge errors");
+same("one right output", outputs(1, 0, 0), "The output is right");
+same("right outputs", outputs(3, 0, 1), "All 3 outputs are right; 1 judge error");
+same("a wrong output", outputs(2, 1, 0), "1 of 3 outputs is wrong");
+
 return wrong;

@@ -224,6 +224,16 @@ fn values_that_cannot_be_used_are_left_out() {
 }
 
 #[test]
+fn what_lies_beside_rules_of_submissions_is_left_out_and_named() {
+    let folder = newest();
+    folder.write("twice/submissions/submissions.yaml", "accepted/*: {permitted: [AC]}\n");
+    folder.write("twice/submissions/todo.md", "More.\n");
+    let run = convert(&folder, "twice", "icpc-2025-09", "new/");
+    run.says("submissions/todo.md: it belongs to no submission");
+    assert!(folder.has("new/submissions/submissions.yaml"));
+}
+
+#[test]
 fn words_of_the_old_yaml_become_booleans() {
     let folder = newest();
     let old = folder.read("twice/problem.yaml").replace("2025-09", "2023-07-draft");

@@ -165,13 +165,15 @@ fn plots() {
         let svg = folder.read(name);
         assert!(svg.starts_with("<svg") && svg.contains(title), "{svg}");
     }
-    let run = evaluate(&folder, "--upto 0 --plot none.svg").ends_with(2);
+    // The report is written nevertheless.
+    let none = "--upto 0 --plot none.svg --report json=none.json";
+    let run = evaluate(&folder, none).ends_with(2);
     assert_snapshot!(run, @"
     exit code: 2
     ----- stderr -----
     error: there is nothing to draw: the number of cold positions is 0 at each power of two
     ");
-    assert_eq!(folder.names(), ["cold.svg", "nim.svg"]);
+    assert_eq!(folder.names(), ["cold.svg", "nim.svg", "none.json"]);
 }
 
 #[test]

@@ -55,6 +55,28 @@ fn a_folder_becomes_a_package_of_every_format() {
 }
 
 #[test]
+fn a_checker_with_scripts_keeps_its_name_and_their_modes() {
+    let folder = new_folder();
+    folder.shell("cd split && mkdir checker && mv checker.py checker/").ends_with(0);
+    folder.write("split/checker/run", "#!/bin/sh\nexec python3 \"${0%/*}/checker.py\" \"$@\"\n");
+    folder.shell("chmod +x split/checker/run").ends_with(0);
+    let problem = folder.read("split/problem.toml").replace("checker.py", "checker");
+    folder.write("split/problem.toml", problem);
+    export(&folder, "split", &["--format", "icpc-legacy", "--out", "legacy/split/"]);
+    folder.shell("test -x legacy/split/output_validators/checker/run").ends_with(0);
+    assert!(folder.has("legacy/split/output_validators/checker/checker.py"));
+}
+
+#[test]
+fn a_package_is_not_written_over_its_problem() {
+    let folder = new_folder();
+    let before = folder.files();
+    let words = ["export", "split", "--format", "icpc-2025-09", "--out", "split/", "--force"];
+    folder.referee(&words).ends_with(2).says("written over the problem itself");
+    assert!(folder.files() == before);
+}
+
+#[test]
 fn what_a_package_cannot_have_is_left_out_and_named() {
     let folder = new_folder();
     folder.write("split/submissions/compile_error/broken.py", "(");

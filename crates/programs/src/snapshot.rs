@@ -64,11 +64,14 @@ pub struct Snapshot {
     copy: OnceLock<Result<Option<TemporaryFolder>, Fault>>,
 }
 
-/// The snapshots that a command has taken, by the paths and files of programs: each is taken once.
-/// Several programs in a folder may be started by the same file of their package.
+/// The path of the main file of a program, and its files. Several programs in a folder may be
+/// started by the same file of their package.
+type ProgramPaths = (PathBuf, Vec<String>);
+
+/// The snapshots that a command has taken: of each program one.
 #[derive(Debug, Default)]
 pub struct Snapshots {
-    taken: Mutex<HashMap<(PathBuf, Vec<String>), Arc<Snapshot>>>,
+    taken: Mutex<HashMap<ProgramPaths, Arc<Snapshot>>>,
     hashes: KnownHashes,
 }
 
