@@ -107,7 +107,7 @@ fn export_folder(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
-    if args.out.canonicalize().is_ok_and(|out| folder.canonicalize().is_ok_and(|it| it == out)) {
+    if is_within(&args.out, folder) && is_within(folder, &args.out) {
         let fault = Fault::bad_input("this would be written over the problem itself").at(&args.out);
         return Err(fault.help("name another folder with --out").into());
     }

@@ -220,13 +220,9 @@ impl Unpacking<'_> {
 
     fn write(&mut self, name: &str, content: &mut dyn Read) -> Result<(), Fault> {
         let place = match place(name) {
-            Ok(place) if place.as_os_str().is_empty() => Err(NAMELESS),
-            place => place,
-        };
-        let place = match place {
-            Ok(place) => place,
-            Err(why) => {
-                self.leave_out(name, why);
+            Ok(place) if !place.as_os_str().is_empty() => place,
+            nowhere => {
+                self.leave_out(name, nowhere.err().unwrap_or(NAMELESS));
                 return Ok(());
             }
         };

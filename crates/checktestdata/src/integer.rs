@@ -224,8 +224,7 @@ impl Integer {
             Small(value) => (value.unsigned_abs() as f64).log2(),
             Large(value) => value.bits() as f64,
         };
-        let words = (bits * exponent as f64 / 64.0) as u64;
-        let words = words.saturating_add(1);
+        let words = ((bits * exponent as f64 / 64.0) as u64).saturating_add(1);
         check_size(words)?;
         budget.step(words * words)?;
         // The exponent fits: the base is at least two, and the power has at most a million bits.

@@ -6,6 +6,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::iter::repeat;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,12 +64,10 @@ fn find_in_archive(
     let mut found = folders::find_on_disk(&inside, languages, options).map_err(shown)?;
     let others = std::mem::take(&mut found.others);
     found.others = others.into_iter().map(|(name, fault)| (name, shown(fault))).collect();
-    let mut lacking = Vec::new();
-    for entry in &left_out {
-        for name in owners(&mut found, &inside, entry, options) {
-            lacking.push((name, entry));
-        }
-    }
+    // All are looked for before the first is removed: several entries may be of the same one.
+    let of_entry =
+        |entry| owners(&mut found, &inside, entry, options).into_iter().zip(repeat(entry));
+    let lacking: Vec<_> = left_out.iter().flat_map(of_entry).collect();
     for (name, entry) in lacking {
         found.submissions.retain(|submission| submission.name != name);
         if !found.others.iter().any(|(known, _)| *known == name) {

@@ -97,10 +97,8 @@ impl Retrials {
             attempt()?
         };
         let name = Arc::clone(&first.judged.contestant);
-        let is_known = || {
-            let confirmed = self.confirmed.lock().unwrap_or_else(PoisonError::into_inner);
-            !self.forgets && confirmed.contains(&name)
-        };
+        let is_known =
+            || self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).contains(&name);
         // A submission that is known to exceed the wall time needs no second run for each case.
         if !was_ended_by_clock(&first, limits) || (!first.ended.waited_much() && is_known()) {
             return Ok(Tried { ran: first, is_certain: true });
@@ -156,6 +154,12 @@ impl Executor for AlongsideOthers<'_> {
     fn inside(&self, folder: &Path) -> String {
         self.executor.inside(folder)
     }
+}
+
+/// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the
+/// clock.
+pub(crate) fn is_evidence(judged: &JudgedCase, stopped: Option<Stopped>) -> bool {
+    judged.reason != Reason::JudgeError && stopped != Some(Stopped::Wall)
 }
 
 /// Returns whether the wall time alone determines the verdict.

@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use crate::case_run::run_once;
 use crate::prepared::ReadyCase;
-use crate::retrial::{Retrials, Tried};
+use crate::retrial::{Retrials, Tried, is_evidence};
 use crate::runner::{RunResult, Runner};
 use referee_base::fault::Fault;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
-use referee_sandbox::{Input, Limits, Run, Stdin, Stopped};
+use referee_sandbox::{Input, Limits, Run, Stdin};
 
 /// The minimum and maximum number of runs that are made alone if a program is close to its limit.
 const ALONE: RangeInclusive<usize> = 2..=7;
@@ -92,31 +92,32 @@ impl<'a> StandaloneJudge<'a> {
         limits: &Limits,
     ) -> StandaloneRun {
         let attempt = || run_once(name, case, &self.runner(case, program, limits));
-        let failed = |fault: Fault| StandaloneRun {
-            judged: JudgedCase::plain(name, &case.name, Reason::JudgeError, fault.one_line()),
-            confirmed: false,
-        };
         let Tried { ran, is_certain } = match self.retrials.run(limits, attempt) {
             Ok(tried) => tried,
-            Err(fault) => return failed(fault),
+            Err(fault) => {
+                let (reason, why) = (Reason::JudgeError, fault.one_line());
+                let judged = JudgedCase::plain(name, &case.name, reason, why);
+                return StandaloneRun { judged, confirmed: false };
+            }
         };
         let time = Measured::of(&ran);
         if !time.is_near(limits.cpu) {
             let confirmed = is_certain && time.is_clear(time.time, limits.cpu);
             return StandaloneRun { judged: explained(ran, case), confirmed };
         }
-        let (mut best, mut runs, mut is_whole) = (ran, vec![time], true);
-        while !is_settled(&runs) {
-            let Ok(again) = self.retrials.alone(attempt) else {
-                // The runs so far decide.
-                is_whole = false;
-                break;
-            };
+        let (mut best, mut runs) = (ran, vec![time]);
+        let is_whole = loop {
+            if is_settled(&runs) {
+                break true;
+            }
+            // If it cannot be run, the runs so far decide.
+            let Ok(again) = self.retrials.alone(attempt) else { break false };
             runs.push(Measured::of(&again));
-            if is_evidence(&again) && again.ended.time() < best.ended.time() {
+            let is_evidence = is_evidence(&again.judged, again.ended.stopped);
+            if is_evidence && again.ended.time() < best.ended.time() {
                 best = again;
             }
-        }
+        };
         // Other runs may have been in progress beside the first run.
         let alone = &runs[1..];
         let is_same = alone.iter().all(|run| run.verdict == best.judged.verdict);
@@ -142,12 +143,6 @@ impl<'a> StandaloneJudge<'a> {
         let limits = Limits { cpu: limits.cpu, ..run.limits };
         Runner { executor: self.executor, program: run, limits, keeps: true, kept: None }
     }
-}
-
-/// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the
-/// clock.
-fn is_evidence(ran: &RunResult) -> bool {
-    ran.judged.verdict != Verdict::JudgeError && ran.ended.stopped != Some(Stopped::Wall)
 }
 
 /// Returns whether further runs are unlikely to find a time that changes the verdict. Noise comes

@@ -392,7 +392,7 @@ impl JuryProgram {
             run.limits.file_size = run.limits.file_size.min(MAX_BYTES);
         }
         let run = Run { stdin, stdout, writable, files, stderr: STDERR, ..run };
-        let before = writable.map_or(0, bytes_in);
+        let before = self.most_written.and(writable).map_or(0, bytes_in);
         let ended = sandboxes.run(&run, output).map_err(|error| self.fault(&error.to_string()))?;
         match self.most_written {
             Some(most) if has_written_more(&ended, writable, before, most) => Err(self.fault(

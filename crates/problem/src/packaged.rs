@@ -316,9 +316,8 @@ impl Packaged {
                 Fault::bad_input("there is no accepted submission to compute answers").at(&folder)
             })?,
         };
-        let mut source =
-            source_of(&self.package, &path, Source::of_tool, self.tool_runner.languages())?;
-        complete(&self.package, &mut source)?;
+        let languages = self.tool_runner.languages();
+        let source = solution_of(&self.package, &path, Source::of_tool, languages)?;
         Ok(JuryProgram::of_source("solution", path, source, &self.tool_runner))
     }
 
@@ -348,12 +347,8 @@ impl Packaged {
     }
 }
 
-/// Adds to the source of a submission, or of a solution, what a package provides for all in its
-/// language: files, and constants.
-///
-/// # Errors
-/// The files cannot be read.
-pub fn complete(package: &Package, source: &mut Source) -> Result<(), Fault> {
+/// Adds to a source what a package provides for all submissions in its language.
+fn complete(package: &Package, source: &mut Source) -> Result<(), Fault> {
     source.constants = Arc::clone(&package.metadata.constants);
     match included(package, &source.language.name) {
         Some(folder) => source.include(&folder, package.links()),
@@ -399,4 +394,19 @@ pub fn source_of(
     let target = path.canonicalize().map_err(|error| Fault::cannot_read(&path, &error))?;
     let source = read(&target, languages, Some(package.links()))?;
     Ok(Source { constants: Arc::clone(&package.metadata.constants), ..source })
+}
+
+/// Reads a submission that computes answers, with the files that it includes, like [`source_of`].
+///
+/// # Errors
+/// Those of [`source_of`]; or a file to include cannot be read.
+pub fn solution_of(
+    package: &Package,
+    path: &str,
+    read: ReadSource,
+    languages: &Languages,
+) -> Result<Source, Fault> {
+    let mut source = source_of(package, path, read, languages)?;
+    complete(package, &mut source)?;
+    Ok(source)
 }

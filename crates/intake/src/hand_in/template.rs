@@ -122,9 +122,9 @@ impl Template {
             let student = Student {
                 name: student.or(id).map(escaped).unwrap_or_default().into(),
                 // A name is no list of IDs, though it may contain a comma.
-                id: match (id, student) {
-                    (Some(id), _) => escaped(id),
-                    (None, student) => Student::listed(&student.map(escaped).unwrap_or_default()),
+                id: match id {
+                    Some(id) => escaped(id),
+                    None => Student::listed(&student.map(escaped).unwrap_or_default()),
                 }
                 .into(),
                 platform: Platform::Template,

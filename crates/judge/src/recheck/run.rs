@@ -6,7 +6,7 @@ use crate::inputs::{Judge, Policy};
 use crate::limit::MARGIN;
 use crate::record::key::RunKey;
 use crate::repeat::Repeat;
-use crate::retrial::Alongside;
+use crate::retrial::{Alongside, is_evidence};
 use crate::shared::Shared;
 use referee_base::plural;
 use referee_events::{ALONE, JudgedCase, LabelledFact, Reason, Recheck, Verdict};
@@ -97,7 +97,7 @@ impl RecheckRuns {
         let subject = Subject { name, program, stopped_at };
         let run = judge.run_one(subject, self.at, shared, Alongside::Nobody);
         // Such a run still uses up an attempt, so every recheck ends.
-        if !is_evidence(&run) {
+        if !is_evidence(&run.judged, run.kept.and_then(|(_, stopped)| stopped)) {
             return;
         }
         self.is_far = is_beyond_doubt(&run.judged, &judge.policy);
@@ -158,13 +158,6 @@ fn decisive(runs: &[Repeat]) -> usize {
     let fastest =
         alike.min_by(|(_, a), (_, b)| a.judged.cpu_seconds().total_cmp(&b.judged.cpu_seconds()));
     fastest.map_or(0, |(at, _)| at)
-}
-
-/// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the
-/// clock.
-fn is_evidence(run: &Repeat) -> bool {
-    let by_clock = run.kept.is_some_and(|(_, stopped)| stopped == Some(Stopped::Wall));
-    run.judged.reason != Reason::JudgeError && !by_clock
 }
 
 /// Describes the times of the runs that were made alone.

@@ -397,15 +397,17 @@ fn launch<'a>(
     };
     let mut report = watch.until_all_is_over();
     starter.settle(&report);
+    if report.stopped.is_some() || !matches!(report.exit, ProcessExit::Killed(9 | 11)) {
+        return Ok(report);
+    }
     let measured = instruments.group.as_ref().and_then(Group::measure).and_then(|all| all.memory);
-    if report.stopped.is_none() && measured.is_some_and(|memory| memory.was_killed_for_others) {
+    if measured.is_some_and(|memory| memory.was_killed_for_others) {
         let reason = "the machine or its container ran out of memory; use fewer --jobs";
         return Err(reason.to_string().into());
     }
     // A program that exceeds its limits while it is loaded is killed by the kernel during `execve`.
-    let was_killed = report.stopped.is_none() && matches!(report.exit, ProcessExit::Killed(9 | 11));
     let most = limits.address_space().into_iter().chain(limits.data()).min();
-    if was_killed && most.is_some_and(|most| child.reserved() > Some(most)) {
+    if most.is_some_and(|most| child.reserved() > Some(most)) {
         report.stopped = Some(Stopped::Memory);
     }
     Ok(report)

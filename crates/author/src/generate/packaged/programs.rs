@@ -15,7 +15,7 @@ use referee_base::files::TemporaryFolder;
 use referee_package::generators::{GenerationPlan, PlannedCase, SolutionRule, Text};
 use referee_package::limits::PackageLimits;
 use referee_package::{Package, SAMPLE};
-use referee_problem::{InputValidator, JuryProgram, ToolRunner, complete, source_of};
+use referee_problem::{InputValidator, JuryProgram, ToolRunner, solution_of, source_of};
 use referee_programs::Source;
 
 /// The programs of a package.
@@ -210,11 +210,7 @@ impl Finder<'_> {
         let Some(path) = self.package.find("", below) else {
             return Err(("there is no such program in the package".into(), None));
         };
-        let source = source_of(self.package, &path, Source::read, self.tool_runner.languages());
-        let source = source.and_then(|mut source| {
-            complete(self.package, &mut source)?;
-            Ok(source)
-        });
+        let source = solution_of(self.package, &path, Source::read, self.tool_runner.languages());
         source.map_err(|fault| (fault.to_string(), fault.help.map(String::from)))
     }
 
