@@ -102,6 +102,13 @@ fn a_static_validator_is_not_blamed_for_what_the_compiler_wrote() {
         "twice/submissions/accepted/large.c",
     ]);
     run.ends_with(0).says("1 of 1 as expected");
+    // Unlike for what it wrote itself.
+    let folder = with_static(&format!("{NEW}limits: {{validation_output: 1}}\n"));
+    folder.write("twice/data/secret/test_group.yaml", PASS_FAIL);
+    let loud =
+        "import sys\nopen(sys.argv[3] + 'log', 'w').write('x' * (1 << 20 | 1))\nsys.exit(42)\n";
+    folder.write("twice/static_validator/look/main.py", loud);
+    judge(&folder).ends_with(3).says("it writes more than the 1 MiB of limits.validation_output");
 }
 
 #[test]

@@ -486,6 +486,20 @@ fn solutions_get_these_files_too() {
 }
 
 #[test]
+fn solutions_start_with_the_file_that_the_package_names() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/accepted/both/main.py", "print('a table, not an answer')\n");
+    folder.write("twice/submissions/accepted/both/solve.py", "print(2 * int(input()))\n");
+    let rules = "accepted/both: {entrypoint: solve.py, model_solution: true}\n";
+    folder.write("twice/submissions/submissions.yaml", rules);
+    let both = "twice/submissions/accepted/both";
+    folder.referee(&["judge", "--record", "off", "twice", both]).ends_with(0);
+    let before = folder.read("twice/data/secret/2.ans");
+    folder.referee(&["solve", "--force", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/2.ans"), before);
+}
+
+#[test]
 fn constants_are_filled_into_programs_and_groups() {
     let folder = package(&format!("{NEW}constants: {{factor: 2, near: 0.5}}\n"));
     folder.write("twice/submissions/accepted/twice.py", "print({{factor}} * int(input()) + 0.4)\n");
@@ -677,6 +691,11 @@ fn validators_that_write_too_much_fail() {
         ("sys.stdout.write('x' * (1 << 20 | 1))", true),
         ("open(sys.argv[3] + '/log', 'w').write('x' * (1 << 22))", true),
         ("[open(sys.argv[3] + '/%d' % i, 'w').write('x' * (3 << 18)) for i in range(2)]", true),
+        (
+            "import os\nos.mkdir(sys.argv[3] + '/a')\n\
+             open(sys.argv[3] + '/a/log', 'w').write('x' * (1 << 20 | 1))",
+            true,
+        ),
     ] {
         let folder = package(&format!("{NEW}limits: {{validation_output: 1}}\n"));
         let judges =

@@ -110,11 +110,21 @@ impl Decisions {
     }
 
     /// Returns the main file that was chosen for each submission. Students who handed in together
-    /// with others are not added to the hand-ins of those yet.
-    pub fn chosen_files(&self, all: &[OfStudent]) -> HashMap<Arc<str>, FilePattern> {
+    /// with others are not added to the hand-ins of those yet; the worksheet knows the name and the
+    /// id of each.
+    pub fn chosen_files(
+        &self,
+        all: &[OfStudent],
+        worksheet: Option<&Worksheet>,
+    ) -> HashMap<Arc<str>, FilePattern> {
         let with_files = self.rows.iter().filter_map(|row| Some((row, row.file.clone()?)));
+        let person = |row: &DecisionRow| worksheet.and_then(|sheet| sheet.person(&row.name));
         let of_row = |(row, file): (&DecisionRow, FilePattern)| {
-            let own_pairs = self.rows.iter().filter(|pair| pair.name.is_like(&row.name));
+            let (name, of_row) = (&row.name, person(row));
+            let is_same = |other: &&DecisionRow| {
+                other.name.is_like(name) || (of_row.is_some() && person(other) == of_row)
+            };
+            let own_pairs = self.rows.iter().filter(is_same);
             let partners: Vec<&RowName> =
                 own_pairs.filter_map(|pair| Some(&pair.with.as_ref()?.0)).collect();
             let is_shared = |one: &OfStudent| {

@@ -508,9 +508,9 @@ fn has_written_more(ended: &Ended, folder: Option<&Path>, before: u64, most: u64
     ended.stopped == Some(Stopped::Output) || ended.output_bytes + ended.stderr_bytes + files > most
 }
 
-/// Returns the size of all files directly in a folder.
+/// Returns the size of all files in a folder and below.
 fn bytes_in(folder: &Path) -> u64 {
-    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let entries = walkdir::WalkDir::new(folder).into_iter().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok());
     sizes.filter(|found| found.is_file()).map(|found| found.len()).sum()
 }

@@ -396,7 +396,8 @@ pub fn source_of(
     Ok(Source { constants: Arc::clone(&package.metadata.constants), ..source })
 }
 
-/// Reads a submission that computes answers, with the files that it includes, like [`source_of`].
+/// Reads a submission that computes answers, like [`source_of`], with the files that it includes and
+/// the one to start.
 ///
 /// # Errors
 /// Those of [`source_of`]; or a file to include cannot be read.
@@ -408,5 +409,18 @@ pub fn solution_of(
 ) -> Result<Source, Fault> {
     let mut source = source_of(package, path, read, languages)?;
     complete(package, &mut source)?;
+    if let Some(name) = path.strip_prefix("submissions/") {
+        set_entry_point(package, name, &mut source);
+    }
     Ok(source)
+}
+
+/// Sets the file of a submission to start, if `submissions.yaml` names one. `name` is its path below
+/// `submissions`.
+pub fn set_entry_point(package: &Package, name: &str, source: &mut Source) {
+    let entry = package.submissions.entry_point(name);
+    if let Some(entry) = entry.filter(|entry| source.sources.iter().any(|one| one == entry)) {
+        source.main = entry.to_string();
+        source.is_main_known = true;
+    }
 }

@@ -164,8 +164,11 @@ impl Executor for Sandboxes {
                 lock(&self.unstarted).push(setup)
             }
             match ended {
-                // The program was not run.
-                Err(SandboxError::Moved(_)) if attempts < ATTEMPTS => attempts += 1,
+                // The program was not run. Pipes to another program have been handed over, and are
+                // closed.
+                Err(SandboxError::Moved(_)) if attempts < ATTEMPTS && !run.has_pipes() => {
+                    attempts += 1;
+                }
                 ended => return ended,
             }
         }

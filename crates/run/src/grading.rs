@@ -100,14 +100,13 @@ fn scale(
     Ok(GradeScale { maximum: Some(best.ok_or_else(fault)?), weight })
 }
 
-/// Reads the worksheet, if there is one.
+/// Reads the worksheet that is filled with points, if there is one.
 fn worksheet(sheet: &SheetSpec, has_points: bool) -> Result<Option<Worksheet>, Fault> {
-    let Some(path) = &sheet.worksheet else { return Ok(None) };
-    if !has_points {
+    if sheet.worksheet.is_some() && !has_points {
         let fault = Fault::bad_input("there are no points to fill into a worksheet");
         return Err(fault.help("[[groups]] in problem.toml assign points to cases"));
     }
-    Worksheet::read(path, &sheet.columns.clone().unwrap_or_default()).map(Some)
+    sheet.read()
 }
 
 /// Reads which submissions are withheld, given all of them with their students.

@@ -206,14 +206,13 @@ impl JudgeTask {
         let found = self.find_submissions(spec, &self.find_options(spec))?;
         let decisions = spec.grading.exercise.as_ref().map(ExerciseSpec::decisions).transpose()?;
         let students = found.students();
-        let chosen = decisions.flatten().map(|decisions| decisions.chosen_files(&students));
-        match chosen.filter(|chosen| !chosen.is_empty()) {
-            Some(chosen) => {
-                let options = FindOptions { chosen, ..self.find_options(spec) };
-                self.find_submissions(spec, &options)
-            }
-            None => Ok(found),
+        let Some(decisions) = decisions.flatten() else { return Ok(found) };
+        let worksheet = spec.grading.sheet.read()?;
+        let chosen = decisions.chosen_files(&students, worksheet.as_ref());
+        if chosen.is_empty() {
+            return Ok(found);
         }
+        self.find_submissions(spec, &FindOptions { chosen, ..self.find_options(spec) })
     }
 
     fn find_submissions(

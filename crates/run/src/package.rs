@@ -13,7 +13,7 @@ use referee_intake::finding;
 use referee_intake::submission::{FindOptions, FoundSubmissions};
 use referee_package::{Diagnostic, Diagnostics, Package, Severity, Work};
 use referee_problem::cases::PROBLEM_FILE;
-use referee_problem::{Packaged, ProblemSelection};
+use referee_problem::{Packaged, ProblemSelection, set_entry_point};
 use referee_programs::MAX_BYTES;
 use referee_programs::language::Languages;
 
@@ -180,12 +180,7 @@ pub fn submissions(
     for one in &mut found.submissions {
         one.refused = problem.refused(&one.source);
         problem.complete(&mut one.source)?;
-        let sources = &one.source.sources;
-        let entry = problem.package.submissions.entry_point(&one.name);
-        if let Some(entry) = entry.filter(|entry| sources.iter().any(|source| source == entry)) {
-            one.source.main = entry.to_string();
-            one.source.is_main_known = true;
-        }
+        set_entry_point(&problem.package, &one.name, &mut one.source);
         let start =
             one.source.files.iter().filter_map(|file| {
                 files::read_at_most(&one.source.folder.join(file), MAX_BYTES).ok()

@@ -10,6 +10,7 @@ use crate::text;
 use referee_base::fault::Fault;
 use referee_course::decisions::Decisions;
 use referee_course::late::LateRule;
+use referee_course::worksheet::Worksheet;
 use referee_course::{ColumnNames, FeedbackLevel};
 use referee_events::points::Points;
 use referee_intake::hand_in::Template;
@@ -280,6 +281,17 @@ pub struct SheetSpec {
     /// The meaning of its columns.
     #[serde(with = "text")]
     pub columns: Option<ColumnNames>,
+}
+
+impl SheetSpec {
+    /// Reads the table, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be read, or lacks a column.
+    pub fn read(&self) -> Result<Option<Worksheet>, Fault> {
+        let columns = self.columns.clone().unwrap_or_default();
+        self.worksheet.as_ref().map(|path| Worksheet::read(path, &columns)).transpose()
+    }
 }
 
 /// How grades are made and where they go.

@@ -43,8 +43,8 @@ fn only_decisions_about_the_exercise_count() {
     let mut found = found();
     decisions.clone().of("b").apply(&mut found, None).unwrap();
     assert_eq!(found.decisions["Ann Lee"].points, Some(Points::of_hundredths(200)));
-    assert_eq!(decisions.clone().of("b").chosen_files(&found.students()).len(), 1);
-    assert_eq!(decisions.of("a").chosen_files(&found.students()).len(), 0);
+    assert_eq!(decisions.clone().of("b").chosen_files(&found.students(), None).len(), 1);
+    assert_eq!(decisions.of("a").chosen_files(&found.students(), None).len(), 0);
 }
 
 #[test]
@@ -167,9 +167,19 @@ fn a_decision_about_a_student_is_not_about_a_folder_whose_name_goes_on_after_a_d
 
 #[test]
 fn a_file_that_the_row_of_a_partner_chooses_is_that_of_the_shared_hand_in() {
-    let rows = "student,with,file\nDee Su,Ann Lee,\nDee Su,,v2/*.py\n";
-    let chosen = read(rows, &["a"]).unwrap().chosen_files(&found().students());
-    assert_eq!(chosen.keys().map(|name| &**name).collect::<Vec<_>>(), ["Ann Lee"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.csv");
+    std::fs::write(&path, "Identifier,Full name,Grade\nParticipant 15,Dee Su,\n").unwrap();
+    let sheet = Worksheet::read(&path, &Default::default()).unwrap();
+    let chosen = |rows: &str, sheet| {
+        let decisions = read(&format!("student,with,file\n{rows}"), &["a"]).unwrap();
+        let chosen = decisions.chosen_files(&found().students(), sheet);
+        chosen.keys().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen("Dee Su,Ann Lee,\nDee Su,,v2/*.py\n", None), ["Ann Lee"]);
+    // The worksheet knows that both are one student.
+    assert_eq!(chosen("Dee Su,Ann Lee,\n15,,v2/*.py\n", Some(&sheet)), ["Ann Lee"]);
+    assert_eq!(chosen("Dee Su,Ann Lee,\n16,,v2/*.py\n", Some(&sheet)), [""; 0]);
 }
 
 #[test]

@@ -395,8 +395,9 @@ fn launch<'a>(
         links,
         start,
     };
-    let mut report = watch.until_all_is_over();
-    starter.settle(&report);
+    let over = watch.until_all_is_over();
+    starter.settle(over.as_ref().ok());
+    let mut report = over.map_err(|error| format!("cannot wait for the program: {error}"))?;
     if report.stopped.is_some() || !matches!(report.exit, ProcessExit::Killed(9 | 11)) {
         return Ok(report);
     }

@@ -194,14 +194,16 @@ impl Starter {
     }
 
     /// Throws the waiting program away, unless the run that was forked from it ended by itself and
-    /// left no process behind.
-    pub(super) fn settle(&mut self, report: &RunReport) {
+    /// left no process behind. There is no report of a run that could not be watched.
+    pub(super) fn settle(&mut self, report: Option<&RunReport>) {
         let Some(waiting) = &self.waiting else { return };
         // It may be dead, killed by the run or together with processes that the run left behind;
         // and a run without Landlock's rules may have stopped it.
         let is_alive = matches!(waitpid(Some(waiting.pid), WaitOptions::NOHANG), Ok(None))
             && (waiting.is_silent || !proc::is_stopped(waiting.pid));
-        let is_well = matches!(report.exit, ProcessExit::Exited(_)) && report.stopped.is_none();
+        let is_well = report.is_some_and(|report| {
+            matches!(report.exit, ProcessExit::Exited(_)) && report.stopped.is_none()
+        });
         if is_alive && is_well {
             self.losses = 0;
             return;

@@ -6,6 +6,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::aside::{LONG, Processors};
@@ -81,7 +82,10 @@ pub(super) struct WatchedProgram<'a> {
 impl WatchedProgram<'_> {
     /// Waits until the program ends, reaches a limit, or something arrives on the socket, which can
     /// only be a request to stop or the end of the caller. Then kills all remaining processes.
-    pub(super) fn until_all_is_over(mut self) -> RunReport {
+    ///
+    /// # Errors
+    /// The program cannot be waited for. It has been killed.
+    pub(super) fn until_all_is_over(mut self) -> Result<RunReport, Errno> {
         let (limits, start) = (self.limits, self.start);
         // A single thread keeps a single processor busy.
         self.cores = limits.processes.clamp(1, self.cores);
@@ -89,10 +93,13 @@ impl WatchedProgram<'_> {
         let StartedProgram { leader, waiting, .. } = self.program;
         let mut family =
             ProcessTree::new(self.ancestry, self.group, leader, waiting, start, memory);
-        let stopped = self.wait(&mut family);
+        // This also works for a child that is dead but has not been waited for.
+        let stopped = pidfd_open(leader, PidfdFlags::empty())
+            .map(|leader| self.wait(leader.as_fd(), &mut family));
         // Taken before the processes are killed, which may take long.
         let wall = start.elapsed();
         family.kill_all();
+        let stopped = stopped?;
         let (cpu, memory) = (self.cpu(&family), family.memory());
         let (time, instructions) = (self.time(&family), self.instructions());
         // A program that ends by itself in the last interval may be over a limit all the same.
@@ -100,7 +107,7 @@ impl WatchedProgram<'_> {
             .or((time > limits.cpu).then_some(Stopped::Cpu))
             .or(family.has_used_more_than(limits.memory).then_some(Stopped::Memory));
         let (address_space, data) = family.reserved();
-        RunReport {
+        Ok(RunReport {
             exit: exit(family.status()),
             cpu,
             instructions,
@@ -111,7 +118,7 @@ impl WatchedProgram<'_> {
             data,
             is_warm: self.program.waiting.is_some(),
             stopped,
-        }
+        })
     }
 
     /// Returns its CPU time, including what was spent on its start.
@@ -132,10 +139,8 @@ impl WatchedProgram<'_> {
         }
     }
 
-    fn wait(&mut self, family: &mut ProcessTree) -> Option<Stopped> {
+    fn wait(&mut self, leader: BorrowedFd, family: &mut ProcessTree) -> Option<Stopped> {
         let limits = self.limits;
-        // This also works for a child that is dead but has not been waited for.
-        let leader = pidfd_open(self.program.leader, PidfdFlags::empty()).ok()?;
         let mut aside = None;
         loop {
             let elapsed = self.start.elapsed();
@@ -158,7 +163,7 @@ impl WatchedProgram<'_> {
             let interval = self.interval(family).min(wall - elapsed);
             let interval = Timespec::try_from(interval).expect("a few milliseconds");
             let mut awaited = [
-                PollFd::from_borrowed_fd(leader.as_fd(), PollFlags::IN),
+                PollFd::from_borrowed_fd(leader, PollFlags::IN),
                 PollFd::from_borrowed_fd(self.socket, PollFlags::IN),
             ];
             // If this is interrupted, the next measurement only comes early.
