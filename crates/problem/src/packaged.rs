@@ -410,17 +410,25 @@ pub fn solution_of(
     let mut source = source_of(package, path, read, languages)?;
     complete(package, &mut source)?;
     if let Some(name) = path.strip_prefix("submissions/") {
-        set_entry_point(package, name, &mut source);
+        set_entry_point(package, name, &mut source, languages)?;
     }
     Ok(source)
 }
 
 /// Sets the file of a submission to start, if `submissions.yaml` names one. `name` is its path below
 /// `submissions`.
-pub fn set_entry_point(package: &Package, name: &str, source: &mut Source) {
+///
+/// # Errors
+/// A file cannot be read.
+pub fn set_entry_point(
+    package: &Package,
+    name: &str,
+    source: &mut Source,
+    languages: &Languages,
+) -> Result<(), Fault> {
     let entry = package.submissions.entry_point(name);
-    if let Some(entry) = entry.filter(|entry| source.sources.iter().any(|one| one == entry)) {
-        source.main = entry.to_string();
-        source.is_main_known = true;
+    match entry.filter(|entry| source.files.iter().any(|file| file == entry)) {
+        Some(entry) => source.start(entry, languages),
+        None => Ok(()),
     }
 }

@@ -256,7 +256,10 @@ impl Source {
     }
 
     /// Makes a file the main source. Other programs in its language are not compiled with it.
-    fn start(&mut self, file: &str, languages: &Languages) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// One of the files cannot be read.
+    pub fn start(&mut self, file: &str, languages: &Languages) -> Result<(), Fault> {
         if let Some(language) = languages.of_file(&self.folder.join(file)) {
             self.language = language.clone();
         }

@@ -180,7 +180,7 @@ pub fn submissions(
     for one in &mut found.submissions {
         one.refused = problem.refused(&one.source);
         problem.complete(&mut one.source)?;
-        set_entry_point(&problem.package, &one.name, &mut one.source);
+        set_entry_point(&problem.package, &one.name, &mut one.source, languages)?;
         let start =
             one.source.files.iter().filter_map(|file| {
                 files::read_at_most(&one.source.folder.join(file), MAX_BYTES).ok()
