@@ -53,7 +53,9 @@ pub use opening::{STDIN, find};
 pub use problem_task::ProblemTask;
 pub use queue::answer_lines;
 pub use reward::Reward;
-pub use row::{FirstFailed, Row, RowTest, schema};
+#[cfg(feature = "schema")]
+pub use row::schema;
+pub use row::{FirstFailed, Row, RowTest};
 pub use rows_file::{EarlierRows, RowsFile};
 pub use run::{Batch, Inputs, Sink};
 pub use service::Service;

@@ -2,8 +2,6 @@
 
 use referee_base::digest::{ContentHash, to_hex};
 use referee_events::{JudgedCase, Verdict};
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
@@ -12,7 +10,8 @@ use crate::outcome::Outcome;
 const KEY: usize = 16;
 
 /// The outcome of a candidate.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The name of the candidate.
     pub id: String,
@@ -58,7 +57,8 @@ pub struct Row {
 }
 
 /// A test that was run.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowTest {
     /// The verdict.
     pub verdict: Verdict,
@@ -67,7 +67,8 @@ pub struct RowTest {
 }
 
 /// The first test that a candidate failed.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FirstFailed {
     /// The number of the test, from 1.
     pub test: usize,
@@ -93,8 +94,10 @@ pub struct FirstFailed {
 }
 
 /// Returns the JSON Schema (draft 2020-12) of a row.
-pub fn schema() -> Schema {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Row>()
+#[cfg(feature = "schema")]
+pub fn schema() -> schemars::Schema {
+    let settings = schemars::generate::SchemaSettings::draft2020_12();
+    settings.for_serialize().into_generator().into_root_schema_for::<Row>()
 }
 
 /// Returns a key in the form that rows have.

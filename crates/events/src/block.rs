@@ -1,16 +1,14 @@
 //! Blocks of a submission's cases: a submission that outweighs a shard is cut into blocks, which
 //! several machines judge.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::submission::SubmissionResult;
 use referee_package::ExpectationResult;
 
 /// Consecutive cases of a run, in its order.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseRange {
     /// The position of the first case, from 0.
     pub first: usize,
@@ -19,7 +17,8 @@ pub struct CaseRange {
 }
 
 /// The cases of one contestant in a shard, if other shards have other cases of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShardBlock {
     /// The position of the contestant among those of the whole run, from 0.
     pub position: usize,
@@ -30,8 +29,8 @@ pub struct ShardBlock {
 
 /// The result of a shard's cases of a submission. The result of the submission is only known once
 /// `merge` combines all its blocks.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
-#[schemars(rename = "Block")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Block"))]
 pub struct BlockResult {
     /// The cases. Empty if no case was run, since the submission could not be: then `result` is
     /// that of all cases.

@@ -1,12 +1,12 @@
 //! Hand-ins: the program that was judged, its lateness, and decisions about it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
 
 /// The program that was judged.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedProgram {
     /// The file that was started, or all sources if the compiler finds the entry point.
     pub file: String,
@@ -22,7 +22,8 @@ pub struct JudgedProgram {
 }
 
 /// A line of a program.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SourceLine {
     /// Its number, from 1.
     pub line: u32,
@@ -31,7 +32,8 @@ pub struct SourceLine {
 }
 
 /// A hand-in without any work in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Untouched {
     /// It is blank.
@@ -41,7 +43,8 @@ pub enum Untouched {
 }
 
 /// The lateness of a submission, and its cost.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lateness {
     /// The time of the hand-in, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +60,8 @@ pub struct Lateness {
 }
 
 /// A decision about a submission, made by hand.
-#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decision {
     /// The points that count, regardless of those earned; absent if the decision is not about
     /// points.

@@ -1,7 +1,6 @@
 //! The machines that judged the shards of a run, and their relative speeds.
 
 use referee_checker::text::excerpt;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::{CalibrationFigures, SMALL};
@@ -13,7 +12,8 @@ const NAMED: usize = 6;
 const NAME: usize = 60;
 
 /// A machine that judged shards.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Host {
     /// Its name.
     pub name: String,

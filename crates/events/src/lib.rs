@@ -25,8 +25,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use referee_checker::{CheckVerdict as Checked, Fact, Position, Refusal, RefusalKind};
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::CalibrationFigures;
@@ -51,12 +49,15 @@ pub const FORMAT: &str = "referee-events";
 pub const VERSION: u32 = 1;
 
 /// Returns the JSON Schema (draft 2020-12) of a line of the JSON form.
-pub fn schema() -> Schema {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Event>()
+#[cfg(feature = "schema")]
+pub fn schema() -> schemars::Schema {
+    let settings = schemars::generate::SchemaSettings::draft2020_12();
+    settings.for_serialize().into_generator().into_root_schema_for::<Event>()
 }
 
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The run begins. Always the first event.
@@ -87,13 +88,14 @@ pub enum Event {
 }
 
 /// The description of a run.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Started {
     /// The name of this form.
-    #[schemars(extend("const" = FORMAT))]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
     pub format: Cow<'static, str>,
     /// The version of this form.
-    #[schemars(extend("const" = VERSION))]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = VERSION)))]
     pub version: u32,
     /// The version of this program.
     pub referee: Cow<'static, str>,
@@ -145,7 +147,8 @@ impl Started {
 }
 
 /// The conditions under which the programs of a run are run.
-#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Runs {
     /// The limit of CPU time, in milliseconds.
     pub cpu_milliseconds: u64,
@@ -194,7 +197,8 @@ pub struct Runs {
 }
 
 /// How instructions count as time.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ByInstructions {
     /// The number of instructions that count as a second.
     pub per_second: u64,
@@ -203,7 +207,8 @@ pub struct ByInstructions {
 }
 
 /// A compiler or an interpreter.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tool {
     /// The name of the language.
     pub language: String,
@@ -220,7 +225,8 @@ pub struct Tool {
 }
 
 /// The run that a limit of CPU time was inferred from.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Inferred {
     /// The ratio of the limit to the time of the slowest accepted run.
     pub factor: f64,
@@ -233,7 +239,8 @@ pub struct Inferred {
 }
 
 /// The change of the limit of CPU time by a fifth that would give another verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NearLimit {
     /// The run would exceed a limit that is a fifth shorter.
@@ -243,7 +250,8 @@ pub enum NearLimit {
 }
 
 /// The resources that a run of a program used, and how it ended.
-#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Used {
     /// The CPU time of all its processes, in seconds; if instructions count, the time that they
     /// count as.
@@ -272,7 +280,8 @@ pub struct Used {
 }
 
 /// The first run of a program that was rerun alone, since it had exceeded its wall time.
-#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Retried {
     /// The wall time of the first run, in seconds.
     pub wall_seconds: f64,
@@ -284,8 +293,8 @@ pub struct Retried {
 }
 
 /// The judgement of one output.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize)]
-#[schemars(rename = "Judged")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Judged"))]
 pub struct JudgedCase {
     /// The contestant.
     pub contestant: Arc<str>,
@@ -358,7 +367,8 @@ pub struct JudgedCase {
 }
 
 /// A position in an output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutputPlace {
     /// The line, from 1.
     pub line: u64,
@@ -373,7 +383,8 @@ impl From<Position> for OutputPlace {
 }
 
 /// A fact of an explanation.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabelledFact {
     /// One of a few short words, such as `but`.
     pub label: Cow<'static, str>,

@@ -1,12 +1,10 @@
 //! The supported learning platforms.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The source of the information to whom a submission belongs.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Platform {
     /// Moodle's folder of all submissions.

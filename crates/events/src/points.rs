@@ -4,13 +4,11 @@
 //! which represent decimal numbers with up to nine places exactly. Only the total of a group is
 //! rounded, namely down: a group whose cases all earn their full score earns all its points.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use referee_package::{CaseGrade, Score, Verdict};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -105,13 +103,14 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-impl JsonSchema for Points {
-    fn schema_name() -> Cow<'static, str> {
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Points {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Points".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
             "description": "Points, with at most two decimal places.",
             "type": "number",
             "minimum": 0,
@@ -120,9 +119,9 @@ impl JsonSchema for Points {
 }
 
 /// How the cases of a group earn its points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Rule"))]
 #[serde(rename_all = "kebab-case")]
-#[schemars(rename = "Rule")]
 pub enum PointRule {
     /// Each case earns its share.
     Each,
@@ -131,7 +130,8 @@ pub enum PointRule {
 }
 
 /// A group with its cases.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseGroup {
     /// Its title.
     pub title: Arc<str>,
@@ -213,7 +213,8 @@ pub struct PointScheme {
 }
 
 /// The points that a submission earns in a group.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Earned {
     /// The group.
     pub title: Arc<str>,

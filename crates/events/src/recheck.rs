@@ -1,14 +1,14 @@
 //! Rechecks: what happened to a verdict that noise could have changed, after its program was rerun
 //! alone.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Verdict;
 
 /// The runs on a case that was rerun alone on the machine, since its CPU time was near the limit;
 /// the shortest time counts.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recheck {
     /// The limit of CPU time, in seconds.
     pub limit_seconds: f64,

@@ -4,7 +4,6 @@
 //! Both implement one trait, [`ScoringScheme`]: whether a case still counts, whether its outcome is
 //! allowed, and the final score. Judging, events and reports use points and scores only through it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::points::{CaseGroup, Earned, PointScheme, Points};
@@ -90,7 +89,8 @@ impl Scores {
 }
 
 /// The points or the score as in events.
-#[derive(Debug, Default, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreFields {
     /// The points that it earns, if there are any to earn; absent if it or a case was not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,12 +1,12 @@
 //! The origin of a shard's events: its plan, its part of the plan, and its machine.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::block::ShardBlock;
 
 /// A part of a run that several machines share.
-#[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShardOrigin {
     /// Its number, from 1.
     pub number: usize,
@@ -40,7 +40,8 @@ pub struct ShardOrigin {
 
 /// The source of a last shard: it judges again, on one machine, what others found near the limit of
 /// CPU time.
-#[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LastShard {
     /// The hash of the results of all shards. 64 hexadecimal digits.
     pub made_from: String,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::handed_in::{Decision, JudgedProgram, Lateness, Untouched};
@@ -12,8 +11,8 @@ use crate::scoring::{ScoreFields, Scores};
 use referee_package::{ExpectationResult, ExpectedVerdicts, Verdict};
 
 /// The final result of a submission.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
-#[schemars(rename = "Submission")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Submission"))]
 pub struct SubmissionResult {
     /// The submission.
     pub contestant: Arc<str>,
@@ -69,7 +68,7 @@ pub struct SubmissionResult {
     /// The points or the score that it earns, if there are any to earn; absent if it or a case was
     /// not judged.
     #[serde(flatten)]
-    #[schemars(with = "ScoreFields")]
+    #[cfg_attr(feature = "schema", schemars(with = "ScoreFields"))]
     pub scores: Scores,
 }
 
@@ -142,7 +141,8 @@ impl SubmissionResult {
 }
 
 /// The obstacle that prevented a submission from being judged.
-#[derive(Debug, Clone, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum NotJudged {
     /// What was handed in is not a program that can be judged.
@@ -180,7 +180,8 @@ pub struct OfStudent {
 }
 
 /// A student, as a learning platform names them in folders.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Student {
     /// The full name, escaped. It may not be unique.
     pub name: Arc<str>,
@@ -210,7 +211,8 @@ impl Student {
 }
 
 /// The case with the longest CPU time.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Slowest {
     /// The case.
     pub case: Arc<str>,

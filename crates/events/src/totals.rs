@@ -1,6 +1,5 @@
 //! The totals of a run, counted from its events.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Event, NotJudged, is_zero};
@@ -8,7 +7,8 @@ use crate::calibration::{CalibrationFigures, MachineSpeed};
 use referee_package::{ExpectationResult, Verdict};
 
 /// The totals of a run.
-#[derive(Debug, Clone, Default, PartialEq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Totals {
     /// Outputs judged.
     pub judged: usize,
@@ -39,7 +39,8 @@ pub struct Totals {
 }
 
 /// The totals of submissions.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SubmissionTotals {
     /// Judged submissions.
     pub judged: usize,

@@ -1,14 +1,12 @@
 //! The reasons for verdicts.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use referee_package::Verdict;
 
 /// The reason for a verdict.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The claim was proved.

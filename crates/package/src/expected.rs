@@ -8,7 +8,6 @@
 //! `time_limit_exceeded` permits `OLE`, and `memory_limit_exceeded` permits `RTE`.
 
 use globset::GlobSet;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::grader::{Grades, ROUNDING};
@@ -64,9 +63,9 @@ pub struct CaseVerdict<'a> {
 }
 
 /// How the result of a submission compares with the expected one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Met"))]
 #[serde(rename_all = "kebab-case")]
-#[schemars(rename = "Met")]
 pub enum ExpectationResult {
     /// As expected. Without an expectation: accepted.
     AsExpected,

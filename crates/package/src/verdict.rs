@@ -1,12 +1,10 @@
 //! The verdict on a case, and the score that an output validator may add to it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A verdict, by its usual abbreviation.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, JsonSchema, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// Accepted.
     #[serde(rename = "AC")]
@@ -73,7 +71,8 @@ impl Verdict {
 }
 
 /// The score of an accepted output, according to its checker.
-#[derive(Debug, Clone, Copy, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// A number of points.

@@ -1,6 +1,5 @@
 //! The times of the loops, and comparisons of them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The maximum change of speed that is not reported, in thousandths: a twentieth.
@@ -10,7 +9,8 @@ pub const SMALL: u32 = 50;
 pub(super) const LOOPS: u32 = 1;
 
 /// The times of fixed loops on a machine: the shortest of several for each, in microseconds.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CalibrationFigures {
     /// The version of the loops.
     pub loops: u32,
@@ -28,7 +28,8 @@ pub struct CalibrationFigures {
 }
 
 /// The speed of a machine during a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineSpeed {
     /// By how many thousandths the machine was slower at its slowest than at its fastest; absent if
     /// the run was too short to tell.

@@ -12,7 +12,6 @@ mod old;
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::grading::Grading;
@@ -47,7 +46,8 @@ fn worth(score: Option<Score>, whole: f64) -> f64 {
 }
 
 /// The result of a group of cases.
-#[derive(Debug, Clone, PartialEq, JsonSchema, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TestGroup {
     /// Its folder, such as `secret/group1`.
     pub name: Cow<'static, str>,
