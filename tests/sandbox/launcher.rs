@@ -95,6 +95,31 @@ fn a_run_whose_launcher_has_moved_is_made_elsewhere() {
     }
 }
 
+/// Returns the resident memory of a process in KiB.
+fn resident(process: Pid) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+#[test]
+fn a_launcher_does_not_grow_with_its_runs() {
+    let (_folder, setup) = own_launcher(&[]);
+    let mut probe = Probe::of(&setup);
+    // So many that whatever is kept of each run shows.
+    probe.environment = (0..2000).map(|at| (format!("V{at}").into(), "".into())).collect();
+    let size = || processes_of(&setup.launcher).into_iter().filter_map(resident).sum::<u64>();
+    let mut run = |count: u32| {
+        for _ in 0..count {
+            assert_eq!(probe.run(&["exit", "7"]).ended.exit, ProcessExit::Exited(7));
+        }
+    };
+    run(20);
+    let before = size();
+    run(200);
+    assert!(size() < before + 1024, "it had {before} KiB, and has {} KiB", size());
+}
+
 /// Without namespaces, the folders of a launcher are among those of others, and a filter only
 /// pretends to lock files.
 #[test]

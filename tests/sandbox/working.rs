@@ -78,3 +78,16 @@ fn a_run_that_has_filled_the_file_system_does_not_count() {
     // The next run has room.
     assert_eq!(probe.command(&WRITING.map(Into::into)).output.trim(), "500000");
 }
+
+#[test]
+fn namespaces_that_fail_late_leave_the_control_group_as_it_is() {
+    // The kernel mounts no `/proc` in new namespaces where a part of it is hidden.
+    let Some((_folder, setup)) = with_mounts(&["none /proc/tty"]) else { return };
+    let setup = Setup { without: Vec::new(), ..setup };
+    let layers = Probe::of(&setup).sandbox.layers().clone();
+    if layers.namespaces.is_ok() {
+        return println!("SKIPPED: namespaces do not fail here");
+    }
+    let expected = Probe::start(&["namespaces"]).sandbox.layers().cgroup.clone();
+    assert_eq!(layers.cgroup, expected);
+}

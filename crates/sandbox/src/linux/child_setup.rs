@@ -19,6 +19,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, setrlimit};
 use super::files::{Rights, ruleset};
 use super::filter::Refusals;
 use super::message::{RunRequest, StartRefusal};
+use super::raw::Pointers;
 use super::{identity, image, raw};
 use crate::{Limits, TimeBy};
 
@@ -91,9 +92,11 @@ impl ChildSetup<'_> {
     /// would affect every program.
     fn attempt(&self, image: &Image) -> io::Result<io::Result<Pid>> {
         let mut failure = None;
+        let [arguments, environment] =
+            [&image.arguments, &image.environment].map(|strings| Pointers::to(strings));
         let child = || {
             let reason = match self.confine() {
-                Ok(()) => Err(raw::execute(&image.program, &image.arguments, &image.environment)),
+                Ok(()) => Err(raw::execute(&image.program, &arguments, &environment)),
                 Err(error) => Ok(Err(error)),
             };
             // The child shares the parent's memory: the parent reads this when it continues.

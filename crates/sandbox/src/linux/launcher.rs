@@ -86,6 +86,8 @@ pub(super) fn serve(
     let entered = wanted("namespaces").and_then(|()| enter(user, || drop(socket.take())));
     let (mut place, namespaces) = match entered {
         Ok(Entered::Outside) => return,
+        // The process outside goes on to use the group, and removes it.
+        Ok(Entered::Failed) => return std::mem::forget(held),
         Ok(Entered::Inside(namespaces)) => {
             let rooms = Box::new(Mounts::new(namespaces));
             (LauncherPlace::Inside { rooms, rules: None, silence: None }, Ok(()))

@@ -47,6 +47,11 @@ impl Memory {
         self.most
     }
 
+    /// Returns whether files in memory count.
+    pub(super) fn has_files(&self) -> bool {
+        self.files.is_some()
+    }
+
     /// Adds a sample: the resident memory of all processes, and the memory that is not shared.
     pub(super) fn look(&mut self, processes: &[(Pid, u64)], others: u64) {
         let files = self.files.as_ref().map_or(0, FilesInMemory::bytes);

@@ -253,7 +253,10 @@ fn number_of_a_new_file(place: &Path) -> io::Result<u64> {
 #[derive(PartialEq, Eq)]
 struct FolderState {
     owner: (u32, u32, u32),
-    times: [(i64, i64); 2],
+    /// The last access, the last modification, and the last change of any attribute. The clock of
+    /// the kernel stands still for milliseconds, so a program can set the first one in the same
+    /// moment in which the folder was made. Reading changes none of them.
+    times: [(i64, i64); 3],
     free: (u64, u64),
     is_empty: bool,
 }
@@ -264,9 +267,31 @@ impl FolderState {
         let system = rustix::fs::statvfs(place)?;
         Ok(FolderState {
             owner: (found.mode(), found.uid(), found.gid()),
-            times: [(found.mtime(), found.mtime_nsec()), (found.ctime(), found.ctime_nsec())],
+            times: [
+                (found.atime(), found.atime_nsec()),
+                (found.mtime(), found.mtime_nsec()),
+                (found.ctime(), found.ctime_nsec()),
+            ],
             free: (system.f_bfree, system.f_ffree),
             is_empty: fs::read_dir(place)?.next().is_none(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    #[test]
+    fn a_folder_that_was_given_another_access_time_is_in_another_state() {
+        let folder = tempfile::tempdir().unwrap();
+        let letter = SystemTime::UNIX_EPOCH + Duration::from_secs(1234);
+        let times = fs::FileTimes::new().set_accessed(letter);
+        fs::File::open(folder.path()).unwrap().set_times(times).unwrap();
+        // The last change may be that of the moment in which the folder was made.
+        let state = FolderState::of(folder.path()).unwrap();
+        assert!(state.times.contains(&(1234, 0)), "{:?}", state.times);
     }
 }

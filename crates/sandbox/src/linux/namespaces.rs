@@ -57,6 +57,8 @@ pub(super) enum Entered {
     Inside(Namespaces),
     /// The process that was there before: the other one has served and ended.
     Outside,
+    /// The process inside, which cannot serve: the one outside does, with all that they share.
+    Failed,
 }
 
 /// Forks a second launcher inside namespaces; the first only waits for its end.
@@ -80,7 +82,7 @@ pub(super) fn enter(user: Option<u32>, leave: impl FnOnce()) -> Result<Entered, 
         let mut mapped = [0];
         // The end of the pipe without a byte means that the IDs could not be mapped.
         if go.read(&mut mapped).ok() != Some(1) {
-            return Ok(Entered::Outside);
+            return Ok(Entered::Failed);
         }
         let world = hide(DumpableBehavior::NotDumpable).and_then(|()| build());
         let reason = world.as_ref().err().cloned().unwrap_or_default();
@@ -88,7 +90,7 @@ pub(super) fn enter(user: Option<u32>, leave: impl FnOnce()) -> Result<Entered, 
         let written = has_built.write_all(format!("{}\n{reason}", world.is_ok()).as_bytes());
         return Ok(match (world, written) {
             (Ok(namespaces), Ok(())) => Entered::Inside(namespaces),
-            _ => Entered::Outside,
+            _ => Entered::Failed,
         });
     };
     drop((go, has_built));

@@ -18,12 +18,14 @@ pub(super) fn give(folder: &Path, user: u32) -> io::Result<()> {
     each(folder, |path, _| lchown(path, Some(user), Some(user)))
 }
 
-/// Gives it back to the caller, readable by every user.
+/// Gives it back to the caller, readable by every user. What its owner may execute, every user may:
+/// a build script may have given permission to nobody else (`chmod u+x`).
 pub(super) fn take_back(folder: &Path) -> io::Result<()> {
     let (user, group) = (rustix::process::geteuid(), rustix::process::getegid());
     each(folder, |path, found| {
         lchown(path, Some(user.as_raw()), Some(group.as_raw()))?;
-        let readable = if found.is_dir() { 0o755 } else { 0o444 };
+        let is_program = found.mode() & 0o100 != 0;
+        let readable = if found.is_dir() || is_program { 0o755 } else { 0o444 };
         if found.is_symlink() {
             Ok(())
         } else {
@@ -57,6 +59,22 @@ mod tests {
     use rustix::fs::{CWD, Mode, OFlags, mkdirat, openat};
 
     use super::*;
+
+    #[test]
+    fn what_its_owner_may_execute_every_user_may() {
+        let folder = tempfile::tempdir().unwrap();
+        for (mode, expected) in
+            [(0o700, 0o755), (0o744, 0o755), (0o755, 0o755), (0o600, 0o644), (0o4666, 0o644)]
+        {
+            let path = folder.path().join("file");
+            fs::write(&path, "").unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            take_back(folder.path()).unwrap();
+            let found = path.metadata().unwrap().mode() & 0o7777;
+            assert_eq!(found, expected, "{mode:o} became {found:o}");
+            fs::remove_file(&path).unwrap();
+        }
+    }
 
     #[test]
     fn what_lies_too_deep_for_a_path_stays_as_it_is() {

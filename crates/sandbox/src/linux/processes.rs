@@ -226,8 +226,10 @@ impl<'a> ProcessTree<'a> {
     /// Reads what the control group has measured.
     fn measure(&mut self) {
         let most = self.measured_memory().map_or(0, |memory| memory.most);
+        let measure =
+            if self.memory.has_files() { Group::measure_with_files } else { Group::measure };
         // A failed read keeps the last measurement.
-        self.measured = self.group.and_then(Group::measure).or(self.measured);
+        self.measured = self.group.and_then(measure).or(self.measured);
         if let Some(Measured { memory: Some(memory), .. }) = &mut self.measured {
             // A file that is cached later must not hide what was used before.
             memory.most = memory.most.max(most);

@@ -7,6 +7,7 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::io;
+use std::marker::PhantomData;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -153,18 +154,25 @@ unsafe fn clone3(
     result
 }
 
+/// Pointers to strings, as `execve` takes them. They are made before the child that executes a
+/// program: what that child allocates would never be freed in this process.
+pub(super) struct Pointers<'a>(Vec<*const c_char>, PhantomData<&'a [CString]>);
+
+impl<'a> Pointers<'a> {
+    pub(super) fn to(strings: &'a [CString]) -> Pointers<'a> {
+        let pointers = strings.iter().map(|string| string.as_ptr()).chain([null()]);
+        Pointers(pointers.collect(), PhantomData)
+    }
+}
+
 /// Executes a program. Returns only if that is impossible, with the reason.
 pub(super) fn execute(
     program: &CString,
-    arguments: &[CString],
-    environment: &[CString],
+    arguments: &Pointers,
+    environment: &Pointers,
 ) -> io::Error {
-    let pointers = |strings: &[CString]| -> Vec<*const c_char> {
-        strings.iter().map(|string| string.as_ptr()).chain([null()]).collect()
-    };
-    let (arguments, environment) = (pointers(arguments), pointers(environment));
     // SAFETY: both arrays end with a null pointer, and their strings outlive the call.
-    unsafe { libc::execve(program.as_ptr(), arguments.as_ptr(), environment.as_ptr()) };
+    unsafe { libc::execve(program.as_ptr(), arguments.0.as_ptr(), environment.0.as_ptr()) };
     io::Error::last_os_error()
 }
 

@@ -118,7 +118,7 @@ pub(in crate::linux) struct Measured {
     pub(in crate::linux) memory: Option<MeasuredMemory>,
 }
 
-/// The memory of a run, excluding files in memory and cached files.
+/// The memory of a run, excluding caches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::linux) struct MeasuredMemory {
     /// The memory in use, in bytes.
@@ -166,6 +166,18 @@ impl MemoryFiles {
     fn kills(&self) -> Option<(u64, u64)> {
         let events = content(&self.events)?;
         Some((value(&events, "oom_kill")?, value(&events, "oom")?))
+    }
+
+    /// Returns the bytes that the kernel gives up when memory gets short, and until then keeps
+    /// beyond the run that caused them: cached files, and the names that were looked up, found or
+    /// not. A run could fill the group with these, and the next one would be blamed. Files in
+    /// memory are among the cached ones, unless they count as memory.
+    fn cached(&self, with_files: bool) -> Option<u64> {
+        let statistics = content(&self.statistics)?;
+        let bytes = |key: &str| value(&statistics, key).unwrap_or(0);
+        let in_memory = if with_files { bytes("shmem") } else { 0 };
+        let files = value(&statistics, "file")?.saturating_sub(in_memory);
+        Some(files + bytes("slab_reclaimable"))
     }
 }
 
@@ -266,21 +278,28 @@ impl Group {
         self.run.folder.as_fd()
     }
 
-    /// Returns what has been used since the run began.
+    /// Returns what has been used since the run began, without files in memory.
     pub(in crate::linux) fn measure(&self) -> Option<Measured> {
+        self.measured(false)
+    }
+
+    /// Returns what has been used since the run began, with its files in memory.
+    pub(in crate::linux) fn measure_with_files(&self) -> Option<Measured> {
+        self.measured(true)
+    }
+
+    fn measured(&self, with_files: bool) -> Option<Measured> {
         let cpu = self.run.cpu()?.saturating_sub(self.before.cpu);
         let memory = match &self.run.memory {
             None => None,
             Some(files) => {
-                // Cached files are given up when memory gets short; those of the working folder
-                // have a limit of their own.
-                let in_files = value(&content(&files.statistics)?, "file")?;
+                let cached = files.cached(with_files)?;
                 let (kills, at_limit) = files.kills()?;
                 let was_killed = kills > self.before.kills.0;
                 let is_own = at_limit > self.before.kills.1;
                 Some(MeasuredMemory {
-                    now: number(&files.now)?.saturating_sub(in_files),
-                    most: number(&files.peak)?.saturating_sub(in_files),
+                    now: number(&files.now)?.saturating_sub(cached),
+                    most: number(&files.peak)?.saturating_sub(cached),
                     was_killed: was_killed && is_own,
                     was_killed_for_others: was_killed && !is_own,
                 })

@@ -82,6 +82,37 @@ fn a_run_gets_its_limits_and_what_was_used_before_does_not_count() {
 }
 
 #[test]
+fn what_the_kernel_keeps_of_earlier_runs_does_not_count() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let mut group = Group::open(&held).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
+    // Another run has looked up many names that do not exist.
+    write_to(&held, "memory.current", "1050\n");
+    write_to(&held, "memory.peak", "1070\n");
+    let statistics = "anon 50\nfile 50\nslab_reclaimable 900\nslab 910\n";
+    write_to(&held, "memory.stat", statistics);
+    let memory = group.measure().unwrap().memory.unwrap();
+    assert_eq!((memory.now, memory.most), (100, 120));
+}
+
+#[test]
+fn files_of_the_run_in_memory_count_where_they_are_its_memory() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let mut group = Group::open(&held).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
+    write_to(&held, "memory.peak", "700\n");
+    write_to(&held, "memory.stat", "anon 100\nfile 190\nshmem 140\n");
+    for (measured, expected) in
+        [(group.measure(), (110, 510)), (group.measure_with_files(), (250, 650))]
+    {
+        let memory = measured.unwrap().memory.unwrap();
+        assert_eq!((memory.now, memory.most), expected);
+    }
+}
+
+#[test]
 fn the_kernel_tells_whom_it_has_killed_for_memory() {
     let place = Simulated::new();
     let held = place.hold();
