@@ -43,6 +43,17 @@ same("turns", [...talk.querySelectorAll("li")].map((turn) => `${turn.className}:
 ]);
 same("one pass", Parts.dialogue(">1").querySelector("h4").textContent, "Interaction");
 
+// Rejections without their outputs.
+const unseen = Parts.refusal({ message: "wrong", says: '"2.5"', answer: "3\n2.25\n" });
+same("an unknown output is not compared", unseen.querySelectorAll(".diff").length, 0);
+same("its answer is shown", [...unseen.querySelectorAll("dd")].map((text) => text.textContent), ['"2.5"', "3\n2.25"]);
+
+// Points.
+const twice = ["a", "a"].map((title) => ({ title, most_points: 3, rule: "each", cases: [0] }));
+const earned = { name: "ants", groups: [{ title: "a", points: 1 }, { title: "a", points: 2 }] };
+const points = SubmissionView.scoreGroups(earned, { score_groups: twice });
+same("groups with the same title", [...points.querySelectorAll("tr td:nth-child(2)")].map((cell) => cell.textContent), ["1 of 3", "2 of 3"]);
+
 // Addresses.
 same("address", Route.parse("#q=v:W%20s:bees&view=kinds"), { view: "kinds", q: "v:W s:bees", case: "", s: "", order: "" });
 same("address with spaces", Route.parse("#q=v:W s:bees near").q, "v:W s:bees near");
@@ -85,6 +96,8 @@ same("a missing output fails, a run that was not made does not", [fails[45], Ver
 same("cases failing first", Order.casesFailingFirst(run, [0, 1, 2, 3], counts), [0, 2, 3, 1]);
 same("submissions failing first", Order.submissionsFailingFirst(run, [0, 1, 2]), [1, 2, 0]);
 const met = ["as-expected", "not-caught", "not-permitted"].map((value) => ({ name: value, met: value, expected: "accepted" }));
+const unjudged = [{ met: "not-judged", expected: "accepted" }, { met: "as-expected", expected: "accepted", verdict: "AC" }];
+same("what was not judged comes last", Order.submissionsFailingFirst({ command: "judge", submissions: unjudged }, [0, 1]), [1, 0]);
 same("surprises first", Order.submissionsFailingFirst({ ...run, submissions: met }, [0, 1, 2]), [1, 2, 0]);
 same("stretches", Order.stretches(run, [0, 2, 3]).map(({ name, first, count }) => [name, first, count]), [["sample", 0, 1], ["secret", 1, 2]]);
 const strength = Order.strength(verdicts, fails, counts, [0, 1, 2, 3]);
@@ -93,6 +106,13 @@ same("cases that alone catch somebody", [...strength.alone], [[2, [2]]]);
 const stopped = Order.strength([letters("AW--")], Verdicts.failing("judge"), [0, 1, 0, 0], [0, 1, 2, 3]);
 same("who was stopped proves nothing", [stopped.stopped, stopped.alone.size], [1, 0]);
 same("nobody fails where everybody was run", [stopped.idle, stopped.unsure], [[0], [2, 3]]);
+const faulty = Order.strength(["AWJ", "AAJ", "---"].map(letters), Verdicts.failing("judge"), [0, 1, 0], [0, 1, 2]);
+same("a judge error is no pass", [faulty.idle, faulty.unsure, faulty.alone.size], [[0], [2], 0]);
+const unknown = Order.strength([letters("--")], Verdicts.failing("judge"), [0, 0], [0, 1]);
+same("where nothing was judged, nothing is said", [unknown.idle, unknown.unsure], [[], [0, 1]]);
+const nobody = (submissions, index) => CaseView.nobody({ run, verdicts }, index, submissions);
+same("nobody of all", nobody([0, 1, 2], 0), "No submission fails this case");
+same("nobody of some", nobody([0], 2), "None of the submissions found fails this case");
 const suite = { wrong: [0, 1, 2, 4], order: [2, 0, 3, 1], order_catching: 2, uncaught: [4], weak: [{ submission: 1, case: 2 }], on_demand_only: [0] };
 const caught = Kills.rowsOf(suite, Uint8Array.of(1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0), 4);
 const everything = { submissions: [0, 1, 2, 3, 4], cases: [0, 1, 2, 3] };

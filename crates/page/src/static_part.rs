@@ -189,12 +189,21 @@ impl StaticPart<'_> {
         let names = self.run.started.contestants.iter();
         let mut left_out = 0;
         let mut articles = Vec::new();
+        let mut add = |article: Markup| {
+            let article = article.into_string();
+            if article.len() <= room {
+                room -= article.len();
+                articles.push(maud::PreEscaped(article));
+            } else {
+                left_out += 1;
+            }
+        };
         for ((number, name), submission) in names.enumerate().zip(&self.run.submissions) {
             let first = submission.done.as_ref().map_or(&[][..], |done| &done.first);
             let failure = submission.end.as_ref().filter(|end| !end.message.is_empty());
             if let Some(end) = failure {
                 let head = end.verdict.map_or("not judged", submissions::words);
-                articles.push(html! {
+                add(html! {
                     article {
                         h3 { (name) }
                         p.verdict { (head) }
@@ -206,17 +215,11 @@ impl StaticPart<'_> {
                 });
             }
             for refusal in first {
-                let article = self.article(name, refusal, self.run.again(number)).into_string();
-                if article.len() > room {
-                    left_out += 1;
-                    continue;
-                }
-                room -= article.len();
-                articles.push(maud::PreEscaped(article));
+                add(self.article(name, refusal, self.run.again(number)));
             }
         }
         html! {
-            @if !articles.is_empty() {
+            @if !articles.is_empty() || left_out > 0 {
                 section #refusals aria-labelledby="refusals-title" {
                     h2 #refusals-title { "First refusals" }
                     @for article in &articles { (article) }
@@ -296,8 +299,9 @@ fn caption(runs: Option<&Runs>) -> String {
     match runs {
         None => "Each contestant, with the number of outputs that are accepted".into(),
         Some(runs) => format!(
-            "Each submission, with its verdict; the limit is {} s of CPU time",
-            seconds(runs)
+            "Each submission, with its verdict; the limit is {} s of {}",
+            seconds(runs),
+            time_words(runs)
         ),
     }
 }

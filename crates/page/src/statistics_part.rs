@@ -110,7 +110,7 @@ fn histogram(spread: &Spread, unit: Unit) -> Markup {
     let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
     html! {
         table.histogram {
-            caption { (what) ": mean " (mean.to_string()) ", median " (median.to_string()) ", of " (most.to_string()) }
+            caption { (what) ": mean " (mean.to_string()) ", median " (median.to_string()) ", " (unit.before_most()) " " (most.to_string()) }
             tbody { @for bar in histogram { tr {
                 th.number scope="row" { (Bar::label(bar, histogram)) }
                 td.number { (bar.count) }

@@ -76,3 +76,46 @@ fn lists_for_readers_without_a_script_are_short() {
     assert!(page.contains("Cases that catch nobody") && page.contains("and 4950 more"));
     assert_eq!(page.matches("<li>secret/").count(), 50);
 }
+
+/// Writes the page of two submissions that do not compile, with this message, if instructions count
+/// as time.
+fn page_of_uncompiled(message: &str, limit: u64) -> String {
+    let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
+        "problem":"p","cases":["1"],"contestants":["a","b"],"not_on_disk":[],"runs":{
+        "cpu_milliseconds":2000,"memory_mib":512,"isolation":"","not_isolated":[],"again":"",
+        "by_instructions":{"per_second":1000000000,"not_for":[]}}}"#;
+    let end = |name: &str| {
+        format!(
+            r#"{{"event":"submission","contestant":"{name}","verdict":"CE","met":"not-permitted",
+                "message":"{message}"}}"#
+        )
+    };
+    let services = PageServices { limit, ..PageServices::default() };
+    let mut bytes = Vec::new();
+    let mut page = ReportKind::Html.begin(&mut bytes, &Style::IN_FILE, services);
+    for line in [started.to_string(), end("a"), end("b"), r#"{"event":"finished"}"#.into()] {
+        page.event(&Event::parse(line.as_bytes()).unwrap().unwrap()).unwrap();
+    }
+    drop(page);
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn messages_of_compilers_are_within_the_limit_of_the_page() {
+    let message = "x".repeat(600);
+    for (limit, shown, said) in
+        [(8000, 1, "1 refusal is left out here."), (800, 0, "2 refusals are left out here.")]
+    {
+        let page = page_of_uncompiled(&message, limit);
+        assert!(page.contains(said), "{page}");
+        assert_eq!(page.matches(&message).count(), shown);
+    }
+    let page = page_of_uncompiled(&message, 20 << 20);
+    assert!(page.matches(&message).count() == 2 && !page.contains("left out here"));
+}
+
+#[test]
+fn the_limit_is_told_in_what_counts() {
+    let page = page_of_uncompiled("why", 20 << 20);
+    assert!(page.contains("the limit is 2 s of instructions (1 * 10^9 a second)"), "{page}");
+}

@@ -22,7 +22,7 @@ use referee_display::{explanation, table};
 use referee_events::exit::Exit;
 use referee_events::{
     Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
-    SubmissionResult, Totals,
+    SubmissionResult, Totals, Verdict,
 };
 use referee_suites::suspicions::SuspicionCollector;
 
@@ -287,7 +287,11 @@ impl<W: Write> Human<W> {
         self.faults_of_the_judge(text);
         for end in self.ends.iter().filter(|end| self.is_explained(end) && !end.message.is_empty())
         {
-            let head = end.verdict.map_or("not judged", |_| "compile error");
+            let head = match end.verdict {
+                Some(Verdict::CompileError) => "compile error",
+                // It may have failed a case while another ended in a judge error.
+                _ => "not judged",
+            };
             let message = end.message.replace('\n', "\n            ");
             let _ = writeln!(
                 text,
@@ -455,4 +459,29 @@ fn under(runs: &Runs) -> String {
         let _ = write!(text, "\n{} {missing}", painted(BAD, "NOT ISOLATED:"));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_judge_error_beside_a_failure_is_no_compile_error() {
+        let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
+            "problem":"p","cases":["1","2"],"contestants":["a"],"not_on_disk":[]}"#;
+        for (verdict, expected) in [("CE", "compile error"), ("WA", "not judged")] {
+            let end = format!(
+                r#"{{"event":"submission","contestant":"a","verdict":"{verdict}",
+                    "met":"not-judged","message":"why"}}"#
+            );
+            let mut out = Vec::new();
+            let mut report = Human::new(&mut out, Style::IN_FILE);
+            for line in [started, end.as_str(), r#"{"event":"finished"}"#] {
+                report.event(&Event::parse(line.as_bytes()).unwrap().unwrap()).unwrap();
+            }
+            drop(report);
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.contains(&format!("a   {expected}\n            why\n")), "{text}");
+        }
+    }
 }

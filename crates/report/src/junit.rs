@@ -143,8 +143,14 @@ impl<W: Write> Junit<W> {
         let mut tests: Vec<TestCase> = faults.collect();
         let has_error = !tests.is_empty() || self.counts.errors > 0;
         if !has_error && Exit::of_totals(totals) == Exit::JudgeError {
-            let message = "no submission could be judged".to_string();
-            let result = TestResult::Error("not judged".into(), message.clone(), message);
+            let is_nothing = totals.submissions.is_some_and(|all| all.judged == 0);
+            let message = if is_nothing && totals.judge_errors == 0 {
+                "no submission could be judged"
+            } else {
+                // Its results are complete only after merging, so it has no suite.
+                "a submission with only some cases in this shard could not be judged"
+            };
+            let result = TestResult::Error("not judged".into(), message.into(), message.into());
             tests.push(TestCase { name: JUDGED.into(), result, seconds: None });
         }
         if tests.is_empty() {
@@ -397,4 +403,29 @@ fn in_seconds(seconds: f64) -> String {
 /// Returns the first line of a string: attributes contain no line breaks.
 fn one_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::SubmissionTotals;
+
+    #[test]
+    fn what_could_not_be_judged_is_named_if_no_test_case_tells() {
+        let totals = |judged, not_judged, judge_errors| {
+            let submissions = SubmissionTotals { judged, not_judged, ..Default::default() };
+            Totals { judge_errors, submissions: Some(submissions), ..Totals::default() }
+        };
+        let part = "a submission with only some cases in this shard could not be judged";
+        for (totals, expected) in [
+            (totals(0, 1, 0), "no submission could be judged"),
+            (totals(3, 0, 1), part),
+            (totals(3, 1, 0), part),
+        ] {
+            let mut out = Vec::new();
+            Junit::new(&mut out).event(&Event::Finished(totals)).unwrap();
+            let xml = String::from_utf8(out).unwrap();
+            assert!(xml.contains(&format!("message=\"{expected}\"")), "{xml}");
+        }
+    }
 }

@@ -171,6 +171,20 @@ function othersList(store, others) {
 }
 
 /**
+ * The heading if none of the selected submissions fails a case.
+ * @param {Pick<Store, "run" | "verdicts">} store
+ * @param {number} index
+ * @param {number[]} submissions
+ */
+export function nobody({ run, verdicts }, index, submissions) {
+    if (submissions.length < run.submissions.length)
+        return "None of the submissions found fails this case";
+    return Order.isJudgedForAll(verdicts, index)
+        ? "No submission fails this case"
+        : "None of the submissions judged on this case fails it";
+}
+
+/**
  * @param {View} view
  * @returns {Promise<RenderedView>}
  */
@@ -188,10 +202,8 @@ export async function render({ store, state, selection }) {
         `${members.length} of ${who} ${members.length === 1 ? "fails" : "fail"}`,
     ];
     const isThere = view.input || view.answer;
-    const nobody = Order.isRunByAll(store.verdicts, index)
-        ? "No submission fails this case"
-        : "None of the submissions that ran this case fails it";
-    const title = members.length === 0 ? nobody : "Failing submissions";
+    const title =
+        members.length === 0 ? nobody(store, index, selection.submissions) : "Failing submissions";
     return {
         title: run.cases[index],
         element: make(

@@ -55,9 +55,9 @@ export function submissionsFailingFirst(run, submissions) {
     /** @param {number} index */
     const weight = (index) => {
         const submission = run.submissions[index];
-        if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
         // Submissions that were not judged come last.
         if (run.command === "judge" && !submission.verdict) return -1;
+        if (submission.expected) return Verdicts.isSurprise(submission) ? 1 : 0;
         return failed(submission, run.command);
     };
     return [...submissions].sort((a, b) => weight(b) - weight(a) || a - b);
@@ -149,18 +149,29 @@ export function failuresOfCase(members) {
         .sort((a, b) => b.count - a.count);
 }
 
+/** The letters of a case that was not run, and of a judge error. */
+const [NOT_RUN, JUDGE_ERROR] = [45, 74];
+
 /**
- * Whether every submission that was run at all was run on a case.
+ * Whether a letter tells if a submission fails the case.
+ * @param {number} letter
+ */
+const isJudged = (letter) => letter !== NOT_RUN && letter !== JUDGE_ERROR;
+
+/**
+ * Whether a case has a verdict on every submission that has any, and on one at least.
  * @param {ByteColumn[]} verdicts
  * @param {number} index
  */
-export const isRunByAll = (verdicts, index) =>
-    verdicts.every((letters) => letters[index] !== 45 || letters.every((letter) => letter === 45));
+export const isJudgedForAll = (verdicts, index) =>
+    verdicts.some((letters) => isJudged(letters[index])) &&
+    verdicts.every((letters) => isJudged(letters[index]) || !letters.some(isJudged));
 
 /**
- * What the cases contribute. A case that no submission fails is idle if all were run on it, and
+ * What the cases contribute. A case that no submission fails is idle if all were judged on it, and
  * unsure otherwise. `alone` has the submissions that exactly one case catches, by that case. It
- * excludes submissions stopped at their first failure, which other cases might catch as well.
+ * excludes submissions stopped at their first failure, and those with judge errors, which other
+ * cases might catch as well.
  * @param {ByteColumn[]} verdicts
  * @param {Uint8Array} fails
  * @param {ArrayLike<number>} counts
@@ -175,16 +186,19 @@ export function strength(verdicts, fails, counts, cases) {
         let caught = -1;
         let times = 0;
         let isStopped = false;
+        let isUnknown = false;
         for (let index = 0; index < letters.length; index += 1) {
             if (fails[letters[index]]) {
                 times += 1;
                 caught = index;
-            } else if (letters[index] === 45) {
+            } else if (letters[index] === NOT_RUN) {
                 isStopped = true;
+            } else if (letters[index] === JUDGE_ERROR) {
+                isUnknown = true;
             }
         }
         if (times > 0 && isStopped) stopped += 1;
-        if (times !== 1 || isStopped) return;
+        if (times !== 1 || isStopped || isUnknown) return;
         alone.set(caught, [...(alone.get(caught) ?? []), submission]);
     });
     /** @type {number[]} */
@@ -192,7 +206,7 @@ export function strength(verdicts, fails, counts, cases) {
     /** @type {number[]} */
     const unsure = [];
     for (const index of cases.filter((index) => counts[index] === 0)) {
-        (isRunByAll(verdicts, index) ? idle : unsure).push(index);
+        (isJudgedForAll(verdicts, index) ? idle : unsure).push(index);
     }
     const busiest = cases
         .filter((index) => counts[index] > 0)

@@ -327,6 +327,8 @@ function facts(found) {
         );
     };
     if (found.says) add("says", found.says);
+    if (found.answer !== undefined && found.output === undefined)
+        add("answer", found.answer.trimEnd());
     for (const fact of found.facts ?? []) add(fact.label, fact.text);
     return list.childElementCount === 0 ? null : list;
 }
@@ -340,7 +342,8 @@ export function refusal(found) {
     const place =
         found.place && !saysPlace ? `, line ${found.place.line}, column ${found.place.column}` : "";
     const repeatsFact = (found.facts ?? []).some((fact) => fact.text === found.message);
-    const output = found.output ?? found.says;
+    // Without the output, only what was understood of it is known, which is no text to compare.
+    const { output } = found;
     const drawn = pictures(found);
     return make(
         "div",

@@ -133,11 +133,12 @@ async function times(store, number, cases) {
  * @param {SubmissionRow} submission
  * @param {RunBlock} run
  */
-function scoreGroups(submission, run) {
+export function scoreGroups(submission, run) {
     const { groups } = submission;
     if (run.score_groups.length === 0 || !groups) return null;
     const rows = run.score_groups.map((group, index) => {
-        const earned = groups.find(({ title }) => title === group.title) ?? groups.at(index);
+        // By position: two groups may have the same title.
+        const earned = groups.at(index);
         const found = Route.toQuery([
             { key: "s", value: submission.name },
             { key: "g", value: group.title },

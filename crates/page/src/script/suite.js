@@ -128,7 +128,7 @@ export async function render({ store, state, selection }) {
                               "p",
                               { class: "quiet" },
                               `${Scale.plural(found.unsure.length, "more case")} may catch some: `,
-                              "not all submissions ran them, after a failure.",
+                              "not all submissions ran them, after a failure or a judge error.",
                           ),
                 ),
             ),

@@ -12,6 +12,9 @@ use referee_events::points::Points;
 use referee_events::{Event, JudgedCase, Reason, Runs, Started, SubmissionResult, Verdict};
 use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
+/// The greatest score in a distribution: the sum over a class must not overflow.
+const MAX_SCORE: f64 = 1e12;
+
 /// The unit of results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -35,11 +38,20 @@ impl Unit {
         }
     }
 
+    /// Returns the word before the greatest result: scores need not have a maximum, so for them it
+    /// is the best of the class.
+    pub fn before_most(self) -> &'static str {
+        match self {
+            Unit::Points | Unit::Cases => "of",
+            Unit::Score => "best",
+        }
+    }
+
     /// Formats the distribution of results in one line.
     pub fn described(self, spread: &Spread) -> String {
         let Spread { most, mean, median, .. } = spread;
-        let what = self.noun();
-        format!("{what}: mean {mean}, median {median}, of {most}")
+        let (what, before) = (self.noun(), self.before_most());
+        format!("{what}: mean {mean}, median {median}, {before} {most}")
     }
 }
 
@@ -60,7 +72,8 @@ pub struct Statistics {
     /// What looks odd about the class, with questions and commands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<AskedSuspicion>,
-    /// The distribution of results.
+    /// The distribution of the known results; absent if there are none, or if a score is negative
+    /// or huge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<Spread>,
     /// The distribution of points in each group that is worth points.
@@ -175,7 +188,6 @@ impl StatisticsCollector {
         let judged: Vec<&SubmissionResult> = self.ends.iter().filter(|end| counts(end)).collect();
         let excused = self.ends.iter().filter(|end| is_excused(end)).count();
         let (unit, most) = self.unit(started, &judged);
-        let results: Vec<Points> = judged.iter().map(|end| self.result(end, unit)).collect();
         Some(Statistics {
             problem: started.problem.clone(),
             judged: judged.len(),
@@ -183,7 +195,7 @@ impl StatisticsCollector {
             excused,
             unit,
             suspicions: asked(&self.suspicions, started.runs.as_ref()),
-            results: Spread::of(&results, most),
+            results: self.results(&judged, unit, most),
             groups: groups(started, &judged),
             cases: self.cases(started),
             failures: self.failures.equal(),
@@ -202,17 +214,30 @@ impl StatisticsCollector {
         }
     }
 
-    fn result(&self, end: &SubmissionResult, unit: Unit) -> Points {
+    /// Returns the distribution of the known results; `None` if there are none, or if a score is
+    /// negative or greater than [`MAX_SCORE`].
+    fn results(&self, judged: &[&SubmissionResult], unit: Unit, most: Points) -> Option<Spread> {
+        let mut scores = judged.iter().filter_map(|end| end.scores.score());
+        if !scores.all(|score| (0.0..=MAX_SCORE).contains(&score)) {
+            return None;
+        }
+        let results = judged.iter().filter_map(|end| self.result(end, unit));
+        Spread::of(&results.collect::<Vec<_>>(), most)
+    }
+
+    /// Returns the result of a submission; `None` if it is unknown, because a case could not be
+    /// judged.
+    fn result(&self, end: &SubmissionResult, unit: Unit) -> Option<Points> {
         match unit {
             // The points that count: decided by hand, or earned minus penalties.
-            Unit::Points => end.grade().unwrap_or_default(),
+            Unit::Points => end.grade(),
             Unit::Score => {
-                let score = end.scores.score().unwrap_or(0.0).max(0.0);
-                Points::of_hundredths((score * 100.0).round() as u64)
+                let score = end.scores.score()?;
+                Some(Points::of_hundredths((score * 100.0).round() as u64))
             }
             Unit::Cases => {
                 let passed = self.passed.get(&end.contestant).copied().unwrap_or(0);
-                Points::of_hundredths(100 * passed as u64)
+                Some(Points::of_hundredths(100 * passed as u64))
             }
         }
     }
@@ -261,3 +286,6 @@ fn groups(started: &Started, judged: &[&SubmissionResult]) -> Vec<GroupStatistic
     });
     groups.collect()
 }
+
+#[cfg(test)]
+mod tests;
