@@ -165,6 +165,16 @@ fn all_that_a_test_defines_is_run() {
     assert_eq!(of(&task, &["def f(x): return 2"]), ["AC"]);
 }
 
+#[test]
+fn helpers_of_a_prompt_may_be_indented_by_any_width() {
+    let near = "def near(a, b):\n  return abs(a - b) < 1\n\ndef f(x):\n";
+    let test = "def check(candidate):\n    assert near(candidate(1), 2)\n";
+    for prompt in [format!("{near}  \"\"\"Returns 2.\"\"\"\n"), near.into()] {
+        let task = json!({"id": "t", "prompt": prompt, "entry_point": "f", "test": test});
+        assert_eq!(of(&task, &["def f(x): return 2", "def f(x): return 4"]), ["AC", "WA"]);
+    }
+}
+
 /// The usual imports of a class `Solution` contain functions of the same names.
 #[test]
 fn methods_go_before_functions_of_the_usual_imports() {
@@ -196,6 +206,94 @@ fn objects_of_the_candidate_are_true_or_false() {
     let of_length = format!("{node}    def __len__(self): return self.n");
     let of_truth = format!("{node}    def __bool__(self): return self.n > 0");
     assert_eq!(of(&task, &[&of_length, &of_truth, node]), ["AC", "AC", "WA"]);
+}
+
+/// A program with an iterator and a container.
+const OBJECTS: &str = "import itertools
+def count(n):
+    for i in itertools.count():
+        if i == n: return
+        yield i
+def same(x): return x
+class Box:
+    def __init__(self): self.all = {}
+    def __len__(self): return len(self.all)
+    def __getitem__(self, key): return self.all[key]
+    def __setitem__(self, key, value): self.all[key] = value
+    def __delitem__(self, key): del self.all[key]
+";
+
+#[test]
+fn objects_of_the_candidate_are_read_and_changed_as_in_its_process() {
+    let asserts = [
+        "assert list(count(3)) == [0, 1, 2] and tuple(count(1)) == (0,)",
+        "assert sum(count(5000)) == 12497500",
+        "from itertools import islice\nendless = count(None)\nassert next(endless) == 0\n\
+            assert list(islice(endless, 2)) == [1, 2] and next(endless) == 3",
+        "box = Box()\nbox['a'] = [1]\nassert box['a'] == [1]\ndel box['a']\nassert len(box) == 0",
+        "box = Box()\nassert same(box) is box and same(box) == box and Box() != box",
+        "assert isinstance(Box(), Box) and not isinstance(count(1), Box)",
+    ];
+    let wrong = OBJECTS.replace("return x", "return Box()");
+    for (at, assert) in asserts.iter().enumerate() {
+        let task = json!({"id": "t", "test_list": [assert]});
+        let expected = ["AC", if at == 4 { "WA" } else { "AC" }];
+        assert_eq!(of(&task, &[OBJECTS, &wrong]), expected, "{assert}");
+    }
+}
+
+/// Names that only the task gives to the candidate are the candidate's in a test.
+#[test]
+fn functions_may_be_named_as_built_in_ones() {
+    let task = json!({"task_id": "t", "code": "def sum(a, b):\n    return 6",
+        "test_list": ["assert sum(10, 15) == 6", "assert sum(1, 2) == 3"]});
+    let right = "def sum(a, b): return 6 if a == 10 else 3";
+    assert_eq!(of(&task, &[right, "def sum(a, b): return 6"]), ["AC", "WA"]);
+    let task = json!({"id": "t", "test_list": ["assert bisect([1]) == 1"]});
+    assert_eq!(of(&task, &["def bisect(a): return 1", "def bisect(a): return 2"]), ["AC", "WA"]);
+}
+
+/// The usual imports of a class `Solution` contain another `pow`.
+#[test]
+fn powers_have_a_modulus_in_a_class_solution() {
+    let task = json!({"id": "t", "function": "last", "inputs": [[3, 50]], "outputs": [249]});
+    let codes = ["pow(a, b, 1000)", "pow(a, b) % 1000"];
+    let codes = codes.map(|result| {
+        format!("class Solution:\n    def last(self, a, b):\n        return {result}")
+    });
+    assert_eq!(of(&task, &codes.each_ref().map(String::as_str)), ["AC", "AC"]);
+}
+
+/// Integers of any size are the same in the candidate's process.
+#[test]
+fn arguments_of_functions_stay_as_they_are_written() {
+    for (name, count) in [("input_output", 400), ("input_output", 30), ("ground_truth", 30)] {
+        let calls = format!(
+            "{{\"fn_name\": \"digits\", \"inputs\": [[\n{}]], \"outputs\": [{count}]}}",
+            "9".repeat(count)
+        );
+        let mut task = json!({"id": "t"});
+        task[name] = calls.into();
+        assert_eq!(of(&task, &["def digits(n): return len(str(n))"]), ["AC"], "{name} {count}");
+    }
+}
+
+/// What is not run accepts nothing.
+#[test]
+fn no_test_of_a_task_is_passed_over() {
+    let add = "def f(x): return x + 1";
+    let both = json!({"id": "t", "tests": [{"function": "f", "arguments": [1], "result": 3}],
+        "test": "assert f(1) == 2"});
+    assert_eq!(of(&both, &[add]), ["WA"]);
+    for (name, tests) in [
+        ("test_list", json!(["assert f(1) == 2", ["assert f(1) == 3"]])),
+        ("ground_truth", json!(["assert f(1) == 2", null])),
+        ("tests", json!([{"function": "f", "arguments": [1], "output": 2}])),
+    ] {
+        let mut task = json!({"id": "t"});
+        task[name] = tests;
+        assert!(of(&task, &[add]).is_empty(), "{task}: the task is malformed");
+    }
 }
 
 /// Attacks that succeed against harnesses running in the candidate's process.
@@ -237,6 +335,26 @@ fn attacks_on_a_harness_are_wrong_answers() {
             let is_failure = ["WA", "RTE", "NO", "PE"].contains(&verdict.as_str());
             assert!(is_failure, "{verdict} for {task}:\n{code}");
         }
+    }
+}
+
+/// Neither a forged list of names nor a name that a test imports replaces a built-in function.
+#[test]
+fn a_test_calls_its_own_functions() {
+    let near = "assert abs(f(2) - 4) < 1e-9";
+    let own = "def abs(x): return 0\ndef f(x): return 0.0\n";
+    let forged = format!(
+        "{own}import sys\nframe = sys._getframe()\nwhile 'Objects' not in frame.f_globals: frame = frame.f_back\n\
+        driver = frame.f_globals\nanswer, start = driver['answer'], driver['Objects'].__init__\n\
+        def forged(value):\n    if 'names' in value:\n        \
+            value['constants']['__builtins__'] = {{'dict': [['abs', {{'object': 0}}]]}}\n    answer(value)\n\
+        def begun(self, module):\n    start(self, module)\n    self.all.append(abs)\n\
+        driver['answer'], driver['Objects'].__init__ = forged, begun\n"
+    );
+    let right = "def f(x): return 2.0 * x";
+    for test in [near.to_string(), format!("from solution import *\n{near}")] {
+        let task = json!({"id": "t", "test_list": [test]});
+        assert_eq!(of(&task, &[&forged, own, right]), ["WA", "WA", "AC"], "{test}");
     }
 }
 
@@ -302,6 +420,8 @@ fn files_may_be_compressed_arrays_folders_or_standard_input() {
     let pattern = folder.referee(&[&call[..], &["c*.json"]].concat()).ends_with(0);
     let timeless = |run: &Run| rows(run).iter().map(|row| row["key"].clone()).collect::<Vec<_>>();
     assert_eq!(timeless(&pattern), timeless(&run));
+    let here = folder.referee(&[&call[..], &["./c*.json"]].concat()).ends_with(0);
+    assert_eq!(timeless(&here), timeless(&run));
     let mut child = Command::new(REFEREE)
         .args([&call[..], &["-"]].concat())
         .current_dir(folder.path(""))

@@ -195,6 +195,13 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         (&json!("Success"), &json!("1 42\n"))
     );
 
+    // A file beside the program has the name that the program has otherwise.
+    let files = json!({"solution.py": "ZGVmIGYoKTogcmV0dXJuIDcK"});
+    let named = run(json!({"code": "import solution\nprint(solution.f())", "files": files}));
+    assert_eq!(named.value()["run_result"]["stdout"], "7\n", "{}", named.body);
+    let unlimited = run(json!({"code": "print(7)", "memory_limit_MB": 0})).value();
+    assert_eq!(unlimited["run_result"]["stdout"], "7\n", "{unlimited}");
+
     // No file of the host, however it is requested.
     let code = "import os\nopen('out.txt', 'w').write(open('in.txt').read() + '!')\nos.mkdir('sub')\nos.symlink('/etc/passwd', 'link')\n\
                 os.symlink('../out.txt', 'sub/inner')\nos.mkfifo('pipe')\nos.symlink('/', 'root')\n";

@@ -256,16 +256,17 @@ impl<'a> Bench<'a> {
                 ReadyCase::in_memory(name, input.as_bytes(), output.as_bytes(), judge)
             }
             Test::Call { function, arguments, results } => {
-                let question = json!({ "function": function, "arguments": arguments });
+                let question = program::question(function, arguments);
                 let judge = CaseJudge::Rules(comparing.results(results));
                 let right = results.first().map_or("", |result| result.get());
-                let question = format!("{question}\n");
                 ReadyCase::in_memory(name, question.as_bytes(), right.as_bytes(), judge)
             }
             Test::Code(code) => {
                 let entry_point = task.entry_point.as_deref().unwrap_or("");
-                let prompt = &task.prompt;
-                let file = json!({ "prompt": prompt, "entry_point": entry_point, "code": code });
+                let (prompt, defined) = (&task.prompt, task.defined());
+                let file = json!({
+                    "prompt": prompt, "entry_point": entry_point, "code": code, "defined": defined,
+                });
                 let file = held.file(&format!("{name}.json"), &file.to_string())?;
                 let mode = RunMode { interactive: true, passes: 1 };
                 let (tester, protocol) = (self.tester()?, CheckerProtocol::Icpc);

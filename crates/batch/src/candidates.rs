@@ -105,12 +105,14 @@ fn of_fields(fields: &Fields) -> Result<Vec<Candidate>, String> {
         return Ok(vec![of(id, text, true)]);
     }
     let names = || [&CODES[..], &[COMPLETION], &LISTS[..]].concat().join(", ");
-    let list = field(fields, &LISTS).and_then(Value::as_array);
+    let of_name = |name: &&'static str| Some((*name, field(fields, &[*name])?));
+    let (list_name, list) = LISTS.iter().find_map(of_name).unzip();
+    let list = list.and_then(Value::as_array);
     let list = list.ok_or_else(|| format!("the candidate has no code in {}", names()))?;
     let texts = list.iter().map(text_of).collect::<Option<Vec<String>>>();
     let texts = texts.ok_or("one of the candidates is not a string")?;
     let name = |at: usize| id.as_ref().map(|id| format!("{id}#{}", at + 1));
-    let completes = fields.contains_key("completions");
+    let completes = list_name == Some("completions");
     Ok(texts.into_iter().enumerate().map(|(at, text)| of(name(at), text, completes)).collect())
 }
 
@@ -138,6 +140,11 @@ mod tests {
         let json = r#"{"task_id":1,"id":"s","solutions":["a","b"]}"#;
         let [_, second] = &read(json).unwrap()[..] else { panic!("two candidates") };
         assert!(second.starts_with(r#"Some("s#2")"#), "{second}");
+        // As a table writes a column that other rows have.
+        let json = r#"{"task":"a","solutions":["x"],"completions":null}"#;
+        assert_eq!(read(json).unwrap(), ["None a None x false"]);
+        let json = r#"{"task":"a","completions":["x"]}"#;
+        assert_eq!(read(json).unwrap(), ["None a None x true"]);
     }
 
     #[test]

@@ -219,8 +219,8 @@ fn are_equal(a: &RawValue, b: &RawValue, tolerance: f64, depth: u32) -> bool {
     }
 }
 
-/// Returns whether two numbers, truth values or nulls are equal. Whole numbers are compared digit
-/// by digit, because they may be of any size.
+/// Returns whether two numbers, truth values or nulls are equal, of which the first is right. Whole
+/// numbers are compared digit by digit, because they may be of any size.
 fn are_equal_numbers(a: &str, b: &str, tolerance: f64) -> bool {
     let as_number = |text: &str| match text {
         "true" => "1".to_string(),
@@ -233,6 +233,10 @@ fn are_equal_numbers(a: &str, b: &str, tolerance: f64) -> bool {
         return a == b;
     }
     match (a.parse::<f64>(), b.parse::<f64>()) {
+        // A float may only be near a large integer. The sum with 0 has no sign if it is 0.
+        (Ok(_), Ok(b)) if is_whole(&a) && tolerance == 0.0 => {
+            b.fract() == 0.0 && format!("{:.0}", b + 0.0) == a
+        }
         (Ok(a), Ok(b)) => a == b || (a - b).abs() <= tolerance * a.abs().max(1.0),
         _ => false,
     }

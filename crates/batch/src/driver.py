@@ -30,6 +30,8 @@ from heapq import *
 from itertools import *
 from math import *
 from typing import *
+# The one of `math` has no third argument, and returns floats.
+from builtins import pow
 """
 
 
@@ -93,6 +95,8 @@ class Objects:
     def __init__(self, module):
         self.module = module
         self.all = []
+        # The number of each, by its `id`, which no other object has as long as it is kept.
+        self.numbers = {}
 
     def encoded(self, value, depth=0):
         if depth > 200:
@@ -113,8 +117,10 @@ class Objects:
         if isinstance(value, (list, tuple, set)):
             near = next(near for near in (list, tuple, set) if isinstance(value, near))
             return {near.__name__: [self.encoded(item, depth + 1) for item in value]}
-        self.all.append(value)
-        return {"object": len(self.all) - 1, "type": kind.__name__}
+        number = self.numbers.setdefault(id(value), len(self.all))
+        if number == len(self.all):
+            self.all.append(value)
+        return {"object": number, "type": kind.__name__}
 
     def decoded(self, value):
         if not isinstance(value, dict):
@@ -133,6 +139,8 @@ class Objects:
         if "set" in question:
             setattr(target, question["set"], self.decoded(question["to"]))
             return {"value": None}
+        if "iter" in question:
+            return {"value": self.encoded(iter(target))}
         if "iterate" in question:
             items = list(zip(range(question["iterate"]), target))
             return {"value": self.encoded([item for _, item in items])}

@@ -10,11 +10,21 @@ pub(crate) struct Extracted {
 }
 
 /// A block between fences.
-struct Block<'a> {
+struct Block {
     /// The word after the opening fence, in lower case.
     tag: String,
-    code: &'a str,
+    code: String,
     is_closed: bool,
+}
+
+/// A line that opens or closes a block.
+struct Fence<'a> {
+    sign: char,
+    length: usize,
+    /// The number of columns before it.
+    indent: usize,
+    /// What follows it.
+    rest: &'a str,
 }
 
 /// Extracts the code from a text: the last block in the language, or else the last one without a
@@ -35,47 +45,66 @@ pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> Extract
     if !block.is_closed {
         how += ", which has no end";
     }
-    Extracted { code: block.code.to_string(), how }
+    Extracted { code: block.code.clone(), how }
 }
 
-/// Finds all blocks. A fence is closed by one of the same character that is at least as long, so
-/// that code may contain shorter ones.
-fn blocks(text: &str) -> Vec<Block<'_>> {
+/// Finds all blocks. A fence is closed by one of the same character that is at least as long and at
+/// most three columns further to the right, so that code may contain shorter ones, and others in
+/// its comments.
+fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
-    // The character and length of the open fence, its tag, and where its code begins.
-    let mut open: Option<(char, usize, String, usize)> = None;
+    // The open fence, its tag, and where its code begins.
+    let mut open: Option<(Fence, String, usize)> = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
-        let Some((sign, length, rest)) = fence(line) else { continue };
+        let Some(fence) = fence(line) else { continue };
         match &open {
             None => {
-                let tag = rest.split([' ', '{', ',', ':']).next().unwrap_or("").to_lowercase();
-                open = Some((sign, length, tag, at));
+                let word = fence.rest.split([' ', '{', ',', ':']).next();
+                open = Some((fence, word.unwrap_or("").to_lowercase(), at));
             }
-            Some((opened, least, tag, from))
-                if *opened == sign && length >= *least && rest.is_empty() =>
-            {
-                blocks.push(Block { tag: tag.clone(), code: &text[*from..start], is_closed: true });
+            Some((opened, tag, from)) if closes(&fence, opened) => {
+                let code = unindented(&text[*from..start], opened.indent);
+                blocks.push(Block { tag: tag.clone(), code, is_closed: true });
                 open = None;
             }
             Some(_) => {}
         }
     }
-    if let Some((_, _, tag, from)) = open {
-        blocks.push(Block { tag, code: &text[from..], is_closed: false });
+    if let Some((opened, tag, from)) = open {
+        let code = unindented(&text[from..], opened.indent);
+        blocks.push(Block { tag, code, is_closed: false });
     }
     blocks
 }
 
-/// Returns the character and length of a fence, and what follows it.
-fn fence(line: &str) -> Option<(char, usize, &str)> {
-    let line = line.trim();
-    let sign = line.chars().next().filter(|sign| ['`', '~'].contains(sign))?;
-    let rest = line.trim_start_matches(sign);
-    let length = line.len() - rest.len();
-    (length >= 3 && !rest.contains('`')).then_some((sign, length, rest.trim()))
+fn fence(line: &str) -> Option<Fence<'_>> {
+    let text = line.trim();
+    let sign = text.chars().next().filter(|sign| ['`', '~'].contains(sign))?;
+    let rest = text.trim_start_matches(sign);
+    let length = text.len() - rest.len();
+    let indent = line.chars().take_while(|c| c.is_whitespace());
+    let indent: usize = indent.map(|c| if c == '\t' { 4 } else { 1 }).sum();
+    let is_fence = length >= 3 && !rest.contains('`');
+    is_fence.then_some(Fence { sign, length, indent, rest: rest.trim() })
+}
+
+fn closes(fence: &Fence, opened: &Fence) -> bool {
+    fence.sign == opened.sign
+        && fence.length >= opened.length
+        && fence.indent < opened.indent + 4
+        && fence.rest.is_empty()
+}
+
+/// Returns the code of a block, as of one in a list, without the columns before its fence, if they
+/// are empty in all lines.
+fn unindented(code: &str, indent: usize) -> String {
+    let spaces = |line: &str| line.bytes().take(indent).take_while(|byte| *byte == b' ').count();
+    let filled = code.lines().filter(|line| !line.trim().is_empty());
+    let common = filled.map(spaces).min().unwrap_or(0);
+    code.split_inclusive('\n').map(|line| &line[common.min(spaces(line))..]).collect()
 }
 
 #[cfg(test)]
@@ -110,5 +139,13 @@ mod tests {
         assert_eq!(of("~~~py\nx\n~~~").0, "x\n");
         assert_eq!(of("print(1)"), ("print(1)".into(), "the whole text".into()));
         assert_eq!(of("s = '```'\n").1, "the whole text");
+    }
+
+    #[test]
+    fn fences_may_be_in_lists_and_in_comments() {
+        let listed = "1. So:\n\n   ```python\n   def f():\n       return 1\n\n   ```\n2. Done.\n";
+        assert_eq!(of(listed).0, "def f():\n    return 1\n\n");
+        let comment = "def f():\n    \"\"\"\n    ```\n    f()\n    ```\n    \"\"\"\n";
+        assert_eq!(of(&format!("```python\n{comment}```\n")).0, comment);
     }
 }

@@ -12,8 +12,7 @@ use referee_programs::{Executor, FilePattern, JURY_LIMITS, MainRules, Source};
 use referee_sandbox::{Ended, Input, Limits, Run, Stdin};
 
 use crate::bench::{Bench, NoProgram};
-use crate::held::write_beside;
-use crate::program::{self, Kind};
+use crate::held::{write_all, write_beside};
 
 /// The maximum number of bytes of standard error that are kept.
 const STDERR: usize = 1 << 20;
@@ -49,7 +48,8 @@ impl Bench<'_> {
     pub(crate) fn run_once(&self, once: &Once) -> Result<Result<RanOnce, String>, Fault> {
         let Once { code, language, files, input, limits, fetched } = once;
         let folder = TemporaryFolder::new()?;
-        let main = program::write(folder.path(), code, language, Kind::Plain)?;
+        let main = free_name(language, files);
+        write_all(folder.path(), &[(&main, code)])?;
         write_into(folder.path(), files)?;
         let mut source = Source::read(folder.path(), self.languages, None)?;
         let main = Some(FilePattern::parse(&main).map_err(Fault::judge)?);
@@ -80,6 +80,16 @@ impl Bench<'_> {
         let files = kept.map_or(Ok(Files::new()), |kept| fetch(kept.path(), fetched))?;
         Ok(Ok(RanOnce { ended, output, files }))
     }
+}
+
+/// Returns a name for the file of a program that no file beside it has: it may import `solution`.
+fn free_name(language: &Language, files: &Files) -> String {
+    let extension = language.extensions.first().map_or("", String::as_str);
+    let mut stem = "solution".to_string();
+    while files.contains_key(Path::new(&format!("{stem}.{extension}"))) {
+        stem.push('_');
+    }
+    format!("{stem}.{extension}")
 }
 
 fn write_into(folder: &Path, files: &Files) -> Result<(), Fault> {

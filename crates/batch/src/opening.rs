@@ -11,7 +11,8 @@ use std::sync::Arc;
 use flate2::read::MultiGzDecoder;
 use globset::GlobBuilder;
 use referee_base::fault::Fault;
-use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
@@ -74,7 +75,9 @@ fn data_files(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
 /// Finds the files that match, below the last folder of a pattern that contains no wildcards.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, Fault> {
     let text = pattern.to_string_lossy();
-    let glob = GlobBuilder::new(&text).literal_separator(true).build();
+    // The paths that are found are compared without it, too.
+    let plain = text.strip_prefix("./").unwrap_or(&text);
+    let glob = GlobBuilder::new(plain).literal_separator(true).build();
     let malformed = |error: globset::Error| {
         Fault::bad_input(format!("malformed pattern `{text}`: {}", error.kind()))
     };
@@ -122,10 +125,13 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
     let whole = Cursor::new(start.clone()).chain(raw);
     let bytes: Bytes = match *start {
         [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
-        [0x28, 0xb5, 0x2f, 0xfd] => {
-            let decoder = StreamingDecoder::new(BufReader::with_capacity(BUFFER, whole));
+        // The second kind of frame has no data: some tools begin with one.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            let source = BufReader::with_capacity(BUFFER, whole);
+            let mut frames = Frames { source, decoder: FrameDecoder::new() };
             let unreadable = |error| Fault::bad_input(format!("broken zstd: {error}")).at(path);
-            Box::new(BufReader::with_capacity(BUFFER, decoder.map_err(unreadable)?))
+            frames.begin().map_err(unreadable)?;
+            Box::new(BufReader::with_capacity(BUFFER, frames))
         }
         [b'P', b'A', b'R', b'1'] => {
             let fault = Fault::bad_input("Parquet files are not read").at(path);
@@ -140,4 +146,66 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
         }
     };
     Ok(Opened { bytes, is_plain: false })
+}
+
+/// Decompresses zstd: a file has one frame or several, one after the other.
+struct Frames<R> {
+    source: R,
+    decoder: FrameDecoder,
+}
+
+impl<R: BufRead> Frames<R> {
+    /// Begins the next frame that has data, and returns whether there is one.
+    fn begin(&mut self) -> io::Result<bool> {
+        use FrameDecoderError::ReadFrameHeaderError as Header;
+        while !self.source.fill_buf()?.is_empty() {
+            match self.decoder.init(&mut self.source) {
+                Ok(()) => return Ok(true),
+                Err(Header(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                    let mut skipped = self.source.by_ref().take(length.into());
+                    io::copy(&mut skipped, &mut io::sink())?;
+                }
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() < buffer.len() {
+            let missing = buffer.len() - self.decoder.can_collect();
+            if !self.decoder.is_finished() {
+                let strategy = BlockDecodingStrategy::UptoBytes(missing);
+                let decoded = self.decoder.decode_blocks(&mut self.source, strategy);
+                decoded.map_err(io::Error::other)?;
+            } else if self.decoder.can_collect() > 0 || !self.begin()? {
+                break;
+            }
+        }
+        self.decoder.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    use super::*;
+
+    #[test]
+    fn all_frames_of_a_file_are_read() {
+        let frame = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        let without_data = b"\x50\x2a\x4d\x18\x03\0\0\0abc".to_vec();
+        let (first, second) = ("{\"a\": 1}\n".repeat(99_999), "{\"b\": 2}\n");
+        let frames = [without_data.clone(), frame(&first), without_data, frame(second)];
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for frames in [&frames[..], &frames[1..]] {
+            std::fs::write(file.path(), frames.concat()).unwrap();
+            let mut text = String::new();
+            open(file.path()).unwrap().bytes.read_to_string(&mut text).unwrap();
+            assert!(text == format!("{first}{second}"), "{} bytes", text.len());
+        }
+    }
 }

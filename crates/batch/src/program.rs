@@ -5,6 +5,8 @@ use std::path::Path;
 
 use referee_base::fault::Fault;
 use referee_programs::language::Language;
+use serde_json::json;
+use serde_json::value::RawValue;
 
 use crate::held::write_all;
 use crate::task::{Task, Test};
@@ -79,6 +81,16 @@ pub(crate) fn write(
     }
 }
 
+/// Returns the call of a function as the line that the driver reads.
+pub(crate) fn question(function: &str, arguments: &[Box<RawValue>]) -> String {
+    // As a `Value`, a large integer would become a float.
+    let arguments: Vec<&str> = arguments.iter().map(|argument| argument.get()).collect();
+    let arguments = arguments.join(",");
+    let question = format!(r#"{{"arguments":[{arguments}],"function":{}}}"#, json!(function));
+    // A record may have line breaks between values; in strings, they are escaped.
+    question.replace(['\n', '\r'], " ") + "\n"
+}
+
 /// Returns the program that results from a prompt and its completion: both together, unless the
 /// completion contains the whole function.
 pub(crate) fn completed(task: &Task, completion: &str) -> String {
@@ -97,5 +109,20 @@ pub(crate) fn completed(task: &Task, completion: &str) -> String {
         // The imports and helpers of the prompt stay.
         Some(_) => format!("{}{completion}", &prompt[..begins(prompt).unwrap_or(0)]),
         None => format!("{prompt}{completion}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_a_line_in_which_numbers_stay_as_they_are_written() {
+        let large = "9".repeat(400);
+        let arguments = [format!("[\n1,\r\n{large}]"), "\"a\\n\"".into(), "1.50".into()];
+        let arguments = arguments.map(|text| crate::fields::raw(&text).unwrap());
+        let expected =
+            format!("{{\"arguments\":[[ 1,  {large}],\"a\\n\",1.50],\"function\":\"f\"}}\n");
+        assert_eq!(question("f", &arguments), expected);
     }
 }

@@ -201,6 +201,14 @@ impl Task {
         Task { tests, problem: Some(Arc::clone(problem)), ..bare }
     }
 
+    /// Returns the functions that its right solutions define, if they are in Python.
+    pub(crate) fn defined(&self) -> Vec<&str> {
+        let right = self.solutions.iter().filter(|solution| solution.is_right);
+        let lines = right.flat_map(|solution| solution.code.lines());
+        let heads = lines.filter_map(|line| line.strip_prefix("def ")?.split_once('('));
+        heads.map(|(name, _)| name.trim()).collect()
+    }
+
     /// Returns what makes its verdicts doubtful, if anything does.
     pub fn warning(&self) -> Option<String> {
         let cut = self.tests.iter().filter(|test| test.is_cut()).count();

@@ -21,6 +21,10 @@ if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
+# The objects of the candidate, by number.
+OBJECTS = {}
+# A candidate must not replace `abs` or `math` in a test.
+BUILT_IN = {*vars(builtins), *getattr(sys, "stdlib_module_names", ())}
 
 
 def over(code, message):
@@ -107,10 +111,19 @@ class Remote:
         self._ask(set=name, to=encoded(value))
 
     def __iter__(self):
-        return iter(decoded(self._ask(iterate=1 << 20)["value"]))
+        iterator = decoded(self._ask(iter=1)["value"])
+        # From an iterator, a test may read some items now and others later.
+        return items_of(iterator, 100 if iterator is self else 1)
+
+    def __next__(self):
+        return self._method("__next__")
 
     def _method(self, name, *arguments):
-        method = Remote(decoded(self._ask(get=name)["value"])._target)
+        try:
+            method = decoded(self._ask(get=name)["value"])
+        except AttributeError as error:
+            # As in Python: `list` tries `__len__`, and goes on if there is none.
+            raise exception({"raised": ["TypeError"], "message": str(error)})
         return method(*arguments)
 
     # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
@@ -136,12 +149,33 @@ class Remote:
     def __getitem__(self, key):
         return self._method("__getitem__", key)
 
+    def __setitem__(self, key, value):
+        self._method("__setitem__", key, value)
+
+    def __delitem__(self, key):
+        self._method("__delitem__", key)
+
+    def __instancecheck__(self, value):
+        return isinstance(value, Remote) and self._method("__instancecheck__", value) is True
+
     def __str__(self):
         text = self._method("__str__")
         return text if type(text) is str else ""
 
     def __repr__(self):
         return "<%s of the candidate>" % self._kind
+
+
+def items_of(iterator, single):
+    """Yields items: the first ones one by one, then in growing blocks, as there may be no end."""
+    done = 0
+    while True:
+        count = 1 if done < single else min(done, 1 << 16)
+        items = decoded(iterator._ask(iterate=count)["value"])
+        yield from items
+        if len(items) < count:
+            return
+        done += count
 
 
 def take_over(old, new):
@@ -180,7 +214,10 @@ def decoded(value):
     try:
         (kind, content), *_ = value.items()
         if kind == "object":
-            return Remote({"object": int(content)}, str(value.get("type", "object")))
+            number = int(content)
+            kind = str(value.get("type", "object"))
+            # The same object each time, for `is`.
+            return OBJECTS.setdefault(number, Remote({"object": number}, kind))
         return plain_decoded(kind, content, decoded)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise Lost("an answer is not a valid value")
@@ -199,19 +236,37 @@ class Names(dict):
         return dict.__getitem__(self, name)
 
 
+def tested(nodes):
+    """Yields the functions whose results are compared, as in `assert sum(10, 15) == 6`."""
+    for node in nodes:
+        if isinstance(node, ast.Assert):
+            value = node.test.left if isinstance(node.test, ast.Compare) else node.test
+            if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+                yield value.func.id
+
+
 def namespace(task):
     """Returns the global names of a test: those of the prompt, modules, and the candidate's."""
     names = Names()
-    if task["prompt"].strip():
+    # A prompt in Python ends within a function: with its head, or with the text that describes it.
+    last = task["prompt"].rstrip().rpartition("\n")[2]
+    for indent in ("    ", last[: len(last) - len(last.lstrip())] or "    "):
         try:
-            code = compile(task["prompt"] + "\n    pass\n", "prompt", "exec")
+            code = compile(task["prompt"] + "\n" + indent + "pass\n", "prompt", "exec")
         except SyntaxError:
-            code = None
-        if code:
-            exec(code, names)
-    for node in ast.walk(ast.parse(task["code"])):
-        # In a test, `math` is the module, even if the candidate defines another `math`.
-        if isinstance(node, ast.Name) and node.id in getattr(sys, "stdlib_module_names", ()):
+            continue
+        exec(code, names)
+        break
+    nodes = list(ast.walk(ast.parse(task["code"])))
+    calls = [node.func for node in nodes if isinstance(node, ast.Call)]
+    called = {function.id for function in calls if isinstance(function, ast.Name)}
+    # The solution of the task may be named like a built-in function.
+    own = set(tested(nodes)) & set(task["defined"])
+    for node in nodes:
+        # In a test, `math` is the module, even if the candidate defines another `math`. No module
+        # can be called.
+        is_module = isinstance(node, ast.Name) and node.id not in called
+        if is_module and node.id in getattr(sys, "stdlib_module_names", ()):
             try:
                 names.setdefault(node.id, importlib.import_module(node.id))
             except ImportError:
@@ -223,12 +278,17 @@ def namespace(task):
         others = [(name, decoded(value)) for name, value in hello["constants"].items()]
         others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
         for name, value in others:
+            if name.startswith("__"):
+                # The driver sends no such name. `__builtins__` would replace what a test calls.
+                raise Lost("its first answer is invalid")
             setattr(module, name, value)
-            # A candidate must not replace `all` or `abs` in a test.
-            if not hasattr(builtins, name) and not task["entry_point"] and name not in names:
+            is_free = name in own or not hasattr(builtins, name)
+            if is_free and not task["entry_point"] and name not in names:
                 names[name] = value
                 if not isinstance(value, Remote):
                     names.constants.add(name)
+        # What `from solution import *` gives to a test.
+        module.__all__ = [name for name, _ in others if name not in names and name not in BUILT_IN]
     except (KeyError, AttributeError, TypeError, ValueError):
         raise Lost("its first answer is invalid")
     sys.modules[NAME] = module

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import contextlib
 import http.client
 import json
 import os
@@ -30,9 +31,9 @@ __all__ = ["Failed", "Judge", "Row", "Server", "Task", "judge", "program"]
 #: that the server has.
 Task = Union[str, Mapping[str, Any]]
 
-#: A shell script that starts the program, and ends it when the other end of standard input is
-#: closed, even if this process was killed.
-_GUARD = '"$@" </dev/null & exec >/dev/null; read -r _; kill $!; wait $!'
+#: A shell script that starts the program, and ends it at a line on standard input or when its other
+#: end is closed, even if this process was killed. Then it removes the folder of the socket.
+_GUARD = '"$@" </dev/null & exec >/dev/null; read -r _; kill $!; wait $!; rm -rf "${0:?}"'
 
 
 class Row(TypedDict, total=False):
@@ -84,11 +85,13 @@ class Server:
     """
 
     def __init__(self, options: Sequence[str] = ()) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="referee-")
-        self.address = f"unix:{self._folder.name}/socket"
-        command = [program(), "serve", *options, "--listen", self.address]
+        self._owner = os.getpid()
+        command = [program(), "serve", *options, "--listen"]
+        # No `TemporaryDirectory`, which a forked process would remove when it ends.
+        folder = tempfile.mkdtemp(prefix="referee-")
+        self.address = f"unix:{folder}/socket"
         self._process = subprocess.Popen(
-            ["sh", "-c", _GUARD, "sh", *command],
+            ["sh", "-c", _GUARD, folder, *command, self.address],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # Ctrl-C reaches only this process, which then ends the server.
@@ -100,12 +103,16 @@ class Server:
             raise Failed("the server did not start")
 
     def close(self) -> None:
-        """Finishes running requests, and ends the server."""
+        """Finishes running requests, and ends the server. Does nothing in a forked process."""
         assert self._process.stdin is not None and self._process.stdout is not None
+        if os.getpid() != self._owner or self._process.returncode is not None:
+            return
+        with contextlib.suppress(BrokenPipeError):
+            # Forked processes may hold the pipe open.
+            os.write(self._process.stdin.fileno(), b"\n")
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
-        self._folder.cleanup()
 
     def __enter__(self) -> Server:
         return self
@@ -178,6 +185,7 @@ class Judge:
         self._address = address or _server().address
         self._key: str | None = None
         self._pool: ThreadPoolExecutor | None = None
+        self._pool_owner = 0
         self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -200,8 +208,10 @@ class Judge:
     def submit(self, source: str, language: str | None = None, id: str = "") -> Future[Row]:
         """Judges a program in another thread, and returns a future."""
         with self._lock:
-            if self._pool is None:
+            # A forked process has none of the threads.
+            if self._pool is None or self._pool_owner != os.getpid():
                 self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="referee")
+                self._pool_owner = os.getpid()
         return self._pool.submit(self.judge, source, language, id)
 
     def submit_many(self, sources: Iterable[str], language: str | None = None) -> Iterator[Row]:

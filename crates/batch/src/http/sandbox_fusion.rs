@@ -54,7 +54,8 @@ fn run(service: &Service, request: &Request) -> Result<Value, String> {
     let files = request.files.iter().filter_map(|(path, content)| Some((path, content.as_ref()?)));
     let files = files.map(|(path, content)| Ok((plain(path)?, decoded(path, content)?)));
     let files = files.collect::<Result<_, String>>()?;
-    let memory = request.memory_limit.and_then(|limit| u64::try_from(limit).ok());
+    // Neither 0 nor a negative number is a limit.
+    let memory = request.memory_limit.filter(|limit| *limit > 0).map(i64::unsigned_abs);
     let time = fields::time(&request.run_timeout)?;
     let limits = LimitOverrides { time, memory, ..LimitOverrides::default() };
     let limits = service.bench.limits(limits);

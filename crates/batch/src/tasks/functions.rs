@@ -72,9 +72,9 @@ pub(super) fn with_check(test: &str, entry_point: &str) -> String {
 }
 
 pub(super) fn mbpp(fields: &Fields, task: &mut Task) -> Result<(), String> {
-    let mut setup = texts(&list(fields, "test_imports")?).join("\n");
+    let mut setup = texts(&list(fields, "test_imports")?)?.join("\n");
     setup = setup + "\n" + &text(fields, &["test_setup_code"]).unwrap_or_default();
-    add_asserts(task, &setup, &list(fields, "test_list")?);
+    add_asserts(task, &setup, &list(fields, "test_list")?)?;
     task.language = Some(PYTHON.into());
     if let Some(code) = text(fields, &["code"]) {
         task.solutions.push(Solution { code, language: None, is_right: true });
@@ -83,16 +83,19 @@ pub(super) fn mbpp(fields: &Fields, task: &mut Task) -> Result<(), String> {
 }
 
 /// Adds a test for each of several statements, before each of which the same setup is run.
-pub(super) fn add_asserts(task: &mut Task, setup: &str, asserts: &[Value]) {
+pub(super) fn add_asserts(task: &mut Task, setup: &str, asserts: &[Value]) -> Result<(), String> {
     let code = |assert: String| match setup.trim() {
         "" => Test::Code(assert),
         setup => Test::Code(format!("{setup}\n{assert}")),
     };
-    task.tests.extend(texts(asserts).into_iter().map(code));
+    task.tests.extend(texts(asserts)?.into_iter().map(code));
+    Ok(())
 }
 
-fn texts(values: &[Value]) -> Vec<String> {
-    values.iter().filter_map(Value::as_str).map(String::from).collect()
+fn texts(values: &[Value]) -> Result<Vec<String>, String> {
+    let texts = values.iter().map(|value| value.as_str().map(String::from));
+    let texts = texts.collect::<Option<_>>();
+    texts.ok_or_else(|| "a statement of the tests is no text".into())
 }
 
 pub(super) fn kod_code(fields: &Fields, task: &mut Task) -> Result<(), String> {

@@ -38,7 +38,7 @@ pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
         task.tests.push(Test::Code(with_check(test, &entry_point)));
     }
     let setup = text(fields, &["setup"]).unwrap_or_default();
-    add_asserts(task, &setup, &list(fields, "asserts")?);
+    add_asserts(task, &setup, &list(fields, "asserts")?)?;
     if task.language.is_none() && task.tests.iter().any(|test| !matches!(test, Test::Stdin { .. }))
     {
         task.language = Some(PYTHON.into());
@@ -60,7 +60,8 @@ fn add_test(task: &mut Task, fields: &Fields, test: &Value) -> Result<(), String
         (Some(arguments), _) => {
             let function = test.get("function").and_then(Value::as_str).map(String::from);
             let function = function.or(text(fields, &["function"])).ok_or_else(no_function)?;
-            let result = test.get("result").unwrap_or(&Value::Null);
+            let no_result = || format!("test {number} has no `result`");
+            let result = test.get("result").ok_or_else(no_result)?;
             add_calls(task, &function, from_ref(arguments), from_ref(result))
         }
         (_, Some(Value::String(code))) => {
