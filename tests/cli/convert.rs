@@ -143,6 +143,50 @@ fn newest() -> Folder {
 }
 
 #[test]
+fn extra_files_of_cases_are_left_out_and_named_where_submissions_would_not_get_them() {
+    let folder = newest();
+    folder.write("twice/data/secret/b/3.files/table.txt", "1\n");
+    for format in ["icpc-legacy", "domjudge"] {
+        let run = convert(&folder, "twice", format, &format!("{format}/"));
+        run.says("left out   data/secret/b/*.files (1 file): the format has no place for it");
+        assert!(!folder.has(format!("{format}/data/secret/b/3.files")));
+    }
+    convert(&folder, "twice", "icpc-2025-09", "new/");
+    assert_eq!(folder.read("new/data/secret/b/3.files/table.txt"), "1\n");
+}
+
+#[test]
+fn submissions_that_domjudge_understands_are_not_marked() {
+    let folder = newest();
+    let marked = "# @expected_results@: wrong-answer\nprint(input())\n";
+    let files = [
+        ("compiler_error/a.py", SAME),
+        ("no_output/a.py", SAME),
+        ("output_limit/a.py", SAME),
+        ("mixed/a.py", marked),
+    ];
+    for (name, text) in files {
+        folder.write(format!("twice/submissions/{name}"), text);
+    }
+    // DOMjudge has another name for this folder, and a mark has no word for it here.
+    folder.write("twice/submissions/compile_error/b.py", SAME);
+    let run = convert(&folder, "twice", "domjudge", "dom/");
+    run.says("left out   submissions/compile_error/b.py: nothing says what it is meant to get");
+    for (name, text) in files {
+        assert_eq!(folder.read(format!("dom/submissions/{name}")), text);
+    }
+}
+
+#[test]
+fn constants_are_substituted_in_marked_submissions_too() {
+    let folder = newest();
+    folder.write("twice/submissions/rejected/more.py", "print({{factor}} + int(input()))\n");
+    convert(&folder, "twice", "domjudge", "dom/");
+    let marked = "print(2 + int(input()))\n# @EXPECTED_RESULTS@: WRONG-ANSWER\n";
+    assert_eq!(folder.read("dom/submissions/rejected/more.py"), marked);
+}
+
+#[test]
 fn an_exported_problem_becomes_one_of_another_version() {
     let folder = Folder::new();
     let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/subtraction-game");

@@ -263,6 +263,40 @@ fn cases_without_a_rule_stay_as_they_are() {
 }
 
 #[test]
+fn hints_and_descriptions_of_cases_without_a_rule_stay() {
+    let folder = package("data: {secret: {data: {'1': }}}\n");
+    let names = ["1.in", "1.hint", "1.desc"].map(|name| format!("p/data/secret/{name}"));
+    names.iter().for_each(|name| folder.write(name, "mine\n"));
+    folder.write("p/data/secret/2.hint", "of no case\n");
+    generate(&folder, &["--clean"]).ends_with(0).says("1 file in data/ without a rule: removed");
+    assert!(names.iter().all(|name| folder.has(name)) && !folder.has("p/data/secret/2.hint"));
+}
+
+#[test]
+fn a_case_made_by_hand_shares_its_name_with_no_other() {
+    for rules in [
+        "data: {sample: {data: {a: {in: '1'}}}, secret: {include: [a], data: {a: }}}\n",
+        "data: {secret: {data: {a: {in: '1', count: 2}, a-1: }}}\n",
+    ] {
+        let folder = package(rules);
+        let names = ["a", "a-1"].map(|name| format!("p/data/secret/{name}.in"));
+        names.iter().for_each(|name| folder.write(name, "mine\n"));
+        generate(&folder, &["--force"]).ends_with(2).says("rename one of them");
+        assert!(names.iter().all(|name| folder.read(name) == "mine\n"));
+    }
+}
+
+#[test]
+fn the_case_that_a_selected_link_leads_to_is_not_replaced() {
+    let folder = package("data:\n  sample: {data: {one: {in: '1'}}}\n  secret: {include: [one]}\n");
+    generate(&folder, &[]).ends_with(0);
+    folder.write("p/data/sample/one.in", "mine\n");
+    let run = generate(&folder, &["--force", "--only", "secret/*"]).ends_with(0);
+    run.says("unchanged     1");
+    assert_eq!(folder.read("p/data/sample/one.in"), "mine\n");
+}
+
+#[test]
 fn nothing_is_cleaned_away_where_a_case_fails() {
     let folder = secret("a: say.sh 1\nb: say.sh 2\n");
     generate(&folder, &[]).ends_with(0);
@@ -381,6 +415,16 @@ fn validators_look_at_every_input() {
         // The result is recorded, and is the same the next time.
         generate(&folder, &[]).ends_with(code);
     }
+}
+
+#[test]
+fn an_empty_argument_is_cached_as_another_one_than_none() {
+    let folder = package(
+        "data:\n  sample: {data: {a: {in: x}}}\n  secret: {test_group.yaml: {input_validator_args: ['']}, data: {b: {in: x}}}\n",
+    );
+    folder.write("p/input_validators/v.sh", "[ $# = 0 ] && exit 42\nexit 43\n");
+    let run = generate(&folder, &["--jobs", "1"]).ends_with(2);
+    run.says("it rejects the input").says("new           2   secret/test_group.yaml, sample/a");
 }
 
 #[test]

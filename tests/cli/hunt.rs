@@ -325,6 +325,30 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     assert_eq!(folder.read("p/data/secret/found.in"), "7\n");
 }
 
+/// Numbers can give a new case the name of files that no rule makes.
+#[test]
+fn a_rule_that_would_replace_files_without_a_rule_is_not_added() {
+    let rules =
+        "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      - b: {in: '30'}\n";
+    let folder = package(rules);
+    folder.write("p/generators/number.sh", NUMBER);
+    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
+    folder.write("p/submissions/accepted/lines.sh", TWICE);
+    let seven = "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n";
+    folder.write("p/submissions/wrong_answer/seven.sh", seven);
+    folder.referee(&["generate", "p"]).ends_with(0);
+    folder.write("p/data/secret/3-found.in", "40\n");
+    folder.write("p/data/secret/3-found.ans", "80\n");
+    let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--time-limit", "1"];
+    let keep = ["--args", "number.sh 7..7", "--keep", "secret/found"];
+    let run = folder.referee(&[&fixed[..], &keep].concat()).ends_with(0);
+    run.says("is kept without a rule in p/generators/generators.yaml: ").says("already exists");
+    let files = ["3-found.in", "3-found.ans", "found.in"];
+    let files = files.map(|name| folder.read(format!("p/data/secret/{name}")));
+    assert_eq!(files, ["40\n", "80\n", "7\n"]);
+    assert_eq!(folder.read("p/generators/generators.yaml"), rules);
+}
+
 /// A one-line rule ends its input with a newline, which this input lacks.
 #[test]
 fn where_the_rule_makes_another_input_the_case_is_kept_as_it_was_found() {

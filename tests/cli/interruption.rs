@@ -114,6 +114,20 @@ fn where_no_run_is_kept_nothing_else_is_said() {
     ");
 }
 
+/// `--resume` keeps the flags of a run, so it would run everything again.
+#[test]
+fn a_run_that_ignores_recorded_results_says_which_flags_to_leave_out() {
+    for (flags, said) in [
+        (&["--rerun"][..], "--rerun"),
+        (&["--keep-output", "kept"][..], "--keep-output"),
+        (&["--rerun", "--keep-output", "kept"][..], "--rerun and --keep-output"),
+    ] {
+        let run = interrupted(&folder(), flags, "TERM");
+        let run = run.says(&format!("help: run the same command without {said} to continue\n"));
+        assert!(!run.stderr.contains("--resume"), "{run}");
+    }
+}
+
 /// Returns a submission that creates the file `begun` when it starts, and never ends.
 fn endless(folder: &Folder) -> String {
     format!(": > '{}'\nwhile :; do :; done\n", folder.path("begun").display())
@@ -138,6 +152,27 @@ fn ended_within(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
     }
     std::fs::remove_file(folder.path("begun")).unwrap();
     run
+}
+
+/// A program that failed before it was run as often as it should be may still do so by chance.
+#[test]
+fn a_case_that_was_not_repeated_often_enough_has_no_result() {
+    for signal in ["INT", "TERM"] {
+        let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+        let (once, endless) = (folder.path("once").display().to_string(), endless(&folder));
+        folder.write(
+            "submissions/accepted/b.sh",
+            format!("if [ -e '{once}' ]; then\n{endless}fi\n: > '{once}'\necho no\n"),
+        );
+        let judge = ["judge", "cases", "submissions", "--repeat", "2", "--time-limit", "600"];
+        let run = ended_within(&folder, &judge, signal);
+        let run = run.says("INCOMPLETE: interrupted; 1 of 2 submissions have a result");
+        assert!(!run.stdout.contains("unsteady"), "{run}");
+        // The names of the first submission and of its three cases are recorded.
+        let names =
+            |segment: &Vec<u8>| segment.windows(7).filter(|bytes| bytes == b"\"name\":").count();
+        assert_eq!(segments(&folder, "cases/.referee").iter().map(names).sum::<usize>(), 4);
+    }
 }
 
 #[test]

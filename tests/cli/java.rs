@@ -59,6 +59,15 @@ fn the_class_with_main_is_started_wherever_it_is() {
             "own-test/Test.java",
             text("public class Test { public static void main(String[] a) {} }"),
         ),
+        ("earlier-version/Main.java", text("public class Main { MAIN }")),
+        ("earlier-version/Main - Kopie.java", text("// earlier\npublic class Main { MAIN }")),
+        ("earlier-by-name/main.java", text("public class Solution { MAIN }")),
+        ("earlier-by-name/Solution.java", text("// earlier\npublic class Solution { MAIN }")),
+        ("of-another-class/main.java", text("public class Solution { MAIN }")),
+        (
+            "of-another-class/Part.java",
+            text("class Part { public static void main(String[] a) {} }"),
+        ),
         ("stale-class/A.java", text("class A { MAIN }")),
         ("stale-class/Main.class", b"no class".to_vec()),
         ("nested/a.java", text("class A { static class B { MAIN } }")),
@@ -71,7 +80,7 @@ fn the_class_with_main_is_started_wherever_it_is() {
         return;
     };
     let ends = ends(&run.ends_with(0));
-    assert_eq!(ends.len(), 12, "{ends:#?}");
+    assert_eq!(ends.len(), 15, "{ends:#?}");
     assert!(ends.iter().all(|end| end.ends_with(" AC -")), "{ends:#?}");
 }
 

@@ -346,6 +346,26 @@ fn a_time_limit_is_made_from_the_slowest_accepted_submission() {
     run.says(r#""not_inferred":"no submission that must meet it is accepted""#);
 }
 
+/// The run that was timed counts, and its event is the only one.
+#[test]
+fn what_a_failure_shows_is_shown_once_where_the_limit_is_inferred() {
+    let crash = "read n\necho main.sh:1: bad >&2\nexit 1\n";
+    let folder = with_submissions(&[("accepted/crash.sh", crash)]);
+    let run = judge(&folder, &["--time-limit", "2x", "--report", "jsonl"]).ends_with(1);
+    assert_eq!(run.stdout.matches("1: read n").count(), 1, "{run}");
+}
+
+#[test]
+fn a_time_limit_follows_from_accepted_submissions_even_if_nothing_is_expected() {
+    let folder =
+        with_submissions(&[("accepted/right.sh", RIGHT), ("wrong_answer/eve.sh", "echo no\n")]);
+    let nothing = ["--time-limit", "2x", "--expect", "nothing"];
+    for more in [&[][..], &["--student", "eve"][..]] {
+        let run = judge(&folder, &[&nothing[..], more].concat()).ends_with(0);
+        run.says(" s of CPU time (2 x 0.").says(" s of accepted/right.sh on ");
+    }
+}
+
 #[test]
 fn what_nothing_is_expected_of_is_accepted_or_not() {
     let folder = with_submissions(&[

@@ -289,6 +289,21 @@ const SEVERAL: &[HandIn] = &[
         ],
     ),
     (
+        "mentions-of-tests-in-cpp",
+        "c++",
+        &[
+            (
+                "main.cpp",
+                "#ifdef TESTS\n#include <doctest/doctest.h>\n#endif\n#include <cstdio>\n#include \"winner.h\"\nint main() { std::puts(winner()); }\n",
+            ),
+            ("winner.h", "const char *winner();\n"),
+            (
+                "winner.cpp",
+                "// #include <gtest/gtest.h>\n#include \"winner.h\"\nconst char *winner() { return \"Alice wins\"; }\n",
+            ),
+        ],
+    ),
+    (
         "c-in-cpp",
         "c++",
         &[
@@ -388,6 +403,35 @@ const SEVERAL: &[HandIn] = &[
                 "from .winner import winner\nfrom package_itself import winner as again\nprint(winner())\n",
             ),
             ("winner.py", "def winner():\n    return 'Alice wins'\n"),
+        ],
+    ),
+    (
+        "root-of-a-project",
+        "python3",
+        &[
+            ("src/main.py", "import name\nfrom src.wins import wins\nprint(wins(name.NAME))\n"),
+            ("src/name.py", "NAME = 'Alice'\n"),
+            ("src/wins.py", "def wins(name):\n    return name + ' wins'\n"),
+        ],
+    ),
+    (
+        "src",
+        "python3",
+        &[
+            ("main.py", "import name\nfrom src.wins import wins\nprint(wins(name.NAME))\n"),
+            ("name.py", "NAME = 'Alice'\n"),
+            ("wins.py", "def wins(name):\n    return name + ' wins'\n"),
+        ],
+    ),
+    (
+        "folder-of-the-usual-name",
+        "cc",
+        &[
+            ("README.md", "The program is in `program`.\n"),
+            (
+                "program/main.c",
+                "#include <stdio.h>\nint main(void) { puts(\"Alice wins\"); return 0; }\n",
+            ),
         ],
     ),
     (

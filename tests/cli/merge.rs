@@ -190,6 +190,38 @@ fn the_last_shard_decides_what_hangs_on_the_machine() {
     assert_eq!(folder.read("untimed.jsonl"), folder.read("whole.jsonl"));
 }
 
+/// A shard may have run several programs at a time; the last one does not.
+#[test]
+fn the_command_for_the_last_shard_is_one_that_it_takes() {
+    let (folder, _) = two_machines(1.2);
+    for name in ["s1.jsonl", "s2.jsonl"] {
+        edit(&folder, name, &["\"event\":\"started\""], |started| {
+            let words = started["shard"]["command"].as_array_mut().unwrap();
+            words.splice(3..3, ["--jobs".into(), "2".into()]);
+        });
+    }
+    let run = merge(&folder, &["--report", "jsonl=all.jsonl"]).ends_with(1);
+    let command = run.stderr.lines().find(|line| line.contains("referee shard run last "));
+    let command = command.expect("the note says it").trim().replacen("referee", "\"$referee\"", 1);
+    folder.shell(&command).ends_with(0).says("the last shard: 1 submission with 1 verdict");
+    assert!(folder.has("shard-last.jsonl"));
+}
+
+/// Numbers that no run has must not take all memory.
+#[test]
+fn events_with_impossible_numbers_are_refused() {
+    let folder = two_shards();
+    for (key, number) in [("of", u64::MAX), ("contestants", u64::MAX), ("number", 0), ("number", 3)]
+    {
+        in_two_shards(&folder);
+        edit(&folder, "s1.jsonl", &["\"event\":\"started\""], |started| {
+            started["shard"][key] = number.into();
+        });
+        let run = folder.referee(&["shard", "merge", "s1.jsonl", "--partial"]).ends_with(2);
+        run.says("s1.jsonl, line 1, column 1").says("these are not the numbers of a shard");
+    }
+}
+
 #[test]
 fn where_nothing_is_near_the_limit_the_last_shard_is_empty() {
     let folder = two_shards();

@@ -129,6 +129,59 @@ fn what_would_judge_wrongly_is_refused() {
 }
 
 #[test]
+fn a_fraction_as_time_limit_comes_with_its_resolution() {
+    let folder = new_folder();
+    let file = folder.read("split/problem.toml").replace("time = 1 ", "time = 1.5 ");
+    folder.write("split/problem.toml", file);
+    export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/split/"]);
+    let yaml = folder.read("made/split/problem.yaml");
+    assert!(yaml.contains("  time_limit: 1.5\n  time_resolution: 0.5\n"), "{yaml}");
+}
+
+#[test]
+fn arguments_that_a_format_would_split_are_refused() {
+    let folder = new_folder();
+    let file = folder.read("split/problem.toml");
+    let file = file.replacen("[\"checker.py\"]", "[\"checker.py\", \"a b\"]", 1);
+    folder.write("split/problem.toml", file);
+    for format in ["icpc-legacy", "domjudge"] {
+        let words = ["export", "split", "--format", format, "--out", "made/"];
+        let run = folder.referee_changing_nothing(&words).ends_with(2);
+        run.says("this format splits the argument \"a b\" of the checker");
+    }
+    export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/"]);
+    let group = folder.read("made/data/secret/test_group.yaml");
+    assert_eq!(group, "output_validator_args: [\"a b\"]\n");
+}
+
+#[test]
+fn names_that_readers_of_packages_ignore_are_refused() {
+    let folder = new_folder();
+    let flags = ["export", "split", "--format", "icpc-2025-09", "--out", "made/"];
+    folder.write("split/cases/secret/a b.in", "4\n");
+    folder.write("split/cases/secret/a b.ans", "2 2\n");
+    let run = folder.referee_changing_nothing(&flags).ends_with(2);
+    run.says("readers of packages ignore a case with this name").says("a b.in");
+    fs::remove_file(folder.path("split/cases/secret/a b.in")).unwrap();
+    fs::remove_file(folder.path("split/cases/secret/a b.ans")).unwrap();
+    folder.shell("mv split/checker.py 'split/my checker.py'").ends_with(0);
+    let file = folder.read("split/problem.toml").replacen("\"checker.py\"", "\"my checker.py\"", 1);
+    folder.write("split/problem.toml", file);
+    let run = folder.referee_changing_nothing(&flags).ends_with(2);
+    run.says("readers of packages ignore a file named `my checker.py`");
+}
+
+#[test]
+fn cases_for_a_shipped_problem_become_secret_ones_as_well() {
+    let folder = Folder::new();
+    folder.write("cases/1.in", "2 1\n1 2\n");
+    folder.write("cases/1.ans", "impossible\n");
+    let flags = ["--format", "icpc-2025-09", "--cases", "cases", "--out", "made/"];
+    export(&folder, "huepfburg", &flags);
+    assert!(folder.has("made/data/secret/1.in") && !folder.has("made/data/1.in"));
+}
+
+#[test]
 fn the_time_limit_is_that_of_the_flag_or_the_one_that_was_inferred() {
     let folder = new_problem(&["--package", "legacy"]);
     let exported = |format: &str, file: &str, flags: &[&str]| {

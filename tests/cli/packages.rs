@@ -510,6 +510,23 @@ fn constants_are_filled_into_programs_and_groups() {
     }
     judge(&folder).ends_with(0).says("2 of 2 as expected.");
     folder.referee(&["validate", "twice"]).ends_with(0).says("0 errors, 0 warnings");
+    // Whoever hands in something else knows nothing of them.
+    folder.write(
+        "mine.py",
+        "text = f'{{factor}}'\nprint(2 * int(input()) + 0.4 if len(text) == 8 else text)\n",
+    );
+    folder.referee(&["judge", "--record", "off", "twice", "mine.py"]).ends_with(0);
+}
+
+#[test]
+fn the_name_of_a_folder_sends_nothing_to_the_terminal() {
+    let folder = package(NEW);
+    let name = "a\u{1b}[2Jb";
+    std::fs::rename(folder.path("twice"), folder.path(name)).unwrap();
+    let reports = ["--report", "human", "--report", "junit=r.xml"];
+    let command = [&["judge", "--record", "off", name][..], &reports].concat();
+    let run = folder.referee(&command).ends_with(0);
+    assert!(!run.stdout.contains('\u{1b}') && !folder.read("r.xml").contains('\u{1b}'), "{run}");
 }
 
 #[test]
@@ -746,6 +763,15 @@ fn answers_are_made_by_the_first_accepted_submission() {
     folder.write("out/ann/secret/2.out", "100\n");
     folder.write("out/ann/secret/3.out", "1\n");
     folder.referee(&["check", "twice", "out/ann"]).ends_with(1).says("1 of 3");
+}
+
+#[test]
+fn files_beside_the_submissions_make_no_answers() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/accepted/README.md", "The first by name, but no program.\n");
+    std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
+    folder.referee(&["solve", "twice"]).ends_with(0);
+    assert_eq!(folder.read("twice/data/secret/2.ans"), "100\n");
 }
 
 #[test]

@@ -54,6 +54,20 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
     judge(&folder, &["--record", "from="]).ends_with(2).says("the folder after `from=` is missing");
 }
 
+/// The name of a shipped problem stands for the folder of its cases.
+#[test]
+fn the_record_of_a_shipped_problem_lies_beside_its_cases() {
+    let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
+    folder.shell("mkdir all && mv cases all/infinity-war && mv all cases").ends_with(0);
+    let judge = |place: &str, more: &[&str]| {
+        let fixed = ["judge", place, "submissions", "--languages", "languages.toml"];
+        folder.referee(&[&fixed[..], more].concat()).ends_with(0)
+    };
+    judge("infinity-war", &[]);
+    assert!(folder.has("cases/infinity-war/.referee") && !folder.has(".referee"));
+    assert_eq!(kept(&judge("cases/infinity-war", &["--report", "jsonl"])), (3, 3));
+}
+
 #[test]
 fn where_nothing_can_be_written_it_is_judged_all_the_same() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);

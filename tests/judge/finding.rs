@@ -3,7 +3,8 @@
 use std::fs;
 
 use referee_intake::finding;
-use referee_intake::submission::{FoundSubmissions, Grouping};
+use referee_intake::submission::{FindOptions, FoundSubmissions, Grouping};
+use referee_programs::MainRules;
 
 use crate::mock::{Folder, languages};
 
@@ -228,6 +229,85 @@ fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
     ] {
         assert_eq!(started(files), expected, "{files:?}");
     }
+}
+
+#[test]
+fn parts_are_told_from_copies_tests_and_earlier_versions() {
+    let main = "int main() {}";
+    for (files, expected) in [
+        // A part that was downloaded twice counts once.
+        (
+            &[("main.cpp", main), ("part.cpp", "int f;"), ("part (1).cpp", "int f;")][..],
+            "main.cpp of main.cpp part.cpp",
+        ),
+        // A part may be named like a test.
+        (
+            &[
+                ("Sum.java", "class Sum { void main(String a) { PrimeTest.f(); } }"),
+                ("PrimeTest.java", "class PrimeTest {}"),
+                ("SumTest.java", "class SumTest {}"),
+            ],
+            "PrimeTest.java of PrimeTest.java Sum.java",
+        ),
+        (
+            &[
+                ("main.cpp", "#include \"prime_test.h\"\nint main() {}"),
+                ("prime_test.cpp", "int f;"),
+                ("sum_test.cpp", "int g;"),
+            ],
+            "main.cpp of main.cpp prime_test.cpp",
+        ),
+        (
+            &[("main.cpp", "// sum_test\nint main() {}"), ("sum_test.cpp", main)],
+            "main.cpp of main.cpp",
+        ),
+        // Earlier versions declare the same class.
+        (
+            &[
+                ("Main.java", "class Main { void main(String a) {} }"),
+                ("Old.java", "class Main { void main(String b) {} }"),
+                ("Part.java", "class Part { void main(String a) {} }"),
+            ],
+            "Main.java of Main.java Part.java",
+        ),
+        (
+            &[
+                ("A.java", "class A { void main(String a) {} }"),
+                ("Old.java", "class A { void main(String b) {} }"),
+            ],
+            "A.java, Old.java",
+        ),
+        // Names in comments and in scripts that try a program tell nothing in Python.
+        (&[("a.py", "import b"), ("b.py", "# used by a.py")], "a.py of a.py b.py"),
+        (&[("a.py", ""), ("b.py", "os.system('python3 a.py')")], "a.py, b.py"),
+        // If each names the other, nothing is guessed.
+        (&[("a.py", "import b"), ("b.py", "import a")], "a.py, b.py"),
+        (&[("a.js", "require('./b')"), ("b.js", "// for ./a")], "a.js, b.js"),
+        // A lifetime is no open text.
+        (
+            &[
+                ("a.rs", "struct A { b: &'static str }"),
+                ("z.rs", "struct Z { a: &'static str }\nfn main() {}"),
+            ],
+            "z.rs of a.rs z.rs",
+        ),
+    ] {
+        assert_eq!(started(files), expected, "{files:?}");
+    }
+}
+
+#[test]
+fn a_class_with_a_main_of_its_own_may_be_a_part_of_the_one_that_is_started() {
+    let folder = Folder::new();
+    folder.write("bob/src/Sum.java", "class Sum { void main(String a) { Stack.f(); } }");
+    folder.write("bob/src/Stack.java", "class Stack { void main(String a) {} }");
+    folder.write("bob/src/Old.java", "class Old { void main(String a) {} }");
+    let main = MainRules { problem: "sum".into(), files: None };
+    let options = FindOptions { main, ..Grouping::OneProgram.into() };
+    let found = finding::find(&folder.path("bob"), &languages(), &options).unwrap();
+    let source = &found.submissions[0].source;
+    assert_eq!(source.main, "src/Sum.java");
+    assert_eq!(source.sources, ["src/Stack.java", "src/Sum.java"]);
 }
 
 #[test]

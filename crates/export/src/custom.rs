@@ -12,14 +12,14 @@ use std::sync::Arc;
 use walkdir::WalkDir;
 
 use super::shipped::uuid;
+use super::time_limit::with_resolution;
 use super::{
     ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
-    statement,
+    case_files, statement,
 };
 use referee_author::new::BUILD;
 use referee_base::fault::Fault;
-use referee_package::{CaseFileKind, Kinds, PackageLimits, SAMPLE, SECRET, Version};
-use referee_problem::cases;
+use referee_package::{Kinds, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{Checker, CheckerProtocol, CustomProblem, CustomValidator, JuryProgram};
 
@@ -55,8 +55,8 @@ impl CustomMaterial<'_> {
     /// Returns the content of a package.
     ///
     /// # Errors
-    /// The cases cannot be read, one has no answer, or the checker is not a program that a package
-    /// can run.
+    /// The cases cannot be read, one has no answer or a name that a package cannot have, or the
+    /// checker is not a program that a package can run.
     pub fn export(&self) -> Result<ProblemContents, Fault> {
         let mut left_out = Vec::new();
         let mut by_hand = vec!["name authors and license in problem.yaml".to_string()];
@@ -96,16 +96,16 @@ impl CustomMaterial<'_> {
             uuid: uuid(&format!("{name} {}", self.problem.name)),
             keywords: Vec::new(),
             more_keys: Vec::new(),
-            limits: PackageLimits {
+            limits: with_resolution(PackageLimits {
                 time,
                 memory: memory.unwrap_or(shown.memory >> 20),
                 output: output.unwrap_or(shown.output >> 20),
                 validation_passes: judge.passes,
                 ..standard
-            },
+            }),
             statements,
             illustrations,
-            data: self.cases()?,
+            data: case_files::of_folder(self.cases, |_| true)?,
             input_validators,
             output_validators: judge.validators,
             output_validator_arguments: judge.arguments,
@@ -195,38 +195,6 @@ impl CustomMaterial<'_> {
         None
     }
 
-    /// Returns the files of all cases. Those outside of `sample` and `secret` become secret ones.
-    fn cases(&self) -> Result<Vec<File>, Fault> {
-        let found = cases::find(self.cases)?;
-        if let Some(fault) = found.faults.into_iter().next() {
-            return Err(fault);
-        }
-        let mut files = Vec::new();
-        let mut names = BTreeSet::new();
-        for case in &found.cases {
-            if !case.has_answer {
-                return Err(Fault::bad_input("this case has no answer")
-                    .at(&case.input)
-                    .help("`referee solve` writes the answers that are missing"));
-            }
-            let has_place = [SAMPLE, SECRET].iter().any(|folder| {
-                case.name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-            });
-            let name =
-                if has_place { case.name.to_string() } else { format!("{SECRET}/{}", case.name) };
-            if !names.insert(name.clone()) {
-                let message = format!("there would be two cases {name} in the package");
-                return Err(Fault::bad_input(message).at(&case.input));
-            }
-            for (kind, path) in
-                [(CaseFileKind::Input, case.input.clone()), (CaseFileKind::Answer, case.answer())]
-            {
-                files.push(File::new(kind.file_of(&name), FileContent::OnDisk(path)));
-            }
-        }
-        Ok(files)
-    }
-
     /// Returns the submissions in folders that packages have; lists the other folders as left out.
     fn submissions(&self, left_out: &mut Vec<OmittedPart>) -> Vec<File> {
         let Some(folder) = self.submissions else { return Vec::new() };
@@ -252,6 +220,9 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     let source = tool.source();
     if source.in_place {
         return Err("its command is one of the system, which other machines may not have".into());
+    }
+    if !case_files::is_seen(&source.main) {
+        return Err(format!("readers of packages ignore a file named `{}`", source.main));
     }
     let file = |name: &String| File {
         is_executable: matches!(name.as_str(), "build" | "run"),

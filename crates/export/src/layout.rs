@@ -36,8 +36,11 @@ impl Format {
     /// Lays out an export in this format.
     ///
     /// # Errors
-    /// A sample cannot be read.
+    /// A sample cannot be read, or the format would split an argument of the output validator.
     pub fn lay_out(self, export: &ProblemContents) -> Result<ExportedPackage, Fault> {
+        if self != Format::Icpc2025 {
+            refuse_split_arguments(export)?;
+        }
         let mut package = ExportedPackage {
             // DOMjudge expects the files at the root of the archive; the others expect one folder.
             folder: (self != Format::Domjudge).then(|| export.name.clone()),
@@ -228,6 +231,20 @@ impl Format {
     }
 }
 
+/// Rejects arguments that would reach the output validator as others: old versions of the format
+/// hold them as words in one text.
+fn refuse_split_arguments(export: &ProblemContents) -> Result<(), Fault> {
+    let is_word = |text: &&String| !text.is_empty() && !text.contains(char::is_whitespace);
+    match export.output_validator_arguments.iter().find(|argument| !is_word(argument)) {
+        None => Ok(()),
+        Some(argument) => {
+            let message = format!("this format splits the argument {argument:?} of the checker");
+            let help = "use arguments without white space, or export to icpc-2025-09";
+            Err(Fault::bad_input(message).help(help))
+        }
+    }
+}
+
 /// Adds one statement: DOMjudge shows only one, and does not typeset it.
 fn put_one_statement(export: &ProblemContents, package: &mut ExportedPackage) -> Result<(), Fault> {
     let wanted = [Notation::Pdf, Notation::Html, Notation::Text, Notation::Markdown];
@@ -271,8 +288,12 @@ fn put_one_statement(export: &ProblemContents, package: &mut ExportedPackage) ->
 
 /// Returns the text of a Markdown statement, with constants substituted.
 fn markdown(content: &FileContent, export: &ProblemContents) -> Result<String, Fault> {
-    let bytes = content.read()?;
-    Ok(String::from_utf8_lossy(&substitute(&bytes, &export.constants)).into_owned())
+    Ok(filled(&content.read()?, export))
+}
+
+/// Returns a text with constants substituted.
+fn filled(text: &[u8], export: &ProblemContents) -> String {
+    String::from_utf8_lossy(&substitute(text, &export.constants)).into_owned()
 }
 
 /// Substitutes constants in files that may contain them, for formats without constants.
@@ -281,12 +302,21 @@ fn fill_constants(export: &ProblemContents, package: &mut ExportedPackage) {
         let folder = file.path.split('/').next().unwrap_or_default();
         let is_text =
             matches!(folder, "input_validators" | "output_validators" | "submissions" | "include");
-        let FileContent::OnDisk(path) = &file.content else { continue };
-        if is_text {
-            file.content = FileContent::Filled(path.clone(), Arc::clone(&export.constants));
-        } else if folder == "problem_statement" && file.path.ends_with(".tex") {
-            let note = format!("`\\constant` in {} must be written out by hand", file.path);
-            package.notes.push(note);
+        match &file.content {
+            FileContent::OnDisk(path) if is_text => {
+                file.content = FileContent::Filled(path.clone(), Arc::clone(&export.constants));
+            }
+            // A submission to which its expected results were added.
+            FileContent::Made(text) if is_text => {
+                file.content = FileContent::Made(filled(text.as_bytes(), export));
+            }
+            FileContent::OnDisk(_)
+                if folder == "problem_statement" && file.path.ends_with(".tex") =>
+            {
+                let note = format!("`\\constant` in {} must be written out by hand", file.path);
+                package.notes.push(note);
+            }
+            _ => {}
         }
     }
 }

@@ -6,6 +6,7 @@
 //! trace of machine or time, and is written as an archive or a folder: the same export gives the
 //! same bytes on every machine.
 
+mod case_files;
 pub mod custom;
 mod format;
 mod layout;

@@ -10,13 +10,13 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::{
-    ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement, sources,
+    ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
+    case_files, sources,
 };
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_package::{CaseFileKind, Kinds, PackageLimits, ProblemSource, Version};
+use referee_package::{Kinds, PackageLimits, ProblemSource, Version};
 use referee_problem::Shipped;
-use referee_problem::cases;
 
 /// The material of a shipped problem beyond its rules, families and solvers.
 pub struct Material {
@@ -243,7 +243,8 @@ impl Material {
     /// left out.
     ///
     /// # Errors
-    /// The folder cannot be read, contains no cases, or contains one without an answer.
+    /// The folder cannot be read, contains no cases, or contains one without an answer or with a
+    /// name that a package cannot have.
     pub fn export(&self, problem: &Shipped, folder: &Path) -> Result<ProblemContents, Fault> {
         let file = |(path, bytes): &(&'static str, &'static [u8])| {
             File::new(*path, FileContent::Embedded(bytes))
@@ -281,7 +282,7 @@ impl Material {
                 content: FileContent::Made(statement),
             }],
             illustrations: Vec::new(),
-            data: [self.cases(folder)?, examples].concat(),
+            data: [case_files::of_folder(folder, |case| self.is_within(case))?, examples].concat(),
             input_validators: [sources::input_validator(self.problem)]
                 .into_iter()
                 .chain(validators.into_iter().map(single))
@@ -298,28 +299,6 @@ impl Material {
             notes: Vec::new(),
             by_hand: Vec::new(),
         })
-    }
-
-    fn cases(&self, folder: &Path) -> Result<Vec<File>, Fault> {
-        let found = cases::find(folder)?;
-        if let Some(fault) = found.faults.into_iter().next() {
-            return Err(fault);
-        }
-        let within = found.cases.iter().filter(|case| self.is_within(&case.name));
-        let mut files = Vec::new();
-        for case in within {
-            if !case.has_answer {
-                return Err(Fault::bad_input("this case has no answer")
-                    .at(&case.input)
-                    .help("`referee solve` writes the answers that are missing"));
-            }
-            for (kind, path) in
-                [(CaseFileKind::Input, case.input.clone()), (CaseFileKind::Answer, case.answer())]
-            {
-                files.push(File::new(kind.file_of(&case.name), FileContent::OnDisk(path)));
-            }
-        }
-        Ok(files)
     }
 }
 

@@ -93,10 +93,11 @@ pub(crate) const USUAL: &str = "py";
 /// The start of a line for the shell that times a program: the rest is run like the program's own.
 static TIMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\s*)%time\s+(?=\S)"));
 
-/// A line for the shell: one of its commands, or a program to start. An operator at the start of a
-/// line has no name after it, and a placeholder in a string no long one.
+/// A line for the shell: one of its commands, or a program to start, as in `!pip install numpy` and
+/// `!{sys.executable} -m pip install numpy`. The operator `%` at the start of a line has no name
+/// after it, and a placeholder in a string no long one.
 static FOR_THE_SHELL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^\s*(%{1,2}[a-zA-Z_]{2,}(\s|$)|![A-Za-z./~]|\?{1,2}\w|\w[\w.]*\?{1,2}\s*$)")
+    pattern(r"^\s*(%{1,2}[a-zA-Z_]{2,}(\s|$)|!(?!=)|\?{1,2}\w|\w[\w.]*\?{1,2}\s*$)")
 });
 
 /// The first line of a cell for something other than Python, unless it only measures or captures.
@@ -115,6 +116,7 @@ fn pattern(text: &str) -> Regex {
 /// # Errors
 /// A message for its author: it is not a notebook, is in no known language, or has no code.
 pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| {
         "a notebook that cannot be read; save it again, or export it as a script".to_string()
     })?;
@@ -251,6 +253,11 @@ mod tests {
             ("x = \"\\\"(\" # [\n!ls", "x = \"\\\"(\" # [\npass  # !ls"),
             ("x = '\n!ls", "x = '\npass  # !ls"),
             ("x = {'ä': \"#[\",\n%mod }", "x = {'ä': \"#[\",\n%mod }"),
+            (
+                "! pip -V\n!{sys.executable} -V\nx",
+                "pass  # ! pip -V\npass  # !{sys.executable} -V\nx",
+            ),
+            ("x = (a\n != b)", "x = (a\n != b)"),
             ("!pip install a \\\n  b \\\n  c\nx", "pass  # !pip install a \\\n#   b \\\n#   c\nx"),
         ] {
             assert_eq!(python(cell), expected);
@@ -261,6 +268,7 @@ mod tests {
     fn older_notebooks_and_other_languages_are_read() {
         let older = r#"{"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": ["print(1)"]}]}]}"#;
         assert_eq!(read(older).unwrap().text, "print(1)\n");
+        assert_eq!(read(&format!("\u{feff}{older}")).unwrap().text, "print(1)\n");
         let of = |language: &str, extension: &str| {
             read(&format!(
                 r#"{{"metadata": {{"language_info": {{"name": "{language}", "file_extension": "{extension}"}}}},

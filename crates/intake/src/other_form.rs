@@ -8,7 +8,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use fancy_regex::Regex;
 use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_programs::language::Languages;
@@ -21,6 +23,11 @@ const BEHIND: [&str; 3] = ["txt", "text", "download"];
 
 /// The extension of notebooks.
 const NOTEBOOK: &str = "ipynb";
+
+/// How a program in Python reads its input, or shows otherwise that it is started.
+static STARTED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(input\s*\(|stdin\b|open\(\s*0\b|__main__\b)").expect("a pattern of our own")
+});
 
 /// The largest file that is read, in bytes: a notebook contains its pictures.
 const MAX_BYTES: u64 = 64 << 20;
@@ -97,8 +104,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
 fn are_modules(folder: &Path, sources: &[&String]) -> Result<bool, Fault> {
     for file in sources {
         let bytes = files::read_at_most(&folder.join(file), MAX_BYTES)?;
-        let text = String::from_utf8_lossy(&bytes);
-        if ["input", "stdin", "__main__"].iter().any(|word| text.contains(word)) {
+        if STARTED.is_match(&*String::from_utf8_lossy(&bytes)).unwrap_or(true) {
             return Ok(false);
         }
     }

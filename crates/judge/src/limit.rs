@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use referee_base::digest::ContentHash;
-use referee_events::{JudgedCase, NearLimit, Reason};
+use referee_events::{INSTALLED, JudgedCase, LINE, NearLimit, Reason};
 use referee_sandbox::Limits;
 
 use crate::record::reuse::is_clearly_within;
@@ -43,7 +43,10 @@ pub struct Timed(HashMap<(ContentHash, Arc<str>), JudgedCase>);
 impl Timed {
     /// Adds a run of the submission with this content.
     pub(crate) fn add(&mut self, content: ContentHash, judged: &JudgedCase) {
-        self.0.insert((content, Arc::clone(&judged.case)), judged.clone());
+        let mut judged = judged.clone();
+        // The event of the run has these facts, and the next one gets them anew.
+        judged.facts.retain(|fact| fact.label != INSTALLED && fact.label != LINE);
+        self.0.insert((content, Arc::clone(&judged.case)), judged);
     }
 
     /// Returns the run of the submission with this content on a case, if it would have been the

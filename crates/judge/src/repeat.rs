@@ -12,7 +12,7 @@ use crate::record::key::RunKey;
 use crate::retrial::Alongside;
 use crate::shared::Shared;
 use referee_events::{JudgedCase, Score, Verdict};
-use referee_sandbox::{Limits, Stopped};
+use referee_sandbox::{Limits, Stopped, are_runs_ended};
 
 /// A run, and how it is recorded if it may be.
 pub(crate) struct Repeat {
@@ -30,13 +30,21 @@ impl Judge<'_> {
         shared: &Shared,
         key: Option<RunKey>,
     ) -> JudgedCase {
-        let run = || self.run_one(subject, at, shared, Alongside::Others(&shared.retrials));
         let recorded = self.services.record.zip(key);
         if let Some((record, key)) = &recorded {
             // Other processes wait for this run instead of making it, too.
             record.begin(key);
         }
-        let runs = (0..self.policy.repeat.max(1)).map(|_| run()).collect();
+        let mut runs = Vec::new();
+        for _ in 0..self.policy.repeat.max(1) {
+            let run = self.run_one(subject, at, shared, Alongside::Others(&shared.retrials));
+            // A run that was ended early says nothing, and those before it are too few.
+            if run.judged.verdict == Verdict::JudgeError && are_runs_ended() {
+                runs = vec![run];
+                break;
+            }
+            runs.push(run);
+        }
         let Repeat { judged, kept } = worst(runs, self.policy.mode == StopPolicy::Measuring);
         match (recorded, kept) {
             (Some((record, key)), Some((limits, stopped))) => {

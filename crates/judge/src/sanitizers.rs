@@ -93,6 +93,7 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         programs: Vec::new(),
         included: Vec::new(),
         constants: Arc::default(),
+        keeps_own_files: false,
         imports: &[],
     };
     let build = build(&source, source.content()?, builder);

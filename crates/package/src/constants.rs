@@ -9,9 +9,14 @@ pub type Constants = BTreeMap<String, String>;
 /// The maximum length of a constant's name, in bytes: it bounds the search for the closing braces.
 const MAX_LENGTH: usize = 200;
 
-/// Substitutes the constants in a text. Unknown names are left unchanged.
+/// The maximum total length of the values in a text, in bytes: a long value may occur often.
+const MAX_ADDED: usize = 64 << 20;
+
+/// Substitutes the constants in a text. Unknown names are left unchanged, and so are those that
+/// would make the text far too long.
 pub fn substitute(text: &[u8], constants: &Constants) -> Vec<u8> {
     let mut substituted = Vec::with_capacity(text.len());
+    let mut added = 0;
     let mut rest = text;
     while let Some(start) = find(rest, b"{{") {
         let inside = &rest[start + 2..];
@@ -20,8 +25,9 @@ pub fn substitute(text: &[u8], constants: &Constants) -> Vec<u8> {
             .and_then(|name| std::str::from_utf8(name).ok())
             .and_then(|name| constants.get(name).map(|value| (name.len(), value)));
         substituted.extend_from_slice(&rest[..start]);
-        match value {
+        match value.filter(|(_, value)| added + value.len() <= MAX_ADDED) {
             Some((length, value)) => {
+                added += value.len();
                 substituted.extend_from_slice(value.as_bytes());
                 rest = &inside[length + 2..];
             }
@@ -58,5 +64,14 @@ mod tests {
             let filled = substitute(text.as_bytes(), &constants);
             assert_eq!(String::from_utf8(filled).unwrap(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_long_value_is_not_filled_in_without_end() {
+        let constants = Constants::from([("a".to_string(), "1".repeat(1 << 20))]);
+        let text = "{{a}}".repeat(100);
+        let filled = substitute(text.as_bytes(), &constants);
+        let rest = "{{a}}".repeat(36);
+        assert!(filled.len() == MAX_ADDED + rest.len() && filled.ends_with(rest.as_bytes()));
     }
 }

@@ -180,6 +180,13 @@ fn either(
         }
         keys.finish();
     }
+    // Later drafts had a form that no version has kept: without it, scores would be others.
+    if metadata.kinds.scoring
+        && let Some(node) = keys.node("scoring")
+    {
+        keys.error(node, "the key `scoring` of some drafts is not supported")
+            .help("write `max_score`, `score_aggregation` and `require_pass` instead");
+    }
     keys.node("run_samples");
     let new = new(folder, node, metadata, keys);
     let settings = new.settings.or(settings);

@@ -13,6 +13,10 @@ pub const MAX_SECONDS: f64 = 86_400.0;
 /// The smallest time limit, in seconds.
 pub const MIN_SECONDS: f64 = 0.001;
 
+/// The finest unit of the time limit, in seconds: divided by a much smaller one, a time would be
+/// larger than any number.
+const NANOSECOND: f64 = 1e-9;
+
 /// The maximum ratio of two times, so that the product of a ratio and a time is a valid time.
 const MAX_RATIO: f64 = 1e6;
 
@@ -102,7 +106,8 @@ impl PackageLimits {
             ]);
         }
         if version.knows_new() {
-            set(&mut self.time_resolution, keys.number("time_resolution", 0.0, MAX_SECONDS));
+            let resolution = keys.number("time_resolution", 0.0, MAX_SECONDS);
+            set(&mut self.time_resolution, resolution.map(|seconds| seconds.max(NANOSECOND)));
         }
         // Some systems also read the time limit of old packages from here.
         if let Some(node) = keys.node("time_limit") {

@@ -7,6 +7,7 @@
 //! into the folder, and only large ones are mounted. After each case both folders are emptied, or
 //! removed if that fails.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -78,7 +79,7 @@ impl CheckerDir<'_> {
             everyone::are_of_another() && !(everyone::may_read(file) && everyone::may_enter(above));
         match file.file_name() {
             Some(name) if is_closed || file.metadata()?.len() <= SMALL => {
-                self.copy(name.as_ref(), &mut File::open(file)?)
+                self.copy(&self.unused(name), &mut File::open(file)?)
             }
             _ => {
                 self.readable.push(file.to_path_buf());
@@ -93,6 +94,16 @@ impl CheckerDir<'_> {
     /// The disk is full.
     pub(super) fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
         self.copy(name, &mut &*bytes)
+    }
+
+    /// Returns a name that no file there has yet: input and answer may be links to files in
+    /// different folders that have the same name.
+    fn unused(&self, name: &OsStr) -> PathBuf {
+        let mut unused = name.to_os_string();
+        while self.folders().case.path().join(&unused).exists() {
+            unused.push("_");
+        }
+        unused.into()
     }
 
     fn copy(&self, name: &Path, content: &mut dyn Read) -> io::Result<PathBuf> {
@@ -127,4 +138,24 @@ fn clear(folder: &Path) -> io::Result<()> {
         fs::remove_file(entry?.path())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_same_name_stay_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = ["in", "ans"].map(|name| folder.path().join(name));
+        for place in &places {
+            fs::create_dir(place).unwrap();
+            fs::write(place.join("1"), place.to_str().unwrap()).unwrap();
+        }
+        let pool = CheckerDirPool::default();
+        let mut desk = pool.take().unwrap();
+        let laid_out = places.each_ref().map(|place| desk.lay_out(&place.join("1")).unwrap());
+        let read = laid_out.map(|path| PathBuf::from(fs::read_to_string(path).unwrap()));
+        assert_eq!(read, places);
+    }
 }

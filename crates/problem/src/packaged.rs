@@ -309,16 +309,23 @@ impl Packaged {
 
     /// Returns the program that finds answers: a submission that must be accepted.
     pub(super) fn solver(&self, name: Option<&str>) -> Result<JuryProgram, Fault> {
-        let folder = self.package.path("");
-        let path = match name {
-            Some(name) => format!("submissions/{name}"),
-            None => self.package.model_solution().ok_or_else(|| {
-                Fault::bad_input("there is no accepted submission to compute answers").at(&folder)
-            })?,
+        let paths = match name {
+            Some(name) => vec![format!("submissions/{name}")],
+            None => self.package.solutions(),
         };
         let languages = self.tool_runner.languages();
-        let source = solution_of(&self.package, &path, Source::of_tool, languages)?;
-        Ok(JuryProgram::of_source("solution", path, source, &self.tool_runner))
+        let mut first_fault = None;
+        // There may be other files among the submissions, such as a README.
+        for path in paths {
+            match solution_of(&self.package, &path, Source::read, languages) {
+                Ok(source) => {
+                    return Ok(JuryProgram::of_source("solution", path, source, &self.tool_runner));
+                }
+                Err(fault) => first_fault = first_fault.or(Some(fault)),
+            }
+        }
+        let none = "there is no accepted submission to compute answers";
+        Err(first_fault.unwrap_or_else(|| Fault::bad_input(none).at(self.package.path(""))))
     }
 
     /// Returns the folder of the package.
@@ -347,13 +354,21 @@ impl Packaged {
     }
 }
 
-/// Adds to a source what a package provides for all submissions in its language.
+/// Adds to a source what a package provides for all submissions in its language. Constants are
+/// substituted in its own files only if they are the package's.
 fn complete(package: &Package, source: &mut Source) -> Result<(), Fault> {
     source.constants = Arc::clone(&package.metadata.constants);
+    source.keeps_own_files = !is_below(&source.folder, &package.path("submissions"));
     match included(package, &source.language.name) {
         Some(folder) => source.include(&folder, package.links()),
         None => Ok(()),
     }
+}
+
+/// Returns whether a folder is, or leads to, another one or one below it.
+fn is_below(folder: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    folder.starts_with(other) || real(folder).starts_with(real(other))
 }
 
 /// Returns the folder of files to include with submissions in a language: the one for it, or else

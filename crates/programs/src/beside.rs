@@ -154,15 +154,20 @@ fn is_executable(file: &Path) -> bool {
 
 /// Returns whether the name of a source shows that it holds tests.
 pub(super) fn is_test(file: &str) -> bool {
-    let (folders, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let name = file.rsplit('/').next().unwrap_or(file);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let is_of_tests = |folder: &str| matches!(folder, "test" | "tests" | "__tests__");
-    folders.split('/').any(is_of_tests)
+    is_below_tests(file)
         || stem == "conftest"
         || stem.starts_with("test_")
         || ["_test", "_tests", ".test", ".spec", "Test", "Tests"]
             .iter()
             .any(|end| stem.len() > end.len() && stem.ends_with(end))
+}
+
+/// Returns whether a source is in a folder of tests.
+pub(super) fn is_below_tests(file: &str) -> bool {
+    let (folders, _) = file.rsplit_once('/').unwrap_or_default();
+    folders.split('/').any(|folder| matches!(folder, "test" | "tests" | "__tests__"))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::MAX_BYTES;
-use super::cargo::CargoProject;
+use super::cargo::{CargoProject, edition_for};
 use super::compiled::{self, AfterCompiling, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
@@ -21,7 +21,7 @@ use super::java::{self, MainClass};
 use super::language::Language;
 use super::listed::list;
 use super::parts::Parts;
-use super::places::Places;
+use super::places::{Places, compiled_name};
 use super::python_package::Module;
 use super::source::{Source, files_below, main_names, stem_of};
 use super::start::Waiting;
@@ -65,6 +65,8 @@ pub struct Program {
     toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
+    /// Whether one of its folders has the usual name of the file that the compiler writes.
+    is_taken: bool,
     /// Whether it was compiled so that it can wait before its `main`.
     pub(super) waits: bool,
     /// How it is started once for many runs, once that was requested; `None` if that is impossible.
@@ -198,11 +200,11 @@ fn build(source: &Source, builder: &Builder) -> Build {
 
 /// Copies the program's files into a temporary folder.
 fn copied(source: &Source, names: &CopyNames) -> Result<TemporaryFolder, Fault> {
-    let folder = TemporaryFolder::new()?;
+    let (folder, nothing) = (TemporaryFolder::new()?, Constants::new());
     for (file, from) in source.paths().filter(|(file, _)| !is_setting(source, file)) {
         let is_program = source.programs.contains(&file.as_str());
         Copied { from: &from, name: &names.name(file), is_program }
-            .put_into(folder.path(), &source.constants)?;
+            .put_into(folder.path(), source.constants_of(&from).unwrap_or(&nothing))?;
     }
     Ok(folder)
 }
@@ -258,6 +260,7 @@ impl Program {
         if executor.is_another_user() {
             find_readable(source, folder.path(), executor)?;
         }
+        let is_taken = !source.in_place && folder.path().join(compiled_name(false)).is_dir();
         let mut program = Program {
             folder,
             language: source.language.clone(),
@@ -270,6 +273,7 @@ impl Program {
             names,
             toolchain,
             called,
+            is_taken,
             waits: false,
             warm: OnceLock::new(),
             starts: AtomicU32::new(0),
@@ -302,10 +306,12 @@ impl Program {
     }
 
     /// Finds the main class: the only candidate, or else the one named after the main file, or with
-    /// a usual name for main files.
+    /// a usual name for main files, or that the main file declares.
     fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
-        let names = source.is_main_known.then(|| stem_of(&source.main)).into_iter();
-        let names: Vec<String> = names.chain(main_names(&source.folder)).collect();
+        let known = |file: &str| source.is_main_known.then(|| stem_of(file));
+        let names = known(&source.main).into_iter().chain(main_names(&source.folder));
+        // By now, the main file is named after its public class.
+        let names: Vec<String> = names.chain(known(&self.main)).collect();
         let found = java::main_class(self.folder(), &names);
         match found.map_err(|error| {
             NotBuilt::NotJudged(Fault::judge(format!("cannot read what was compiled: {error}")))
@@ -390,14 +396,14 @@ impl Program {
         source: &Source,
         builder: &Builder,
     ) -> bool {
-        const PROGRAM: &str = "program";
-        let bytes = |program: &Program| fs::read(program.folder().join(PROGRAM)).ok();
+        let name = compiled_name(self.is_taken);
+        let bytes = |program: &Program| fs::read(program.folder().join(name)).ok();
         let Some(before) = bytes(self) else { return false };
         let is_same = self.compile_as(language, source, builder).is_ok()
             && bytes(self).is_some_and(|after| after == before);
         is_same || {
             // The program as its own command compiled it is the one that counts.
-            let _ = fs::write(self.folder().join(PROGRAM), before);
+            let _ = fs::write(self.folder().join(name), before);
             false
         }
     }
@@ -485,11 +491,12 @@ impl Program {
             sources: &self.parts.sources,
             parts: &self.parts.others,
             include: &self.parts.include,
-            edition: self.project.edition,
+            edition: edition_for(self.project.edition, self.toolchain.version("rustc")),
             library: self.project.library.as_ref().map(|(name, _)| name.as_str()),
             class: &self.class,
             memory: limits.memory >> 20,
             is_static: false,
+            is_taken: self.is_taken,
         }
     }
 

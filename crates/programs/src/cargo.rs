@@ -13,8 +13,9 @@ use super::source::Source;
 /// The name of a project's file.
 const PROJECT: &str = "Cargo.toml";
 
-/// The editions of Rust; the last is that of programs which do not state theirs.
-const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
+/// The editions of Rust, each with the minor version of the first compiler that has it; the last is
+/// that of programs which do not state theirs.
+const EDITIONS: [(&str, u32); 4] = [("2015", 0), ("2018", 31), ("2021", 56), ("2024", 85)];
 
 /// The facts of a project.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,8 +52,9 @@ impl CargoProject {
             table.as_mut().and_then(|table| Some(table.text(key).ok()??.0))
         };
         let edition = said(&mut package, "edition");
-        let known = EDITIONS.into_iter().find(|known| edition.as_deref() == Some(known));
-        let [.., last] = EDITIONS;
+        let mut known = EDITIONS.into_iter().map(|(known, _)| known);
+        let known = known.find(|known| edition.as_deref() == Some(known));
+        let [.., (last, _)] = EDITIONS;
         let file = said(&mut lib, "path").unwrap_or("src/lib.rs".into());
         let file = format!("{folder}{file}");
         let name = said(&mut lib, "name").or_else(|| said(&mut package, "name"));
@@ -60,6 +62,15 @@ impl CargoProject {
         let library = name.filter(|_| has(&file)).map(|name| (name, file));
         CargoProject { edition: known.unwrap_or(last), library }
     }
+}
+
+/// Returns the edition with which a program is compiled: its own, or the last one that an older
+/// compiler has. Its version is given as it prints that: `rustc 1.75.0 (82e1608df 2023-12-21)`.
+pub(super) fn edition_for(edition: &'static str, version: Option<&str>) -> &'static str {
+    let minor = version.and_then(|version| version.strip_prefix("rustc 1.")?.split('.').next());
+    let Some(minor) = minor.and_then(|minor| minor.parse::<u32>().ok()) else { return edition };
+    let known = EDITIONS.into_iter().filter(|(_, since)| *since <= minor).map(|(known, _)| known);
+    known.max().map_or(edition, |last| edition.min(last))
 }
 
 /// Returns whether a string can be the name of a crate.
@@ -70,6 +81,21 @@ fn is_name(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_older_compiler_gets_an_edition_that_it_has() {
+        for (edition, version, expected) in [
+            ("2024", Some("rustc 1.95.0 (59807616e 2026-04-14)"), "2024"),
+            ("2024", Some("rustc 1.85.0"), "2024"),
+            ("2024", Some("rustc 1.75.0 (82e1608df 2023-12-21)"), "2021"),
+            ("2021", Some("rustc 1.48.0"), "2018"),
+            ("2018", Some("rustc 1.75.0"), "2018"),
+            ("2024", Some("another compiler"), "2024"),
+            ("2024", None, "2024"),
+        ] {
+            assert_eq!(edition_for(edition, version), expected, "{edition} {version:?}");
+        }
+    }
 
     #[test]
     fn edition_and_library_are_those_of_the_project() {

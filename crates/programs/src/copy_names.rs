@@ -82,7 +82,9 @@ fn nested(source: &Source) -> Result<String, Fault> {
     }
     let bytes = files::read_at_most(&source.folder.join(&source.main), MAX_BYTES)?;
     let folder = format!("{}/", python_package::package_of(source));
-    let is_module = Module::of(&format!("{folder}{}", source.main), &java::decoded(&bytes), &[]);
+    let files: Vec<String> = source.files.iter().map(|file| format!("{folder}{file}")).collect();
+    let main = format!("{folder}{}", source.main);
+    let is_module = Module::of(&main, &java::decoded(&bytes), &files);
     Ok(is_module.map(|_| folder).unwrap_or_default())
 }
 

@@ -2,8 +2,9 @@
 //! them are two programs, and are never judged as one unless the caller requests it.
 //!
 //! If a language marks in the text where a program starts, a file is a program if it has that mark.
-//! Otherwise, as in Python, it is a program if no other file names it, or if it tests whether it
-//! was started.
+//! Otherwise it is a program if no other file imports or names it. In Python, a name alone means
+//! little: it also stands in comments, and in scripts that try the program. There, a file is no
+//! program if another one imports or executes it, unless it tests whether it was started.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -68,7 +69,9 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
     let sources = texts.iter().map(|(file, language, text)| {
         let language = language.name.as_str();
         let named = imported_by(importing(language), text);
-        SourceEntry { file, language, text, named: mentioned(text).chain(named).collect() }
+        let naming = |line: &&str| !is_python(language) || executes(line);
+        let named = text.lines().filter(naming).flat_map(mentioned).chain(named).collect();
+        SourceEntry { file, language, text, named }
     });
     let sources: Vec<SourceEntry> = sources.collect();
     // The number of files that contain each word: a file that another one names is not a program.
@@ -84,6 +87,11 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
 
 fn is_python(language: &str) -> bool {
     language.starts_with("python")
+}
+
+/// Returns whether a line in Python may execute another file by its name.
+fn executes(line: &str) -> bool {
+    ["exec(", "execfile(", "run_path("].iter().any(|call| line.contains(call))
 }
 
 /// Returns whether a source in this language has an entry point; `None` if sources do not show
@@ -146,9 +154,11 @@ fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
 /// Returns whether a script is a program of its own; `counts` holds how many files name each word.
 fn is_script(source: &SourceEntry, counts: &HashMap<&str, usize>) -> bool {
     let is_python = is_python(source.language);
-    if is_python
-        && source.text.lines().any(|line| line.starts_with("if ") && line.contains("__main__"))
-    {
+    let tests_start = |line: &str| {
+        let rest = line.strip_prefix("if").filter(|rest| !rest.starts_with(is_of_name));
+        rest.is_some_and(|rest| rest.contains("__main__"))
+    };
+    if is_python && source.text.lines().any(tests_start) {
         return true;
     }
     if is_python && Path::new(source.file).file_stem().is_some_and(|stem| stem == "__init__") {

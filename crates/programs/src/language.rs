@@ -15,7 +15,7 @@ use referee_base::document::{DocumentError, Table};
 use referee_base::files;
 use referee_checker::Position;
 
-use super::places::{CLASS, INCLUDE, Part, STATIC};
+use super::places::{CLASS, INCLUDE, MAIN, Part, STATIC, STEM};
 use referee_sandbox::{MemoryRule, TimeBy};
 
 /// The languages that ship.
@@ -505,6 +505,12 @@ impl Language {
     /// the compiled classes.
     pub(super) fn starts_a_class(&self) -> bool {
         self.run.iter().any(|word| word.contains(CLASS))
+    }
+
+    /// Returns whether its commands name the file that is started.
+    pub(super) fn starts_a_file(&self) -> bool {
+        let mut words = self.compile.iter().chain(&self.run);
+        words.any(|word| word.contains(MAIN) || word.contains(STEM))
     }
 
     /// Returns the commands that query its compiler for the libraries that `{static}` needs, which

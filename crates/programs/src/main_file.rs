@@ -3,20 +3,21 @@
 //! Students' folders hold tests, helpers and earlier versions beside the program. A name decides,
 //! or that only one file is a program; otherwise nothing is guessed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
 
 use globset::{Glob, GlobMatcher};
 
-use super::beside::is_test;
+use super::beside::{is_below_tests, is_test};
 use super::copy_names::MAIN;
-use super::entry;
 use super::language::{Language, Languages};
 use super::listed::list;
 use super::named_line::named_line;
 use super::source::{Source, main_names, stem_of};
+use super::tokens::is_of_name;
 use super::written_file::line_that_writes;
+use super::{MAX_BYTES, entry, java, parts};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::{JudgedProgram, SourceLine};
@@ -73,21 +74,41 @@ fn unclear(programs: &[&str]) -> Fault {
     Fault::bad_input(message).help("--file GLOB says which file counts")
 }
 
-/// Returns the programs that are copies of others, as after downloading twice: `main (1).py` beside
+/// Returns the sources that are copies of others, as after downloading twice: `main (1).py` beside
 /// `main.py`. The file `main` is not a copy, and empty files are not alike.
-fn copies(folder: &Path, programs: &[&str], main: &str) -> Result<Vec<String>, Fault> {
-    let mut programs = programs.to_vec();
+fn copies(folder: &Path, sources: &[String], main: &str) -> Result<Vec<String>, Fault> {
+    let mut sources: Vec<&str> = sources.iter().map(String::as_str).collect();
     // The shortest name is that of the original.
-    programs.sort_by_key(|file| (*file != main, file.len(), *file));
+    sources.sort_by_key(|file| (*file != main, file.len(), *file));
     let mut texts = HashSet::new();
     let mut copies = Vec::new();
-    for file in programs {
+    for file in sources {
         let text = files::read_at_most(&folder.join(file), u64::MAX)?;
         if !text.is_empty() && !texts.insert(text) {
             copies.push(file.to_string());
         }
     }
     Ok(copies)
+}
+
+/// Returns in how many files each name occurs.
+fn names_in<'a>(
+    folder: &Path,
+    files: impl Iterator<Item = &'a String>,
+) -> Result<HashMap<String, usize>, Fault> {
+    let mut counts = HashMap::new();
+    for file in files {
+        let bytes = files::read_at_most(&folder.join(file), MAX_BYTES)?;
+        let text = java::decoded(&bytes);
+        let names: HashSet<&str> = text.split(|letter: char| !is_of_name(letter)).collect();
+        names.into_iter().for_each(|name| *counts.entry(name.to_string()).or_default() += 1);
+    }
+    Ok(counts)
+}
+
+/// Returns the name of a file without folders and extension.
+fn name_of(file: &str) -> &str {
+    Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
 }
 
 impl Source {
@@ -116,41 +137,39 @@ impl Source {
         };
         let starts_a_class = self.language.starts_a_class();
         let called = self.called_as_main(&programs, languages);
-        let is_named = match called[..] {
-            [] => false,
-            [only] => {
-                if !starts_a_class {
-                    (self.main, self.is_main_known) = (only.to_string(), true);
-                }
-                true
-            }
+        let named = match called[..] {
+            [] => None,
+            [only] => Some(only.to_string()),
             _ => return Err(unclear(&called)),
         };
+        if let Some(only) = named.as_ref().filter(|_| !starts_a_class) {
+            (self.main, self.is_main_known) = (only.clone(), true);
+        }
         let mut own: Vec<&str> =
             programs.iter().copied().filter(|file| self.language.has(file)).collect();
         if own.iter().any(|file| !is_test(file)) {
-            self.sources.retain(|source| !is_test(source));
+            let named_so = self.parts_named_like_tests()?;
+            self.sources.retain(|source| !is_test(source) || named_so.contains(source));
         }
-        let main = if is_named { &*self.main } else { "" };
-        let copies = copies(&self.folder, &own, main)?;
+        let copies = copies(&self.folder, &self.sources, named.as_deref().unwrap_or_default())?;
         own.retain(|file| !copies.contains(&file.to_string()));
         self.sources.retain(|source| !copies.contains(source));
-        if !is_named && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
-            || !is_named && own.len() > 1 && !starts_a_class
+        if named.is_none() && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
+            || named.is_none() && own.len() > 1 && !starts_a_class
         {
             own.extend(programs.iter().filter(of_rivals));
             return Err(unclear(&own));
         }
         if starts_a_class {
-            // The main class is found among the compiled classes, no two of which have the same
-            // name.
-            let is_twin = |file: &&str| {
-                own.iter().filter(|other| stem_of(other) == stem_of(file)).count() > 1
-            };
-            let twins: Vec<&str> = own.iter().copied().filter(|file| is_twin(file)).collect();
-            return if twins.is_empty() { Ok(()) } else { Err(unclear(&twins)) };
+            let own = own.into_iter().map(String::from).collect();
+            return self.leave_out_versions(own, named.as_deref());
         }
-        if let ([only], false) = (&own[..], is_named) {
+        if named.is_none() && own.is_empty() && self.sources.len() > 1 && self.is_script() {
+            // Each of them names another one, or is named by it.
+            let sources: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+            return Err(unclear(&sources));
+        }
+        if let ([only], None) = (&own[..], &named) {
             self.main = only.to_string();
             self.is_main_known = true;
         }
@@ -158,6 +177,67 @@ impl Source {
             own.into_iter().filter(|file| *file != self.main).map(String::from).collect();
         self.sources.retain(|source| !others.contains(source));
         Ok(())
+    }
+
+    /// Returns whether one of its files is started, which the text of none shows.
+    fn is_script(&self) -> bool {
+        entry::starts(&self.language.name, "").is_none() && self.language.starts_a_file()
+    }
+
+    /// Returns the sources that have the name of a test, but that others name, such as a class
+    /// `PrimeTest`. A file in a folder of tests is one, and so is a file with a `main` of its own,
+    /// unless classes may have that.
+    fn parts_named_like_tests(&self) -> Result<Vec<String>, Fault> {
+        let language = &self.language;
+        let is_named_so = |file: &&String| is_test(file) && !is_below_tests(file);
+        let tests: Vec<&String> = self.sources.iter().filter(is_named_so).collect();
+        if tests.is_empty() || entry::starts(&language.name, "").is_none() {
+            return Ok(Vec::new());
+        }
+        let is_source = |file: &&String| language.has(file) || parts::is_source(language, file);
+        let others = self.files.iter().filter(|file| !is_test(file)).filter(is_source);
+        let names = names_in(&self.folder, others)?;
+        let mut found = Vec::new();
+        for test in tests.into_iter().filter(|test| names.contains_key(name_of(test))) {
+            let bytes = files::read_at_most(&self.folder.join(test), MAX_BYTES)?;
+            let starts = entry::starts(&language.name, &java::decoded(&bytes)) == Some(true);
+            if !starts || language.starts_a_class() {
+                found.push(test.clone());
+            }
+        }
+        Ok(found)
+    }
+
+    /// Leaves out programs that declare a class which the one with a main file's name also
+    /// declares: its earlier versions, which cannot be compiled with it. The main class is found
+    /// among the compiled classes, no two of which have the same name.
+    fn leave_out_versions(
+        &mut self,
+        mut programs: Vec<String>,
+        named: Option<&str>,
+    ) -> Result<(), Fault> {
+        let mut types = HashMap::new();
+        for file in &programs {
+            let bytes = files::read_at_most(&self.folder.join(file), MAX_BYTES)?;
+            types.insert(file.clone(), java::types(&java::decoded(&bytes)));
+        }
+        let of_named = named.and_then(|named| types.get(named));
+        let is_version = |file: &String| {
+            named != Some(file.as_str())
+                && of_named.is_some_and(|own| !own.is_disjoint(&types[file]))
+        };
+        self.sources.retain(|source| !(types.contains_key(source) && is_version(source)));
+        programs.retain(|file| !is_version(file));
+        let mut declared: HashMap<&String, usize> = HashMap::new();
+        for name in programs.iter().flat_map(|file| &types[file]) {
+            *declared.entry(name).or_default() += 1;
+        }
+        let is_twin = |file: &&str| {
+            programs.iter().filter(|other| stem_of(other) == stem_of(file)).count() > 1
+                || types[*file].iter().any(|name| declared[name] > 1)
+        };
+        let twins: Vec<&str> = programs.iter().map(String::as_str).filter(is_twin).collect();
+        if twins.is_empty() { Ok(()) } else { Err(unclear(&twins)) }
     }
 
     /// Returns the other languages with as many files as its own.
@@ -255,7 +335,8 @@ impl Source {
         files.next().filter(|_| files.next().is_none()).cloned()
     }
 
-    /// Makes a file the main source. Other programs in its language are not compiled with it.
+    /// Makes a file the main source. Other programs in its language are not compiled with it. In
+    /// Java, however, a part of a program may have a `main` of its own.
     ///
     /// # Errors
     /// One of the files cannot be read.
@@ -264,10 +345,16 @@ impl Source {
             self.language = language.clone();
         }
         let programs = entry::programs(&self.folder, &self.files, languages)?;
-        let is_other = |source: &str| source != file && programs.contains(&source);
-        let sources =
-            self.files.iter().filter(|source| self.language.has(source) && !is_other(source));
-        self.sources = sources.cloned().collect();
+        let starts_a_class = self.language.starts_a_class();
+        let own = self.files.iter().filter(|source| self.language.has(source));
+        let names = names_in(&self.folder, own.clone().filter(|_| starts_a_class))?;
+        // Its own file names it, too.
+        let is_part = |source: &str| {
+            stem_of(source) != stem_of(file) && names.get(name_of(source)).is_some_and(|&n| n > 1)
+        };
+        let is_other =
+            |source: &str| source != file && programs.contains(&source) && !is_part(source);
+        self.sources = own.filter(|source| !is_other(source)).cloned().collect();
         (self.main, self.is_main_known) = (file.to_string(), true);
         Ok(())
     }

@@ -59,7 +59,7 @@ impl Parts {
                 texts.push(Text { file, text: java::decoded(&bytes).into_owned() });
             }
         }
-        let mut sources = without_tests(language, sources, &mut texts);
+        let mut sources = without_tests(source, sources, &mut texts);
         let mut include = Vec::new();
         if language.includes() {
             let found = Included::of(&texts, &files);
@@ -99,17 +99,15 @@ fn is_header(file: &str) -> bool {
     extension.is_some_and(|own| HEADERS.iter().any(|known| known.eq_ignore_ascii_case(own)))
 }
 
-/// Leaves out the sources that are tests, unless there are no others.
-fn without_tests(
-    language: &Language,
-    mut sources: Vec<String>,
-    texts: &mut Vec<Text>,
-) -> Vec<String> {
+/// Leaves out the sources that are tests, unless there are no others. The main source is none, if
+/// it is known: what it includes may lie between `#ifdef` and `#endif`.
+fn without_tests(source: &Source, mut sources: Vec<String>, texts: &mut Vec<Text>) -> Vec<String> {
     let is_laid_out = sources.iter().any(|file| file.contains(PROGRAM));
+    let is_main = |file: &str| source.is_main_known && *file == source.main;
     let is_test = |text: &Text| {
-        let has_pattern =
-            |text: &str| language.tests.as_ref().is_some_and(|tests| tests.is_match(text));
-        is_laid_out && text.file.contains(TESTS) || has_pattern(&text.text)
+        let tests = source.language.tests.as_ref();
+        let has_pattern = |text: &str| tests.is_some_and(|tests| tests.is_match(text));
+        !is_main(text.file) && (is_laid_out && text.file.contains(TESTS) || has_pattern(&text.text))
     };
     let tests: BTreeSet<String> = texts
         .iter()

@@ -19,8 +19,20 @@ pub(super) const LIBRARY: &str = "{library}";
 /// The placeholder for the option to link statically.
 pub(super) const STATIC: &str = "{static}";
 
+/// The placeholder for the file that is started.
+pub(super) const MAIN: &str = "{main}";
+
+/// The placeholder for its name without extension.
+pub(super) const STEM: &str = "{stem}";
+
 /// The placeholder for the main class.
 pub(super) const CLASS: &str = "{class}";
+
+/// Returns the name of the file that the compiler writes; the usual one may be that of a folder of
+/// the program.
+pub(super) fn compiled_name(is_taken: bool) -> &'static str {
+    if is_taken { "program.compiled" } else { "program" }
+}
 
 /// Sources in another language that are compiled with those of a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +88,8 @@ pub struct Places<'a> {
     pub memory: u64,
     /// Whether programs are linked statically.
     pub is_static: bool,
+    /// Whether a folder has the usual name of the file that the compiler writes.
+    pub is_taken: bool,
 }
 
 impl Places<'_> {
@@ -150,7 +164,7 @@ impl Places<'_> {
             "edition" => self.edition.to_string(),
             "crate" => self.library?.to_string(),
             "rlib" => self.rlib(self.library?),
-            "program" => self.inside("program"),
+            "program" => self.inside(compiled_name(self.is_taken)),
             "folder" => self.folder.to_string(),
             "memory" => self.memory.to_string(),
             _ => return None,

@@ -1,5 +1,6 @@
 //! Programs in Python that are modules of a package: a main file with relative imports runs only as
-//! part of its package.
+//! part of its package, and one that imports its neighbours through the folder above, as the
+//! environments of many students permit, only if that is on the path.
 
 use super::source::Source;
 
@@ -13,6 +14,8 @@ pub(super) struct Module {
     pub(super) folder: String,
     /// Its name, including its packages.
     name: String,
+    /// Its own folder, below the first one, if the files there are modules as well.
+    beside: Option<String>,
 }
 
 impl Module {
@@ -23,29 +26,39 @@ impl Module {
             let rest = line.trim_start().strip_prefix("from");
             rest.is_some_and(|rest| rest.trim_start().starts_with('.'))
         };
-        if !text.lines().any(imports) {
-            return None;
-        }
-        // The outermost of the folders above it, without a gap, that are packages; the innermost is
-        // one in any case.
-        let (mut package, _) = main.rsplit_once('/')?;
-        while let Some((above, _)) = package.rsplit_once('/')
-            && files.contains(&format!("{above}/__init__.py"))
-        {
-            package = above;
-        }
-        let folder = package.rsplit_once('/').map_or("", |(above, _)| above);
+        let (own, _) = main.rsplit_once('/')?;
+        let is_relative = text.lines().any(imports);
+        let folder = if is_relative {
+            // The outermost of the folders above it, without a gap, that are packages; the innermost
+            // is one in any case.
+            let mut package = own;
+            while let Some((above, _)) = package.rsplit_once('/')
+                && files.contains(&format!("{above}/__init__.py"))
+            {
+                package = above;
+            }
+            package.rsplit_once('/').map_or("", |(above, _)| above)
+        } else {
+            text.lines().find_map(|line| root_of_import(line, own, files))?
+        };
         let below = main[folder.len()..].trim_start_matches('/');
         let path = below.rsplit_once('.')?.0;
         let name = path.replace('/', ".");
-        path.split('/').all(is_found).then(|| Module { folder: folder.to_string(), name })
+        let beside = own[folder.len()..].trim_start_matches('/');
+        let beside = (!is_relative).then(|| beside.to_string());
+        let folder = folder.to_string();
+        path.split('/').all(is_found).then_some(Module { folder, name, beside })
     }
 
     /// Returns the text of the file that starts it.
     pub(super) fn starter(&self) -> String {
-        let name = &self.name;
+        let Module { name, beside, .. } = self;
+        let beside = beside.as_ref().map_or(String::new(), |beside| {
+            format!("import sys\nsys.path.insert(1, sys.path[0] + \"/{beside}\")\n")
+        });
         format!(
-            "import runpy\nrunpy.run_module(\"{name}\", run_name=\"__main__\", alter_sys=True)\n"
+            "{beside}import runpy\n\
+             runpy.run_module(\"{name}\", run_name=\"__main__\", alter_sys=True)\n"
         )
     }
 
@@ -56,6 +69,31 @@ impl Module {
             folder => format!("{folder}/{STARTER}"),
         }
     }
+}
+
+/// Returns the folder from which a line of a file in the folder `own` imports a module by the names
+/// of folders that are above the file as well: `from src.helper import f` in `a/src/main.py` imports
+/// `a/src/helper.py` from `a`.
+fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a str> {
+    let mut words = line.split_ascii_whitespace();
+    let name = match words.next()? {
+        "from" | "import" => words.next()?.trim_end_matches(','),
+        _ => return None,
+    };
+    let path = name.split('.').collect::<Vec<_>>().join("/");
+    let (first, _) = path.split_once('/')?;
+    let has = |folder: &str| {
+        [".py", "/__init__.py"].iter().any(|end| files.contains(&format!("{folder}{path}{end}")))
+    };
+    if has(&format!("{own}/")) {
+        return None;
+    }
+    let starts = own.match_indices('/').map(|(at, _)| at + 1);
+    [0].into_iter().chain(starts).find_map(|start| {
+        let is_above = own[start..].split('/').next() == Some(first);
+        let root = &own[..start];
+        (is_above && has(root)).then(|| root.trim_end_matches('/'))
+    })
 }
 
 /// Returns the name of the package that the folder of all files is: its own if that is valid.
@@ -82,7 +120,14 @@ mod tests {
 
     #[test]
     fn a_main_file_with_relative_imports_is_a_module_of_its_package() {
-        let files = ["a/__init__.py", "a/b/__init__.py", "a/b/__main__.py", "c/d/main.py"];
+        let files = [
+            "a/__init__.py",
+            "a/b/__init__.py",
+            "a/b/__main__.py",
+            "c/d/main.py",
+            "c/d/e/f.py",
+            "src/queue.py",
+        ];
         let files = files.map(String::from);
         for (main, text, expected) in [
             ("a/b/__main__.py", "from .x import y\n", Some(("", "a.b.__main__"))),
@@ -94,6 +139,13 @@ mod tests {
             ("c/\"d/main.py", "from . import y", None),
             ("c/d/main.py", "fromage = .5", None),
             ("main.py", "from . import y", None),
+            ("src/main.py", "import sys\n from src.queue import Queue", Some(("", "src.main"))),
+            ("src/main.py", "from queue import Queue\nimport src.other", None),
+            ("c/d/main.py", "import d.e.f as f", Some(("c", "d.main"))),
+            ("c/d/main.py", "import c.d.e.f", Some(("", "c.d.main"))),
+            ("c/d/main.py", "import e.f", None),
+            ("c/d/main.py", "import c.d.e.f, sys", Some(("", "c.d.main"))),
+            ("main.py", "from src.queue import Queue", None),
         ] {
             let module = Module::of(main, text, &files);
             let found = module.as_ref().map(|module| (&*module.folder, &*module.name));

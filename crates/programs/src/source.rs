@@ -43,6 +43,9 @@ pub struct Source {
     pub included: Vec<(String, PathBuf)>,
     /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
+    /// Whether they are substituted only in files that are added: `{{n}}` in a contestant's own file
+    /// is the contestant's.
+    pub keeps_own_files: bool,
     /// The names that files had when they were handed in, by their present names, if they were
     /// converted.
     pub written_as: BTreeMap<String, String>,
@@ -113,6 +116,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            keeps_own_files: false,
             written_as: BTreeMap::new(),
             known_content: None,
             imports: &[],
@@ -150,6 +154,7 @@ impl Source {
             programs,
             included: Vec::new(),
             constants: Arc::default(),
+            keeps_own_files: false,
             written_as: BTreeMap::new(),
             known_content: None,
             imports: &[],
@@ -203,6 +208,7 @@ impl Source {
             programs: Vec::new(),
             included: Vec::new(),
             constants: Arc::default(),
+            keeps_own_files: false,
             written_as: BTreeMap::new(),
             known_content: None,
             imports: &[],
@@ -216,6 +222,16 @@ impl Source {
         let own = self.files.iter().filter(move |file| !is_replaced(file));
         let own = own.map(|file| (file, self.folder.join(file)));
         own.chain(self.included.iter().map(|(file, path)| (file, path.clone())))
+    }
+
+    /// Returns whether a file is one of those that are added to its own.
+    fn is_added(&self, path: &Path) -> bool {
+        self.included.iter().any(|(_, added)| added == path)
+    }
+
+    /// Returns the constants that are substituted in a file when it is copied.
+    pub(super) fn constants_of(&self, path: &Path) -> Option<&Constants> {
+        (!self.keeps_own_files || self.is_added(path)).then_some(&*self.constants)
     }
 
     /// Returns whether files are added that do not replace its own.
@@ -263,11 +279,11 @@ impl Source {
         digest.add(self.sources.join("\0").as_bytes());
         digest.add(self.main.as_bytes());
         for (name, value) in &*self.constants {
-            digest.add(format!("{name}={value}").as_bytes());
+            digest.add(format!("{name}={value} {}", self.keeps_own_files).as_bytes());
         }
         self.known_content.iter().for_each(|content| digest.add(content));
-        let known = if self.known_content.is_some() { self.files.len() } else { 0 };
-        for (file, path) in self.paths().skip(known) {
+        let is_known = |path: &Path| self.known_content.is_some() && !self.is_added(path);
+        for (file, path) in self.paths().filter(|(_, path)| !is_known(path)) {
             let content = files::read_at_most(&path, u64::MAX)?;
             digest.add(file.as_bytes());
             digest.add(&content);

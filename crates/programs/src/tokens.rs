@@ -35,6 +35,7 @@ impl<'a> Iterator for SourceTokens<'a> {
         }
         let first = self.rest.chars().next()?;
         let length = match first {
+            '\'' if !opens_literal(&self.rest[1..]) => 1,
             '"' | '\'' => {
                 let quote =
                     if self.rest.starts_with(r#"""""#) { r#"""""# } else { &self.rest[..1] };
@@ -49,6 +50,13 @@ impl<'a> Iterator for SourceTokens<'a> {
         self.rest = rest;
         Some(token)
     }
+}
+
+/// Returns whether an apostrophe opens a literal, given what follows it. It does not where a name
+/// or digits follow that no other apostrophe ends: `'static` in Rust, `1'000` in C++.
+fn opens_literal(rest: &str) -> bool {
+    let behind = rest.trim_start_matches(is_of_name);
+    behind.len() == rest.len() || behind.starts_with('\'')
 }
 
 /// Returns the length of a string literal, with its quotes. One that is not closed ends with its

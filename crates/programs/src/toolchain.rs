@@ -219,6 +219,11 @@ impl Toolchain {
         self.programs.iter().find(called).map(|program| &*program.path)
     }
 
+    /// Returns what the program that commands call by this name says about its version.
+    pub(super) fn version(&self, name: &str) -> Option<&str> {
+        self.programs.iter().find(|program| program.name == name)?.version.as_deref()
+    }
+
     /// Returns the paths of the host that they need besides the folders of the system, and their
     /// own folders.
     pub(super) fn readable(&self) -> impl Iterator<Item = PathBuf> {

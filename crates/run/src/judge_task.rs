@@ -45,7 +45,8 @@ pub struct JudgeTask {
     languages: Languages,
     /// The submissions.
     pub found: FoundSubmissions,
-    /// All submissions, if only one is judged: the time limit follows from all.
+    /// All submissions as they were found, if only one is judged or nothing is expected of them:
+    /// the time limit follows from these.
     pub everybody: Option<FoundSubmissions>,
 }
 
@@ -115,9 +116,7 @@ impl JudgeTask {
         }
         task.found = task.find_chosen(spec)?;
         if spec.expects_nothing {
-            let nothing = Arc::new(ExpectedVerdicts::nothing());
-            let submissions = task.found.submissions.iter_mut();
-            submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
+            task.expect_nothing();
         }
         task.log_found();
         task.note_recognised(output);
@@ -129,10 +128,21 @@ impl JudgeTask {
         refuse_namesakes(&task.found)?;
         task.found.again = rerun_command::selections(spec, &task.found);
         if let Some(wanted) = &spec.feedback.student {
-            task.everybody = Some(student::keep_only(&mut task.found, wanted)?);
+            let everybody = student::keep_only(&mut task.found, wanted)?;
+            task.everybody.get_or_insert(everybody);
         }
         refuse_unfit(&spec.reports, Some(task.count()))?;
         Ok(task)
+    }
+
+    /// Expects nothing of the submissions. A time limit still follows from those that would have to
+    /// keep it.
+    fn expect_nothing(&mut self) {
+        let submissions = self.found.submissions.clone();
+        self.everybody = Some(FoundSubmissions { submissions, ..FoundSubmissions::default() });
+        let nothing = Arc::new(ExpectedVerdicts::nothing());
+        let submissions = self.found.submissions.iter_mut();
+        submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
     }
 
     /// Logs what was found.

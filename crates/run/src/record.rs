@@ -9,6 +9,7 @@ use referee_checker::text::excerpt;
 use crate::judge_task::JudgeTask;
 use crate::output::OutputSettings;
 use crate::rerun_command::texts;
+use crate::target::by_name;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_display::shell::quoted;
@@ -120,7 +121,11 @@ impl Asked {
         let (record, command) = (record?, self.request.as_ref()?);
         match Session::begin(&files::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => {
-                output.interruption.goes_on(format!("`{}` continues from there", self.resumed()));
+                // It would start a run that ignores recorded results from the beginning.
+                if self.spec.ignores_recorded().is_none() {
+                    let how = format!("`{}` continues from there", self.resumed());
+                    output.interruption.goes_on(how);
+                }
                 Some(session)
             }
             Err(fault) => {
@@ -148,10 +153,9 @@ fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
         return interruption.keeps("no results are recorded");
     };
     interruption.keeps(format!("finished runs are recorded in {}", show(record.folder())));
-    interruption.goes_on(if judge.runs.record.reruns {
-        "run the same command without --rerun to continue"
-    } else {
-        "run the same command to continue"
+    interruption.goes_on(match judge.ignores_recorded() {
+        Some(flags) => format!("run the same command without {flags} to continue"),
+        None => "run the same command to continue".to_string(),
     });
 }
 
@@ -202,7 +206,8 @@ pub fn leave(
 fn folder(judge: &RunSpec, cases: &Path) -> Result<PathBuf, Fault> {
     match &judge.runs.record.folder {
         Some(folder) => Ok(folder.clone()),
-        None => record::folder_of(cases),
+        // The cases of a shipped problem may be given by its name.
+        None => record::folder_of(&by_name(cases)?),
     }
 }
 

@@ -93,6 +93,16 @@ impl RunSpec {
     pub fn root(&self) -> &Path {
         self.place.as_deref().unwrap_or(Path::new("."))
     }
+
+    /// Returns the flags because of which everything is run, recorded or not, if there are any.
+    pub(crate) fn ignores_recorded(&self) -> Option<&'static str> {
+        match (self.runs.record.reruns, self.keep_output.is_some()) {
+            (false, false) => None,
+            (true, false) => Some("--rerun"),
+            (false, true) => Some("--keep-output"),
+            (true, true) => Some("--rerun and --keep-output"),
+        }
+    }
 }
 
 /// How submissions are found and run, and where their results are kept.

@@ -229,7 +229,10 @@ impl Target {
 }
 
 /// Returns the path itself, or the case folder of a shipped problem with that name.
-fn by_name(path: &Path) -> Result<PathBuf, Fault> {
+///
+/// # Errors
+/// It is such a name, but the folder does not exist.
+pub(crate) fn by_name(path: &Path) -> Result<PathBuf, Fault> {
     let is_shipped = |name: &&str| problem::find(name).is_ok();
     let Some(name) = path.to_str().filter(is_shipped).filter(|_| !path.exists()) else {
         return Ok(path.to_path_buf());

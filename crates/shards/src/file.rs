@@ -10,6 +10,7 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_checker::Position;
 
+use super::MAX_SHARDS;
 use super::open_files::{FileState, OpenFiles};
 use referee_events::calibration::CalibrationFigures;
 use referee_events::{Event, FORMAT, ShardOrigin, Started, VERSION, ends_submission};
@@ -20,6 +21,9 @@ const MAX_LINE: u64 = 64 << 20;
 /// The length of a file's end that is read to find out whether the file is complete, in bytes:
 /// `finished` is a short line.
 const END: u64 = 4096;
+
+/// The maximum number of contestants of a run.
+const MAX_CONTESTANTS: usize = 1 << 22;
 
 /// The length from which a piece is complete, in bytes.
 const PIECE: usize = 256 << 10;
@@ -82,6 +86,9 @@ impl ShardFile {
             return Err(foreign());
         }
         let origin = *started.shard.take().ok_or_else(foreign)?;
+        if !has_possible_numbers(&origin) {
+            return Err(damaged(path, 1, "these are not the numbers of a shard"));
+        }
         // The first line, the length and the end identify the results without reading the whole
         // file.
         let mut results = Digest::new();
@@ -154,6 +161,13 @@ impl ShardFile {
         }
         Ok(digest.number())
     }
+}
+
+/// Returns whether a shard with these numbers can be part of a run: memory is reserved by them.
+fn has_possible_numbers(origin: &ShardOrigin) -> bool {
+    let ShardOrigin { number, of, contestants, last, .. } = origin;
+    let most = of.saturating_add(usize::from(last.is_some()));
+    (1..=MAX_SHARDS).contains(of) && (1..=most).contains(number) && *contestants <= MAX_CONTESTANTS
 }
 
 /// Returns the fault for an altered line.

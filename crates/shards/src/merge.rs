@@ -244,6 +244,10 @@ impl Merge {
     /// Returns the words of the command that makes the last shard, without the files of all shards.
     pub fn command_of_last(&self) -> Vec<String> {
         let mut words = self.begin_command(["last".to_string()]);
+        // The last shard runs one program at a time, however many the others ran.
+        if let Some(at) = words.iter().position(|word| word == "--jobs") {
+            words.drain(at..words.len().min(at + 2));
+        }
         words.push("--near".into());
         words
     }

@@ -133,6 +133,10 @@ impl CaseRules {
         };
         let data = self.file().ancestors().nth(2).map(|folder| folder.join("data"));
         let new = data.unwrap_or_default().join(CaseFileKind::Input.file_of(&name));
+        // A file that no rule makes may have the new name already.
+        if name != case.name && new.symlink_metadata().is_ok() {
+            return Err(Fault::would_overwrite(&new));
+        }
         let run = generation.run(&options, machine, &Unwatched, &mut |file| made(&file.generated));
         let added = run.and_then(|_| is_made(case, &new));
         if name != case.name {

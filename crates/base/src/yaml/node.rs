@@ -5,6 +5,9 @@ use std::sync::Arc;
 use crate::Position;
 use crate::document::DocumentError;
 
+/// The number of bytes of text that count as one more value.
+const LONG: usize = 64;
+
 /// A value and its position. A clone shares the values below it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
@@ -12,7 +15,7 @@ pub struct Node {
     pub place: Position,
     /// The value itself.
     pub value: Value,
-    /// The number of values in it, itself included, aliases expanded.
+    /// The number of values in it, itself included, aliases expanded. A long text counts as several.
     pub(super) values: usize,
     /// The depth of nesting, aliases expanded.
     pub(super) depth: usize,
@@ -37,7 +40,9 @@ pub enum Value {
 
 impl Node {
     pub(super) fn scalar(place: Position, text: &str, is_plain: bool) -> Node {
-        Node { place, value: Value::Scalar { text: text.into(), is_plain }, values: 1, depth: 1 }
+        // A reader copies texts, once for each alias.
+        let values = 1 + text.len() / LONG;
+        Node { place, value: Value::Scalar { text: text.into(), is_plain }, values, depth: 1 }
     }
 
     /// Returns whether the value is `null`.

@@ -82,6 +82,7 @@ fn what_is_wrong_is_named_with_its_place() {
         "a: &a [1,1,1,1,1,1,1,1,1,1]\n".to_string() + &('b'..='g').map(tenfold).collect::<String>();
     let nest = |name: char| format!("{name}: &{name} [[[[*{}]]]]\n", (name as u8 - 1) as char);
     let tower = "a: &a 1\n".to_string() + &('b'..='z').map(nest).collect::<String>();
+    let text_bomb = format!("a: &a {}\nb: [{}1]\n", "x".repeat(100_000), "*a, ".repeat(1000));
     for (text, line, expected) in [
         (b"a: 1\na: 2\n".to_vec(), 2, "the key `a` occurs twice"),
         (b"a: 1\n---\nb: 2\n".to_vec(), 2, "a second document"),
@@ -93,6 +94,7 @@ fn what_is_wrong_is_named_with_its_place() {
         (b"a: {<<: 1}\n".to_vec(), 1, "<< is a number; expected a mapping"),
         (deep.into_bytes(), 1, "deeper than 64 levels"),
         (bomb.into_bytes(), 6, "more than 1000000 values"),
+        (text_bomb.into_bytes(), 2, "more than 1000000 values"),
         (tower.into_bytes(), 17, "deeper than 64 levels"),
         (vec![b' '; MAX_BYTES + 1], 1, "larger than 16 MiB"),
     ] {

@@ -33,10 +33,11 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             files.push(File { path: below.to_string(), ..parts.file(path) });
         } else {
             let folder = case.rsplit_once('/').map_or("", |(folder, _)| folder);
-            without_place.entry((folder, kind.extension())).or_insert((kind, 0)).1 += 1;
+            let ending = below[case.len() + 1..].split('/').next().unwrap_or_default();
+            without_place.entry((folder, ending)).or_insert((kind, 0)).1 += 1;
         }
     }
-    for ((folder, extension), (kind, number)) in without_place {
+    for ((folder, ending), (kind, number)) in without_place {
         let files = plural(number, "file", "files");
         let why = match kind {
             _ if is_old && kind.is_only_new() => {
@@ -48,7 +49,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             Hint | Description => "in this version it is in the .yaml of a case",
             _ => "the format has no place for it",
         };
-        parts.leave_out(format!("data/{folder}/*.{extension} ({files})"), why);
+        parts.leave_out(format!("data/{folder}/*.{ending} ({files})"), why);
     }
     let made = settings.into_iter().map(|(case, text)| {
         File::new(CaseFileKind::Settings.file_of(case), FileContent::Made(text))
@@ -96,11 +97,10 @@ fn knows(format: Format, case: &str, kind: CaseFileKind) -> bool {
         Input | Answer | Png | Jpg | Jpeg | Svg => true,
         Hint => format == Format::IcpcLegacy,
         Description => format != Format::Icpc2025,
-        Interaction | ExtraFiles => format != Format::Domjudge,
+        Interaction => format != Format::Domjudge,
         // Judged cases are in `sample` and `secret`; all other folders are left out as a whole.
         Output => format == Format::Icpc2025 || !case.starts_with("s"),
-        Settings | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer => {
-            format == Format::Icpc2025
-        }
+        Settings | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer
+        | ExtraFiles => format == Format::Icpc2025,
     }
 }

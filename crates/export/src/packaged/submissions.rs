@@ -21,6 +21,9 @@ const LEGACY: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", 
 /// Further folders that 2025-09 has.
 const NEW: [&str; 2] = ["brute_force", "rejected"];
 
+/// Further folders that DOMjudge has. A line in the sources must not contradict them.
+const DOMJUDGE: [&str; 3] = ["compiler_error", "no_output", "output_limit"];
+
 /// The file with the expectations.
 const RULES: &str = "submissions.yaml";
 
@@ -153,9 +156,11 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     for file in &mut files {
         let (folder, name) = parts_of(&file.path);
         let text = sources.get(name).map(Vec::as_slice).unwrap_or_default();
-        let is_marked = text.windows(MARK.len()).any(|part| part == MARK.as_bytes());
+        let is_mark = |part: &[u8]| part.eq_ignore_ascii_case(MARK.as_bytes());
+        let is_marked = text.windows(MARK.len()).any(is_mark);
+        let has_folder = LEGACY.contains(&folder) || DOMJUDGE.contains(&folder);
         // One marked file per submission is enough.
-        if LEGACY.contains(&folder) || is_marked || done.contains(name) {
+        if has_folder || is_marked || done.contains(name) {
             continue;
         }
         let line = parts
@@ -163,6 +168,7 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
             .submissions
             .expected(name, text)
             .and_then(|expected| expected.rules().first().map(results))
+            .filter(|results| !results.is_empty())
             .zip(comment(&file.path));
         let text = String::from_utf8(file.content.read()?.into_owned());
         match (line, text) {

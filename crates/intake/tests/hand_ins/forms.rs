@@ -171,6 +171,13 @@ fn notebooks() -> Vec<HandIn> {
             ]),
             ..notebook("a notebook with a module", "sum.ipynb", "sum.py")
         },
+        HandIn {
+            files: files(&[
+                ("sum.ipynb", &NOTEBOOK.replace("print", "from adding import add\\nprint")),
+                ("adding.py", "# Adds the input.\ndef add(input_a, b):\n    return input_a + b\n"),
+            ]),
+            ..notebook("a notebook with a module that speaks of input", "sum.ipynb", "sum.py")
+        },
         judged(
             "a notebook that tries the program beside it",
             &[

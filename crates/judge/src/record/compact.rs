@@ -92,10 +92,13 @@ impl Merge {
         let Some(folder) = &layer.segments else { return Ok(Vec::new()) };
         let cannot_write = |error: io::Error| Fault::cannot_write(folder.path(), &error);
         let mut segments = Vec::new();
-        let mut newest: HashMap<Same, (usize, Position)> = HashMap::new();
+        // The newest run of each: its place, or `None` if a segment that stays has it.
+        let mut newest: HashMap<Same, Option<(usize, Position)>> = HashMap::new();
         let mut forms = BTreeMap::new();
-        for name in &self.names {
-            let mut segment = Segment::unread(name, name == RUNS);
+        // All segments, because an older run of a merged one must not count after a newer run of
+        // one that stays: the merged segment counts as new as its newest part.
+        for mut segment in layer.list()? {
+            let is_merged = self.names.contains(&segment.name);
             // Another process may have merged and removed it.
             let Ok(file) = layer.open(&segment) else { continue };
             let read = segment.read_on(&file, |met| match met {
@@ -104,17 +107,25 @@ impl Merge {
                         Newest::OfKey => Same::Key(key),
                         Newest::OfPair => Same::Pair(pair(names)),
                     };
-                    newest.insert(same, (segments.len(), position));
+                    newest.insert(same, is_merged.then_some((segments.len(), position)));
                 }
-                Met::Mutant { key, form } => {
+                Met::Mutant { key, form } if is_merged => {
                     forms.insert(key, form);
+                }
+                Met::Mutant { key, .. } => {
+                    forms.remove(&key);
                 }
                 Met::Claim(_) | Met::Release(_) => {}
             });
-            read.map_err(|error| Fault::cannot_read(folder.path(), &error))?;
-            segments.push((segment, file));
+            // One that stays may vanish while it is read, as on NFS, if another process merges it.
+            if let Err(error) = read
+                && is_merged
+            {
+                return Err(Fault::cannot_read(folder.path(), &error));
+            }
+            segments.extend(is_merged.then_some((segment, file)));
         }
-        let mut places: Vec<(usize, Position)> = newest.into_values().collect();
+        let mut places: Vec<(usize, Position)> = newest.into_values().flatten().collect();
         // Reads each segment from front to back.
         places.sort_unstable_by_key(|(at, position)| (*at, position.offset()));
         let mut merged = OwnSegment::begin(folder, self.time())?;

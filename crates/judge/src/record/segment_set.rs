@@ -95,7 +95,10 @@ impl Layer {
     }
 
     /// Returns its segments in order: the runs of later ones take precedence.
-    fn list(&self) -> Result<Vec<Segment>, Fault> {
+    ///
+    /// # Errors
+    /// The folder of the segments cannot be read.
+    pub(super) fn list(&self) -> Result<Vec<Segment>, Fault> {
         let has_lines = self.top.path().join(RUNS).symlink_metadata().is_ok();
         let mut list: Vec<Segment> =
             has_lines.then(|| Segment::unread(RUNS, true)).into_iter().collect();

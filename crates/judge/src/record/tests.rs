@@ -425,6 +425,33 @@ fn a_merge_leaves_out_what_is_still_written() {
     assert_eq!(place.kept(compact::MANY + 1).len(), compact::MANY + 1);
 }
 
+/// A small segment may be older than one that stays, because that is large or still written.
+#[test]
+fn a_merge_makes_no_older_run_count_again() {
+    let place = RecordFolder::new();
+    let keep_as = |record: &Record, reason| {
+        record.keep(key(0), &LIMITS, None, &judged("a", "0", reason));
+        record.keep_form([1; 32], Some([reason as u8; 32]));
+    };
+    let older = place.open();
+    keep_as(&older, Reason::Refuted);
+    older.end().unwrap();
+    let stays = place.open();
+    keep_as(&stays, Reason::Proved);
+    for number in 1..compact::MANY {
+        let record = place.open();
+        keep(&record, number);
+        record.end().unwrap();
+    }
+    assert_eq!(place.segments().len(), 2);
+    let record = place.open();
+    assert_eq!(record.find(&key(0), &LIMITS).unwrap().reason, Reason::Proved);
+    assert_eq!(record.form(&[1; 32]), Some(Some([Reason::Proved as u8; 32])));
+    assert_eq!(place.kept(compact::MANY).len(), compact::MANY);
+    stays.end().unwrap();
+    assert_eq!(place.kept(compact::MANY).len(), compact::MANY);
+}
+
 #[test]
 fn what_is_out_of_date_is_cleared_away_once_it_is_much() {
     let place = RecordFolder::new();

@@ -75,6 +75,9 @@ fn joined(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
+/// The entry of a case made by hand, which no `include` refers to.
+const BY_HAND: usize = usize::MAX;
+
 struct Planner<'a> {
     package: &'a Package,
     planned: Planned,
@@ -308,8 +311,18 @@ impl Planner<'_> {
             let help = Some("write `generate`, `copy` or `in` to generate it".into());
             self.planned.warnings.push(DocumentError { place: key.place, message, help });
             self.planned.plan.made_by_hand.push(name.to_string());
+            // Its files must not be replaced by those of another case of this name.
+            if let Some((_, first)) = self.taken.insert(name.to_string(), (BY_HAND, key.place)) {
+                self.refuse_second(name, first, key);
+            }
         }
         is_there
+    }
+
+    /// Rejects a second case with a name.
+    fn refuse_second(&mut self, name: &str, first: Position, key: &Text) {
+        let message = format!("there are two cases {name}: line {} has one", first.line);
+        self.error(key.place, message, Some("rename one of them".into()));
     }
 
     /// Rejects files that this kind of case or problem does not have.
@@ -362,9 +375,8 @@ impl Planner<'_> {
 
     /// Adds a case; further cases of one `count` with the same rule become links to the first.
     fn add(&mut self, rule: PlannedCase, key: &Text, is_counted: bool) -> Option<usize> {
-        if let Some((_, first)) = self.taken.get(&rule.name) {
-            let message = format!("there are two cases {}: line {} has one", rule.name, first.line);
-            self.error(key.place, message, Some("rename one of them".into()));
+        if let Some((_, first)) = self.taken.get(&rule.name).copied() {
+            self.refuse_second(&rule.name, first, key);
             return None;
         }
         let next = self.planned.plan.cases.len();

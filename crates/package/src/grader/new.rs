@@ -50,10 +50,14 @@ impl Grader {
                 let scores = scores.collect::<Result<Vec<TestGroup>, Fault>>()?;
                 let own = set.static_case.map(|_| set.static_score(outcomes));
                 let all = own.into_iter().chain(scores.iter().map(|group| group.score));
+                // A group that is not open is not passed, even if all its cases were accepted.
+                let is_passed = || {
+                    set.is_passed(outcomes) && parts().all(|group| self.is_open(group, outcomes))
+                };
                 total = match set.aggregation() {
                     _ if !is_open => 0.0,
                     Aggregation::Min => all.reduce(f64::min).unwrap_or(0.0),
-                    Aggregation::PassFail if !set.is_passed(outcomes) => 0.0,
+                    Aggregation::PassFail if !is_passed() => 0.0,
                     Aggregation::PassFail => set.most(),
                     Aggregation::Sum => all.sum(),
                 };

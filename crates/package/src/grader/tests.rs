@@ -250,6 +250,10 @@ fn a_whole_of_groups_that_passes_or_fails() {
     ];
     assert!(grade(&groups, FormatGeneration::New, "AAAAA").starts_with(":AC:70 "));
     assert!(grade(&groups, FormatGeneration::New, "AAAAW").starts_with(":WA:0 "));
+    let groups = [groups[0].clone(), ("secret/a", new(40.0, Aggregation::PassFail, &["sample"]))];
+    assert!(grade(&groups, FormatGeneration::New, "AAAAA").starts_with(":AC:70 "));
+    // All were run, although the group requires the sample.
+    assert!(grade(&groups, FormatGeneration::New, "WAAAA").starts_with(":WA:0 "));
 }
 
 #[test]

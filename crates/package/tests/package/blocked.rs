@@ -41,6 +41,14 @@ const BLOCKED: &[(&str, &str, &str, &str, Option<Work>)] = &[
     (OLD, ".timelimit", "soon\n", "the time limit is not a number", Some(Judging)),
     (OLD, "data/testdata.yaml", "accept_score: much\n", "accept_score is `much`", Some(Judging)),
     (OLD, "data/testdata.yaml", "grading: custom\n", "there is no grader", Some(Judging)),
+    (
+        "problem_format_version: draft\nname: Sum\ntype: scoring\n",
+        "data/secret/test_group.yaml",
+        "scoring: {score: 40, aggregation: min}\n",
+        "the key `scoring` of some drafts is not supported",
+        Some(Judging),
+    ),
+    (DRAFT, "data/secret/test_group.yaml", "scoring: {score: 4}\n", "unknown key `scoring`", None),
     // Other tools accept or ignore these.
     (OLD, "problem.yaml", "name: A\nname: B\n", "occurs twice; the last one counts", None),
     (OLD, "problem.yaml", "name: {en: Sum, de: Summe}\n", "name is a mapping", None),

@@ -161,6 +161,16 @@ fn the_limit_of_time_is_found_where_others_look_for_it() {
 }
 
 #[test]
+fn no_unit_of_the_limit_is_too_small_to_divide_by() {
+    let resolution = |limits: &str| {
+        let (package, _) = Fixture::new(&format!("{NEW}limits: {limits}\n")).read();
+        package.metadata.limits.time_resolution
+    };
+    assert_eq!(resolution("{time_resolution: 0.001}"), 0.001);
+    assert!((60.0 / resolution("{time_resolution: 1e-320}")).is_finite());
+}
+
+#[test]
 fn links_that_lead_out_are_not_followed() {
     use std::os::unix::fs::symlink;
     let fixture = Fixture::new(OLD);

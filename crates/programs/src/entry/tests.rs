@@ -12,7 +12,11 @@ fn programs_start_where_their_language_says() {
         ("cpp", "struct A { int main() { return 1; } };", false),
         ("cpp", "int main", false),
         ("cpp", "int main((", false),
+        ("cpp", "int f() { return 1'000'000'000; }\nint main() {}", true),
+        ("c", "char open() { return '{'; }\nint main(void) {}", true),
         ("rust", "fn main() {}", true),
+        ("rust", "struct A { name: &'static str }\nfn main() {}", true),
+        ("rust", "fn f(c: char) -> bool { c == '}' || c == 'a' }\nfn main() {}", true),
         ("rust", "mod a { fn main() {} }", false),
         ("go", "package main\nfunc main() {}", true),
         ("kotlin", "fun main(args: Array<String>) {}", true),
@@ -39,6 +43,9 @@ fn scripts_are_programs_unless_another_file_names_them() {
         (&[("__init__.py", ""), ("__main__.py", "")], &["__main__.py"]),
         (&[("a.py", "exec(open('b.py').read())"), ("b.py", "")], &["a.py"]),
         (&[("a.py", "b = 1 # important"), ("b.py", "")], &["a.py", "b.py"]),
+        (&[("a.py", "import b"), ("b.py", "# used by a.py")], &["a.py"]),
+        (&[("a.py", "print(1)"), ("b.py", "os.system('python3 a.py')")], &["a.py", "b.py"]),
+        (&[("a.py", "if(__name__ == '__main__'): f()"), ("b.py", "import a")], &["a.py", "b.py"]),
         (&[("a.py", "import b"), ("b.py", "if __name__ == '__main__':\n  f()")], &["a.py", "b.py"]),
         (
             &[

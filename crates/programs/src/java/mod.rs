@@ -4,6 +4,7 @@
 pub mod class_file;
 mod text;
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,7 +13,7 @@ use walkdir::WalkDir;
 
 use referee_base::fault::Fault;
 
-pub(super) use text::decoded;
+pub(super) use text::{decoded, types};
 
 /// The maximum number of entries that are searched for classes, and their maximum depth.
 const MAX_FILES: usize = 20_000;
@@ -36,7 +37,7 @@ pub(super) enum MainClass {
 }
 
 /// Prepares copies of sources in a folder for the compiler: converts them to UTF-8, names each
-/// after its public type unless another file has that name, and removes submitted class files, so
+/// after its public type unless another source has that name, and removes submitted class files, so
 /// that those found later come from the sources.
 pub(super) fn prepare(
     folder: &Path,
@@ -48,6 +49,7 @@ pub(super) fn prepare(
         let path = folder.join(class);
         fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))?;
     }
+    let mut taken: HashSet<String> = sources.iter().cloned().collect();
     for source in sources {
         let path = folder.join(&*source);
         let bytes = fs::read(&path).map_err(|error| Fault::cannot_read(&path, &error))?;
@@ -61,7 +63,8 @@ pub(super) fn prepare(
         let above = source.rfind('/').map_or("", |at| &source[..=at]);
         let named = format!("{above}{name}.java");
         let to = folder.join(&named);
-        if to.symlink_metadata().is_ok() {
+        // A file that is not compiled gives way, such as an earlier version.
+        if to.is_dir() || !taken.insert(named.clone()) {
             continue;
         }
         fs::rename(&path, &to).map_err(|error| Fault::cannot_write(&to, &error))?;

@@ -66,6 +66,14 @@ fn files_are_named_after_their_public_type() {
         prepare(folder.path(), &files, &mut sources, &mut String::new()).unwrap();
         assert_eq!(sources[0] != "long.java", is_renamed);
     }
+    // A file that is not compiled keeps none from its name.
+    write("Sum.java", b"public class Sum { int old; }");
+    write("new.java", b"public class Sum {}");
+    let (mut of_new, files) =
+        (["new.java".to_string()], ["new.java", "Sum.java"].map(String::from));
+    prepare(folder.path(), &files, &mut of_new, &mut String::new()).unwrap();
+    assert_eq!(of_new, ["Sum.java"]);
+    assert_eq!(fs::read(folder.path().join("Sum.java")).unwrap(), b"public class Sum {}");
     // The second file for a name keeps its own: the compiler reports what is wrong.
     assert_eq!(sources, ["Main.java", "c.java", "d.java", "src/Other.java"]);
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();

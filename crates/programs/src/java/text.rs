@@ -5,6 +5,7 @@
 //! words. For invalid sources the result is arbitrary, and the compiler reports the errors.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::tokens::{SourceTokens, is_of_name};
 
@@ -53,6 +54,24 @@ pub(super) fn public_type(text: &str) -> Option<&str> {
         }
     }
     None
+}
+
+/// Returns the names of all types at the top level of a source.
+pub(crate) fn types(text: &str) -> HashSet<String> {
+    const KINDS: [&str; 4] = ["class", "interface", "enum", "record"];
+    let (mut names, mut depth, mut last) = (HashSet::new(), 0usize, "");
+    for token in SourceTokens::of(text) {
+        match token {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth = depth.saturating_sub(1),
+            name if depth == 0 && KINDS.contains(&last) && name.starts_with(is_of_name) => {
+                names.insert(name.to_string());
+            }
+            _ => {}
+        }
+        last = token;
+    }
+    names
 }
 
 #[cfg(test)]

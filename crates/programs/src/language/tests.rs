@@ -15,6 +15,7 @@ const NONE: Places = Places {
     class: "",
     memory: 0,
     is_static: false,
+    is_taken: false,
 };
 
 #[test]

@@ -49,7 +49,7 @@ impl Maker<'_> {
         let validators = self.output_validators(draft);
         let Some(validator) = validators.first() else { return Ok(()) };
         let arguments = draft.arguments();
-        let key = CacheKey::new(ENDING).with(solution.key()?).with(arguments.join("\0"));
+        let key = CacheKey::new(ENDING).with(solution.key()?).with(format!("{arguments:?}"));
         let key = key.with(validator.key()?).with(draft.made.digest("ans")?);
         let key = key.with(format!("{:?}", self.run_mode));
         let entry = self.cache.entry(draft.key(key), |folder| {

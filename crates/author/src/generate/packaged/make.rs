@@ -214,7 +214,7 @@ impl Maker<'_> {
             }))
         };
         let Some(program) = validator.program() else { return look() };
-        let key = CacheKey::new("validate").with(program.key()?).with(arguments.join("\0"));
+        let key = CacheKey::new("validate").with(program.key()?).with(format!("{arguments:?}"));
         self.reason(draft.key(key), look)
     }
 
@@ -253,7 +253,7 @@ impl Maker<'_> {
             .help("write `ans` or a `solution`, or put one into submissions/accepted"));
         };
         let arguments = draft.arguments();
-        let key = CacheKey::new("answer").with(tool.key()?).with(arguments.join("\0"));
+        let key = CacheKey::new("answer").with(tool.key()?).with(format!("{arguments:?}"));
         let entry = self.cache.entry(draft.key(key), |folder| {
             let input = draft.made.open("in")?;
             let path = folder.join(format!("{NAME}.ans"));

@@ -17,6 +17,7 @@ use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::parallel::ordered_large;
 use referee_events::watch::{Watch, watched};
+use referee_package::CaseFileKind;
 use referee_package::generators::{Extension, PlannedCase, extensions as all_endings};
 use referee_problem::RunMode;
 
@@ -173,7 +174,13 @@ impl<'r> Running<'r, '_> {
 
     /// Makes the cases that have a rule.
     fn cases(&mut self, maker: &Maker, machine: Machine, watch: &dyn Watch) -> Result<(), Fault> {
-        let (generation, data) = (self.generation, self.data);
+        let (generation, data, only) = (self.generation, self.data, self.options.only);
+        // A case that is made only because a link needs it is not among those to be replaced.
+        let mode = match data.mode {
+            GenerateMode::Replace => GenerateMode::Fill,
+            mode => mode,
+        };
+        let kept = Data { folder: data.folder, mode };
         // A link needs its target.
         let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
         let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
@@ -186,6 +193,8 @@ impl<'r> Running<'r, '_> {
             selected.len(),
             |at| {
                 let case = &cases[selected[at]];
+                let is_wanted = only.is_none_or(|only| only.is_match(&case.name));
+                let data = if is_wanted { data } else { &kept };
                 watched(watch, &case.name, || generation.carry_out(maker, data, case))
             },
             |at, done: Done| self.take(selected[at], &cases[selected[at]], done),
@@ -258,9 +267,11 @@ impl<'r> Running<'r, '_> {
     }
 }
 
-/// Returns the files that a case may have, by their paths below `data/`.
+/// Returns the files that a case may have, by their paths below `data/`: those that a rule can
+/// make, and others, such as a hint.
 fn files_of(case: &str) -> impl Iterator<Item = String> {
-    all_endings().map(move |extension| format!("{case}.{extension}"))
+    let kinds = CaseFileKind::ALL.into_iter().map(CaseFileKind::extension);
+    all_endings().chain(kinds).map(move |extension| format!("{case}.{extension}"))
 }
 
 /// Removes the listed files.

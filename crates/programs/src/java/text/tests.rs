@@ -42,6 +42,15 @@ fn the_public_type_is_found() {
 }
 
 #[test]
+fn types_at_the_top_level_are_found() {
+    let text = "package a; import b.record.C;\n@D(E.class) public class Main<T> { class F {} }\n\
+        record G(int h) {}\ninterface I {}\nenum J { K }\n// class L {}\n@interface M {}";
+    let mut names: Vec<String> = types(text).into_iter().collect();
+    names.sort();
+    assert_eq!(names, ["G", "I", "J", "M", "Main"]);
+}
+
+#[test]
 fn sources_are_read_in_the_encodings_that_they_come_in() {
     for bytes in [
         "// größer\n".as_bytes().to_vec(),
