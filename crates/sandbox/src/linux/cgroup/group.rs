@@ -171,23 +171,31 @@ impl MemoryFiles {
     /// Returns the bytes that the kernel gives up when memory gets short, and until then keeps
     /// beyond the run that caused them: cached files, and the names that were looked up, found or
     /// not. A run could fill the group with these, and the next one would be blamed. Files in
-    /// memory are among the cached ones, unless they count as memory.
-    fn cached(&self, with_files: bool) -> Option<u64> {
+    /// memory are among the cached ones, but only up to this many bytes: the others count.
+    fn cached(&self, in_memory: u64) -> Option<u64> {
         let statistics = content(&self.statistics)?;
         let bytes = |key: &str| value(&statistics, key).unwrap_or(0);
-        let in_memory = if with_files { bytes("shmem") } else { 0 };
-        let files = value(&statistics, "file")?.saturating_sub(in_memory);
+        let counted = bytes("shmem").saturating_sub(in_memory);
+        let files = value(&statistics, "file")?.saturating_sub(counted);
         Some(files + bytes("slab_reclaimable"))
+    }
+
+    /// Returns the bytes of files in memory, of the run and of earlier ones: what a compiler has
+    /// built stays, and may be in memory too.
+    fn in_memory(&self) -> u64 {
+        content(&self.statistics).and_then(|text| value(&text, "shmem")).unwrap_or(0)
     }
 }
 
-/// Counts of a group over all runs, which cannot be reset.
+/// What a group counts over all runs, and cannot reset.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counters {
     cpu: Duration,
     /// How often the kernel has killed for lack of memory, and how often the group's own limit was
     /// the reason.
     kills: (u64, u64),
+    /// The bytes of files in memory.
+    in_memory: u64,
 }
 
 impl RunGroup {
@@ -216,8 +224,9 @@ impl RunGroup {
     }
 
     fn counters(&self) -> Counters {
-        let kills = self.memory.as_ref().and_then(MemoryFiles::kills);
-        Counters { cpu: self.cpu().unwrap_or_default(), kills: kills.unwrap_or_default() }
+        let kills = self.memory.as_ref().and_then(MemoryFiles::kills).unwrap_or_default();
+        let in_memory = self.memory.as_ref().map_or(0, MemoryFiles::in_memory);
+        Counters { cpu: self.cpu().unwrap_or_default(), kills, in_memory }
     }
 }
 
@@ -253,9 +262,7 @@ impl Group {
     /// Prepares the group for a run, while this many processes wait in it that are not part of the
     /// run.
     pub(in crate::linux) fn begin(&mut self, limits: &Limits, waiting: u32) -> io::Result<()> {
-        if self.can_forget && !self.was_killed.replace(false) {
-            self.run.memory.iter().try_for_each(|files| forget(&files.peak))?;
-        } else {
+        if !self.can_forget || self.was_killed.replace(false) {
             unlinkat(&self.outer, RUN, AtFlags::REMOVEDIR)?;
             mkdirat(&self.outer, RUN, Mode::from_raw_mode(0o755))?;
             self.run = RunGroup::open(&self.outer, &self.can)?;
@@ -264,6 +271,10 @@ impl Group {
             // Files of the working folder may be in memory; they have a limit of their own.
             let most = limits.memory.saturating_add(limits.disk).min(i64::MAX as u64);
             write(&self.run.folder, "memory.max", &most.to_string())?;
+        }
+        if self.can_forget {
+            // After the limit is set: what the kernel gives up to keep it is no memory of the run.
+            self.run.memory.iter().try_for_each(|files| forget(&files.peak))?;
         }
         if self.can.processes {
             let most = limits.processes.saturating_add(waiting);
@@ -280,20 +291,21 @@ impl Group {
 
     /// Returns what has been used since the run began, without files in memory.
     pub(in crate::linux) fn measure(&self) -> Option<Measured> {
-        self.measured(false)
+        self.measured(u64::MAX)
     }
 
-    /// Returns what has been used since the run began, with its files in memory.
+    /// Returns what has been used since the run began, with the files in memory that it has made.
     pub(in crate::linux) fn measure_with_files(&self) -> Option<Measured> {
-        self.measured(true)
+        self.measured(self.before.in_memory)
     }
 
-    fn measured(&self, with_files: bool) -> Option<Measured> {
+    /// Returns what has been used, without this many bytes of files in memory.
+    fn measured(&self, in_memory: u64) -> Option<Measured> {
         let cpu = self.run.cpu()?.saturating_sub(self.before.cpu);
         let memory = match &self.run.memory {
             None => None,
             Some(files) => {
-                let cached = files.cached(with_files)?;
+                let cached = files.cached(in_memory)?;
                 let (kills, at_limit) = files.kills()?;
                 let was_killed = kills > self.before.kills.0;
                 let is_own = at_limit > self.before.kills.1;

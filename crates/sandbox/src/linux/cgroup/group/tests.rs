@@ -113,6 +113,33 @@ fn files_of_the_run_in_memory_count_where_they_are_its_memory() {
 }
 
 #[test]
+fn files_in_memory_of_earlier_runs_do_not_count() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let mut group = Group::open(&held).unwrap();
+    // A compiler has built a program on a file system in memory.
+    write_to(&held, "memory.stat", "anon 100\nfile 150\nshmem 100\n");
+    group.begin(&LIMITS, 0).unwrap();
+    write_to(&held, "memory.peak", "700\n");
+    write_to(&held, "memory.stat", "anon 100\nfile 190\nshmem 140\n");
+    let memory = group.measure_with_files().unwrap().memory.unwrap();
+    assert_eq!((memory.now, memory.most), (150, 550));
+}
+
+#[test]
+fn the_peak_is_reset_after_the_kernel_has_given_up_what_exceeds_the_limit() {
+    let place = Simulated::new();
+    let held = place.hold();
+    let file = |name: &str| held.path.join(RUN).join(name);
+    fs::remove_file(file("memory.peak")).unwrap();
+    fs::hard_link(file("memory.max"), file("memory.peak")).unwrap();
+    let mut group = Group::open(&held).unwrap();
+    group.begin(&LIMITS, 0).unwrap();
+    // The limit, and then the zero that resets the peak.
+    assert_eq!(read(&held, "memory.max"), "0024");
+}
+
+#[test]
 fn the_kernel_tells_whom_it_has_killed_for_memory() {
     let place = Simulated::new();
     let held = place.hold();
