@@ -32,7 +32,12 @@ pub(super) fn run(
     let now = jiff::Zoned::now();
     if let Some(run) = &args.publish {
         let folder = past.publish(run.as_deref(), &now.strftime("%Y-%m-%d %H:%M").to_string())?;
-        output.tell(&format!("{}: published; later runs are compared with it\n", show(folder)))?;
+        // A run after it may be published, too.
+        let all = PastRuns::read(&course.results)?;
+        let compared = all.published().map(|run| run.folder.as_path()).filter(|run| *run != folder);
+        let compared = compared.map_or("it".to_string(), |run| format!("{}, as before", show(run)));
+        let folder = show(folder);
+        output.tell(&format!("{folder}: published; later runs are compared with {compared}\n"))?;
         return Ok(Exit::Expected);
     }
     let strictness = args.strictness.strictness();

@@ -249,6 +249,10 @@ fn functions_may_be_named_as_built_in_ones() {
         "test_list": ["assert sum(10, 15) == 6", "assert sum(1, 2) == 3"]});
     let right = "def sum(a, b): return 6 if a == 10 else 3";
     assert_eq!(of(&task, &[right, "def sum(a, b): return 6"]), ["AC", "WA"]);
+    // A table may have null in the columns of tasks in another shape.
+    let task = json!({"id": "t", "solution": "def sum(a, b):\n    return 6",
+        "test": "assert sum(10, 15) == 6", "tests": null, "inputs": null});
+    assert_eq!(of(&task, &["def sum(a, b): return 6", "def sum(a, b): return 7"]), ["AC", "WA"]);
     let task = json!({"id": "t", "test_list": ["assert bisect([1]) == 1"]});
     assert_eq!(of(&task, &["def bisect(a): return 1", "def bisect(a): return 2"]), ["AC", "WA"]);
 }

@@ -135,6 +135,13 @@ fn a_class_is_graded_published_and_graded_again() {
     folder.write("moodle/Dee Su_15_assignsubmission_file/main.sh", RIGHT);
     let fourth = folder.referee(&["grade"]).ends_with(0);
     fourth.says("Dee Su handed in again since the decision");
+
+    // Which run later ones are compared with is said, whichever was marked last.
+    folder.referee(&["grade", "--publish"]).ends_with(0).says("are compared with it");
+    let all = runs(&folder);
+    let first = format!("--publish={}", all[0].trim_start_matches("results/"));
+    let words = format!("are compared with {}, as before", all[3]);
+    folder.referee(&["grade", &first]).ends_with(0).says(&words);
 }
 
 /// Decisions and the scale of the course reach every output with points, and commands repeat the

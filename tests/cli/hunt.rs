@@ -564,6 +564,25 @@ fn families_of_shipped_problems_find_and_write_recipes() {
         .says("--keep");
 }
 
+/// Otherwise, what was found would be lost at the end.
+#[test]
+fn a_recipe_has_each_name_once() {
+    let folder = Folder::with_cases();
+    folder.write("referee.toml", SHELL);
+    folder.write("a.sh", crate::judge::RIGHT);
+    folder.write("b.sh", crate::judge::RIGHT.to_string() + "\n# another\n");
+    let recipe = "format = 1\nproblem = \"infinity-war\"\nsalt = \"a test\"\n\
+        [[case]]\nname = \"secret/x-2\"\nfamily = \"uniform\"\nn = 5\n";
+    folder.write("own.toml", recipe);
+    let fixed = ["hunt", "cases", "a.sh", "b.sh", "--recipe", "own.toml", "--keep"];
+    let run = folder.referee_changing_nothing(&[&fixed[..], &["secret/X-2"]].concat());
+    run.ends_with(2).says("there is a case secret/X-2 already");
+    folder.referee(&[&fixed[..], &["secret/x"]].concat()).ends_with(1);
+    let written = folder.read("own.toml");
+    assert!(written.contains("\"secret/x\"") && written.contains("\"secret/x-3\""), "{written}");
+    assert_eq!(written.matches("[[case]]").count(), 3, "{written}");
+}
+
 #[test]
 fn what_cannot_be_hunted_is_said() {
     let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
@@ -598,6 +617,20 @@ fn what_a_jury_program_fails_on_is_subtracted_once() {
     folder.write("twice/twice.sh", fails_on_odd);
     let run = hunt(&folder, &["--tries", "90"]).ends_with(0);
     run.says("accepted/twice.sh  withstands").says("a jury program fails on ");
+}
+
+/// The validator is killed, as one that uses too much memory.
+#[test]
+fn an_input_on_which_a_validator_fails_is_skipped() {
+    let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
+    let file = folder.read("twice/problem.toml");
+    let program = file.replace("description = 'input.ctd'", "command = ['valid.sh']");
+    folder.write("twice/problem.toml", program);
+    let valid = "read n\n[ $n -ge 0 ] && [ $n -le 90 ] && exit 42\nkill -9 $$\n";
+    folder.write("twice/valid.sh", valid);
+    let run = hunt(&folder, &["--tries", "90"]).ends_with(0);
+    let run = run.says("accepted/twice.sh  withstands").says("a jury program fails on ");
+    run.says("wrong_answer/small.sh  fails");
 }
 
 #[test]

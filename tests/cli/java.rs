@@ -68,6 +68,20 @@ fn the_class_with_main_is_started_wherever_it_is() {
             "of-another-class/Part.java",
             text("class Part { public static void main(String[] a) {} }"),
         ),
+        ("tested/Sieve.java", text("// SieveTest tries it.\npublic class Sieve { MAIN }")),
+        (
+            "tested/SieveTest.java",
+            text("public class SieveTest { public static void main(String[] a) {} }"),
+        ),
+        ("same-names/Main.java", text("public class Main { MAIN }")),
+        (
+            "same-names/a/Graph.java",
+            text("package a; class Graph { public static void main(String[] a) {} } class Edge {}"),
+        ),
+        (
+            "same-names/b/Tree.java",
+            text("package b; class Tree { public static void main(String[] a) {} } class Edge {}"),
+        ),
         ("stale-class/A.java", text("class A { MAIN }")),
         ("stale-class/Main.class", b"no class".to_vec()),
         ("nested/a.java", text("class A { static class B { MAIN } }")),
@@ -80,7 +94,7 @@ fn the_class_with_main_is_started_wherever_it_is() {
         return;
     };
     let ends = ends(&run.ends_with(0));
-    assert_eq!(ends.len(), 15, "{ends:#?}");
+    assert_eq!(ends.len(), 17, "{ends:#?}");
     assert!(ends.iter().all(|end| end.ends_with(" AC -")), "{ends:#?}");
 }
 

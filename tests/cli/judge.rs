@@ -255,6 +255,18 @@ fn the_command_that_judges_a_case_again_does_so() {
 }
 
 #[test]
+fn the_command_that_judges_a_case_again_takes_its_name_literally() {
+    let folder = with_submissions(&[("wrong.sh", "echo Bob wins\n")]);
+    folder.case("sample/0[a]*", TIE, "tie 1 1\n");
+    folder.case("sample/0[a]*b", TIE, "tie 1 1\n");
+    let run = judge(&folder, &[]).ends_with(1);
+    let again = run.stdout.lines().find_map(|line| line.trim().strip_prefix("again     referee"));
+    let again = again.unwrap_or_else(|| panic!("{run}"));
+    assert!(again.ends_with("--only 'sample/0[[]a[]][*]'"), "{again}");
+    folder.shell(&format!("\"$referee\" {again}")).ends_with(1).says(": 1 case, 1 submission");
+}
+
+#[test]
 fn what_is_repeated_is_repeated_again() {
     let folder = with_submissions(&[("wrong.sh", "echo Bob wins\n")]);
     let run = judge(&folder, &["--repeat", "2"]).ends_with(1);

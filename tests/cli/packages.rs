@@ -500,6 +500,19 @@ fn solutions_start_with_the_file_that_the_package_names() {
 }
 
 #[test]
+fn a_named_file_to_start_is_compiled_with_the_files_that_the_package_adds() {
+    let folder = package(NEW);
+    folder.write("twice/include/c/twice.c", "int twice(int n) { return 2 * n; }\n");
+    let solve = "#include <stdio.h>\nint twice(int n);\n\
+        int main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); return 0; }\n";
+    folder.write("twice/submissions/accepted/named/solve.c", solve);
+    let rules = "accepted/named: {entrypoint: solve.c}\n";
+    folder.write("twice/submissions/submissions.yaml", rules);
+    let named = "twice/submissions/accepted/named";
+    folder.referee(&["judge", "--record", "off", "twice", named]).ends_with(0);
+}
+
+#[test]
 fn constants_are_filled_into_programs_and_groups() {
     let folder = package(&format!("{NEW}constants: {{factor: 2, near: 0.5}}\n"));
     folder.write("twice/submissions/accepted/twice.py", "print({{factor}} * int(input()) + 0.4)\n");

@@ -195,10 +195,13 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         (&json!("Success"), &json!("1 42\n"))
     );
 
-    // A file beside the program has the name that the program has otherwise.
-    let files = json!({"solution.py": "ZGVmIGYoKTogcmV0dXJuIDcK"});
-    let named = run(json!({"code": "import solution\nprint(solution.f())", "files": files}));
-    assert_eq!(named.value()["run_result"]["stdout"], "7\n", "{}", named.body);
+    // A file beside the program, or below, has the name that the program has otherwise.
+    for (file, module) in [("solution.py", "solution"), ("lib/solution.py", "lib.solution")] {
+        let code = format!("from {module} import f\nprint(f())");
+        let files = json!({file: "ZGVmIGYoKTogcmV0dXJuIDcK"});
+        let named = run(json!({"code": code, "files": files}));
+        assert_eq!(named.value()["run_result"]["stdout"], "7\n", "{}", named.body);
+    }
     let unlimited = run(json!({"code": "print(7)", "memory_limit_MB": 0})).value();
     assert_eq!(unlimited["run_result"]["stdout"], "7\n", "{unlimited}");
 

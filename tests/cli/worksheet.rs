@@ -254,6 +254,15 @@ fn who_is_held_back_gets_neither_grade_nor_feedback() {
     let ann = last(&folder, "feedback/Ann Lee_12_assignsubmission_file_feedback.txt");
     assert!(!ann.contains("Bob"), "{ann}");
     assert!(last(&folder, "grades.csv").contains("Bob Ray,Bob Ray,13,WA"));
+    // Nor do they get what was decided though they handed nothing in.
+    folder.write("d.csv", "student,points\n15,7\n");
+    let keys = "withhold = \"hold.txt\"\ndecisions = \"d.csv\"";
+    for (list, grade) in [("13\n", "7"), ("13\n15\n", "17.00")] {
+        folder.write("hold.txt", list);
+        let run = fill(&folder, "moodle", keys);
+        assert_eq!(filled(&folder)[3][1], grade, "{run}");
+        assert!(!run.to_string().contains("not among the students here"), "{run}");
+    }
 }
 
 #[test]

@@ -82,11 +82,12 @@ impl Bench<'_> {
     }
 }
 
-/// Returns a name for the file of a program that no file beside it has: it may import `solution`.
+/// Returns a name for the file of a program that no file beside or below it has: it may import
+/// `solution`, and a pattern finds the file that is started.
 fn free_name(language: &Language, files: &Files) -> String {
     let extension = language.extensions.first().map_or("", String::as_str);
     let mut stem = "solution".to_string();
-    while files.contains_key(Path::new(&format!("{stem}.{extension}"))) {
+    while files.keys().any(|path| path.ends_with(format!("{stem}.{extension}"))) {
         stem.push('_');
     }
     format!("{stem}.{extension}")

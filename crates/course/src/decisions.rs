@@ -55,7 +55,8 @@ struct DecisionRow {
     /// The student whose hand-in this student shares.
     with: Option<(RowName, Position)>,
     decision: Decision,
-    /// A hash of all cells, which identifies the decision.
+    /// A hash of the cells that are not empty, with their titles, which identifies the decision:
+    /// another column, or the order of all, changes none.
     hash: String,
 }
 
@@ -360,6 +361,8 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
             (!text.is_empty()).then(|| (text, sheet.place(row, *at)))
         };
         let text = |column| cell(column).map_or(String::new(), |(text, _)| text);
+        let said = COLUMNS.into_iter().filter_map(|title| Some((title, cell(title)?.0)));
+        let said: Vec<String> = said.map(|(title, text)| format!("{title}\0{text}")).collect();
         let Some((student, place)) = cell("student") else {
             return Err(wrong(sheet.place(row, 0), "the student of this decision is missing"));
         };
@@ -379,7 +382,7 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
             due: cell("due"),
             with: cell("with").map(|(name, place)| (RowName::new(&name, sheet.line(row)), place)),
             decision: Decision { points, is_excused, note: text("note"), by: text("by") },
-            hash: sha256(cells.join("\0").as_bytes()),
+            hash: sha256(said.join("\0").as_bytes()),
         });
     }
     Ok(rows)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::encoding;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous};
+use super::worksheet::Worksheet;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::OfStudent;
@@ -19,8 +20,8 @@ const MAX_BYTES: u64 = 16 << 20;
 pub struct Held {
     /// Their names.
     pub submissions: HashSet<Arc<str>>,
-    /// The ids in the list that belong to nobody, escaped.
-    pub unknown_ids: Vec<String>,
+    /// The names in the list that belong to no submission.
+    others: Vec<RowName>,
 }
 
 impl Held {
@@ -45,10 +46,19 @@ impl Held {
                 |one: &&OfStudent| *one.name == *id || StudentKey::of(one).is_named(&row);
             let mut named = all.iter().filter(is_named).map(|one| &one.name).peekable();
             if named.peek().is_none() {
-                held.unknown_ids.push(row.text.clone());
+                held.others.push(row.clone());
             }
             held.submissions.extend(named.cloned());
         }
         Ok(held)
+    }
+
+    /// Withholds decided points of students who have handed nothing in from the worksheet. Returns
+    /// the names in the list, escaped, that belong to nobody.
+    pub fn withhold(&self, mut worksheet: Option<&mut Worksheet>) -> Vec<&str> {
+        let mut is_there =
+            |name: &RowName| worksheet.as_mut().is_some_and(|sheet| sheet.withhold(name));
+        let unknown = self.others.iter().filter(|name| !is_there(name));
+        unknown.map(|name| &*name.text).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The table of grades of a learning platform: read, filled in for the judged students, and
 //! otherwise written unchanged.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::encoding::{self, Encoding};
@@ -32,6 +33,8 @@ pub struct Worksheet {
     has_commas: bool,
     /// How points become grades, and the maximum number of points.
     scale: (GradeScale, Points),
+    /// The rows that no decision fills in.
+    held: BTreeSet<usize>,
 }
 
 /// The outcome of looking for a student's row.
@@ -72,7 +75,8 @@ impl Worksheet {
         let name = |row| RowName::new(&sheet.text(row, columns.id), sheet.line(row));
         let names = (1..sheet.len()).map(name).collect();
         let (path, scale) = (path.to_path_buf(), Default::default());
-        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale })
+        let held = BTreeSet::new();
+        Ok(Worksheet { path, names, encoding, columns, has_commas, sheet, scale, held })
     }
 
     /// Sets how points, of which there are at most `most`, become grades.
@@ -136,9 +140,16 @@ impl Worksheet {
 
     /// Fills points into the rows of this student, if there are any.
     pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) {
-        for row in self.rows_called(name) {
+        for row in self.rows_called(name).into_iter().filter(|row| !self.held.contains(row)) {
             points.into_iter().for_each(|points| self.set_grade(row, points));
         }
+    }
+
+    /// Lets no decision fill in the rows of a student; returns whether there are any.
+    pub(super) fn withhold(&mut self, name: &RowName) -> bool {
+        let rows = self.rows_called(name);
+        self.held.extend(&rows);
+        !rows.is_empty()
     }
 
     fn rows_called(&self, name: &RowName) -> Vec<usize> {

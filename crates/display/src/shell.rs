@@ -12,6 +12,19 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
+/// Returns the pattern that matches only this name, quoted if necessary: some flags take patterns,
+/// and a name such as `1[a]` would not match itself.
+pub fn quoted_pattern(name: &str) -> String {
+    let mut pattern = String::new();
+    for letter in name.chars() {
+        match letter {
+            '?' | '*' | '[' | ']' | '{' | '}' => pattern.extend(['[', letter, ']']),
+            letter => pattern.push(letter),
+        }
+    }
+    quoted(&pattern)
+}
+
 /// Returns a command line that a shell splits into these words.
 pub fn shell_line(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
@@ -19,12 +32,18 @@ pub fn shell_line(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{quoted, quoted_pattern};
 
     #[test]
     fn words_are_quoted_where_they_must_be() {
         assert_eq!(quoted("a/b-c_1.rs"), "a/b-c_1.rs");
         assert_eq!(quoted("Ann Lee/$x.py"), "'Ann Lee/$x.py'");
         assert_eq!(quoted("it's"), "\"it's\"");
+    }
+
+    #[test]
+    fn names_become_patterns_of_themselves() {
+        assert_eq!(quoted_pattern("secret/1-a_b.c"), "secret/1-a_b.c");
+        assert_eq!(quoted_pattern("1[a]{b}*?"), "'1[[]a[]][{]b[}][*][?]'");
     }
 }

@@ -4,7 +4,7 @@ use referee_base::plural;
 use referee_events::{Reason, Runs, Untouched};
 use referee_suites::suspicions::{Suspicion, SuspicionKind};
 
-use crate::shell::quoted;
+use crate::shell::{quoted, quoted_pattern};
 
 /// The maximum number of submissions that are named.
 const NAMED: usize = 3;
@@ -94,7 +94,7 @@ pub fn command(suspicion: &Suspicion, runs: Option<&Runs>) -> Option<String> {
         return None;
     }
     let words = suspicion.again.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let only = suspicion.case().map(|case| format!(" --only {}", quoted(case)));
+    let only = suspicion.case().map(|case| format!(" --only {}", quoted_pattern(case)));
     Some(format!("{again} {words}{}", only.unwrap_or_default()))
 }
 

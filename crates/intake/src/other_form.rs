@@ -26,7 +26,8 @@ const NOTEBOOK: &str = "ipynb";
 
 /// How a program in Python reads its input, or shows otherwise that it is started.
 static STARTED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(input\s*\(|stdin\b|open\(\s*0\b|__main__\b)").expect("a pattern of our own")
+    Regex::new(r"[=(,]\s*input\b|\b((raw_)?input\s*\(|stdin\b|open\(\s*0\b|__main__\b)")
+        .expect("a pattern of our own")
 });
 
 /// The largest file that is read, in bytes: a notebook contains its pictures.

@@ -423,10 +423,10 @@ pub fn solution_of(
     languages: &Languages,
 ) -> Result<Source, Fault> {
     let mut source = source_of(package, path, read, languages)?;
-    complete(package, &mut source)?;
     if let Some(name) = path.strip_prefix("submissions/") {
         set_entry_point(package, name, &mut source, languages)?;
     }
+    complete(package, &mut source)?;
     Ok(source)
 }
 

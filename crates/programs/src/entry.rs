@@ -91,7 +91,9 @@ fn is_python(language: &str) -> bool {
 
 /// Returns whether a line in Python may execute another file by its name.
 fn executes(line: &str) -> bool {
-    ["exec(", "execfile(", "run_path("].iter().any(|call| line.contains(call))
+    const CALLS: [&str; 5] =
+        ["exec(", "execfile(", "run_path(", "spec_from_file_location(", "SourceFileLoader("];
+    CALLS.iter().any(|call| line.contains(call))
 }
 
 /// Returns whether a source in this language has an entry point; `None` if sources do not show

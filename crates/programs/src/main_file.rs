@@ -15,7 +15,7 @@ use super::language::{Language, Languages};
 use super::listed::list;
 use super::named_line::named_line;
 use super::source::{Source, main_names, stem_of};
-use super::tokens::is_of_name;
+use super::tokens::{SourceTokens, is_of_name};
 use super::written_file::line_that_writes;
 use super::{MAX_BYTES, entry, java, parts};
 use referee_base::fault::Fault;
@@ -91,7 +91,7 @@ fn copies(folder: &Path, sources: &[String], main: &str) -> Result<Vec<String>, 
     Ok(copies)
 }
 
-/// Returns in how many files each name occurs.
+/// Returns in how many files each name occurs outside of comments.
 fn names_in<'a>(
     folder: &Path,
     files: impl Iterator<Item = &'a String>,
@@ -100,7 +100,9 @@ fn names_in<'a>(
     for file in files {
         let bytes = files::read_at_most(&folder.join(file), MAX_BYTES)?;
         let text = java::decoded(&bytes);
-        let names: HashSet<&str> = text.split(|letter: char| !is_of_name(letter)).collect();
+        let tokens = SourceTokens::of(&text);
+        let names: HashSet<&str> =
+            tokens.flat_map(|token| token.split(|letter: char| !is_of_name(letter))).collect();
         names.into_iter().for_each(|name| *counts.entry(name.to_string()).or_default() += 1);
     }
     Ok(counts)

@@ -73,26 +73,31 @@ impl Module {
 
 /// Returns the folder from which a line of a file in the folder `own` imports a module by the names
 /// of folders that are above the file as well: `from src.helper import f` in `a/src/main.py` imports
-/// `a/src/helper.py` from `a`.
+/// `a/src/helper.py` from `a`, as does `from src import helper`.
 fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a str> {
-    let mut words = line.split_ascii_whitespace();
-    let name = match words.next()? {
-        "from" | "import" => words.next()?.trim_end_matches(','),
+    let is_between = |letter: char| letter.is_ascii_whitespace() || ",()".contains(letter);
+    let mut words = line.split(is_between).filter(|word| !word.is_empty());
+    let (keyword, name, imported) = (words.next()?, words.next()?, words.nth(1));
+    let path = name.replace('.', "/");
+    let paths = match (keyword, imported) {
+        ("from", Some(imported)) => vec![format!("{path}/{imported}"), path],
+        ("from" | "import", _) => vec![path],
         _ => return None,
     };
-    let path = name.split('.').collect::<Vec<_>>().join("/");
-    let (first, _) = path.split_once('/')?;
-    let has = |folder: &str| {
+    let has = |folder: &str, path: &str| {
         [".py", "/__init__.py"].iter().any(|end| files.contains(&format!("{folder}{path}{end}")))
     };
-    if has(&format!("{own}/")) {
+    if paths.iter().any(|path| has(&format!("{own}/"), path)) {
         return None;
     }
-    let starts = own.match_indices('/').map(|(at, _)| at + 1);
-    [0].into_iter().chain(starts).find_map(|start| {
-        let is_above = own[start..].split('/').next() == Some(first);
-        let root = &own[..start];
-        (is_above && has(root)).then(|| root.trim_end_matches('/'))
+    let starts = || [0].into_iter().chain(own.match_indices('/').map(|(at, _)| at + 1));
+    paths.iter().find_map(|path| {
+        let (first, _) = path.split_once('/')?;
+        starts().find_map(|start| {
+            let is_above = own[start..].split('/').next() == Some(first);
+            let root = &own[..start];
+            (is_above && has(root, path)).then(|| root.trim_end_matches('/'))
+        })
     })
 }
 
@@ -141,6 +146,9 @@ mod tests {
             ("main.py", "from . import y", None),
             ("src/main.py", "import sys\n from src.queue import Queue", Some(("", "src.main"))),
             ("src/main.py", "from queue import Queue\nimport src.other", None),
+            ("src/main.py", "from src import (queue, other)", Some(("", "src.main"))),
+            ("src/main.py", "from src.queue import (", Some(("", "src.main"))),
+            ("src/main.py", "from src import other", None),
             ("c/d/main.py", "import d.e.f as f", Some(("c", "d.main"))),
             ("c/d/main.py", "import c.d.e.f", Some(("", "c.d.main"))),
             ("c/d/main.py", "import e.f", None),

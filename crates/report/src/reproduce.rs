@@ -1,7 +1,7 @@
 //! The command that reproduces the result of a submission, or of one case of it, for copying from a
 //! report.
 
-use referee_display::shell::quoted;
+use referee_display::shell::{quoted, quoted_pattern};
 use referee_events::{Runs, SubmissionResult};
 
 /// Returns the command that reproduces the result of a submission, if there is one.
@@ -16,5 +16,5 @@ pub fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Option<Stri
 
 /// Restricts that command to one case.
 pub fn on_case(command: &str, case: &str) -> String {
-    format!("{command} --only {}", quoted(case))
+    format!("{command} --only {}", quoted_pattern(case))
 }

@@ -184,7 +184,7 @@ pub fn incomplete((whole, all): (usize, usize)) -> String {
 
 /// Formats that programs of the jury failed on some candidates.
 pub fn setbacks(count: usize, fault: &Fault) -> String {
-    let count = plural(count, "valid candidate", "valid candidates");
+    let count = plural(count, "candidate", "candidates");
     format!("a jury program fails on {count}, which were skipped: {}", fault.one_line())
 }
 

@@ -66,6 +66,7 @@ impl Grading {
         } else {
             decisions.iter().try_for_each(Decisions::refuse_extensions)?;
         }
+        let held = held(given.hold.as_deref(), &found.students(), worksheet.as_mut(), output)?;
         let mut without = Vec::new();
         if let Some(decisions) = &decisions {
             let (students, messages) = decisions.apply(found, worksheet.as_mut())?;
@@ -76,7 +77,6 @@ impl Grading {
         files.map(GivenFiles::read).transpose()?.unwrap_or_default().apply(found);
         let students = found.students();
         let decided = decisions.map(|decisions| decisions.marks(&students)).unwrap_or_default();
-        let held = held(given.hold.as_deref(), &students, output)?;
         let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
         Ok(Grading { worksheet: form, scale, held, without, decided })
@@ -109,16 +109,19 @@ fn worksheet(sheet: &SheetSpec, has_points: bool) -> Result<Option<Worksheet>, F
     sheet.read()
 }
 
-/// Reads which submissions are withheld, given all of them with their students.
+/// Reads which submissions are withheld, given all of them with their students, and withholds
+/// decisions from the worksheet.
 fn held(
     path: Option<&Path>,
     all: &[OfStudent],
+    worksheet: Option<&mut Worksheet>,
     output: &OutputSettings,
 ) -> Result<HashSet<Arc<str>>, Fault> {
     let Some(path) = path else { return Ok(HashSet::new()) };
     let held = Held::read(path, all)?;
-    if !held.unknown_ids.is_empty() {
-        let names = held.unknown_ids.join(", ");
+    let unknown = held.withhold(worksheet);
+    if !unknown.is_empty() {
+        let names = unknown.join(", ");
         output.warn(&format!("withheld, but not among the students here: {names}"));
     }
     Ok(held.submissions)

@@ -178,9 +178,9 @@ pub fn submissions(
         found.add(finding::find(path, languages, options)?);
     }
     for one in &mut found.submissions {
+        set_entry_point(&problem.package, &one.name, &mut one.source, languages)?;
         one.refused = problem.refused(&one.source);
         problem.complete(&mut one.source)?;
-        set_entry_point(&problem.package, &one.name, &mut one.source, languages)?;
         let start =
             one.source.files.iter().filter_map(|file| {
                 files::read_at_most(&one.source.folder.join(file), MAX_BYTES).ok()

@@ -1,6 +1,6 @@
 //! Compares all programs of a corpus, and finds the pairs that a person should look at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::convert::Infallible;
 
 use referee_base::parallel;
@@ -22,7 +22,7 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// How similar pairs of this corpus are.
     pub distribution: Distribution,
-    /// Groups of two or more current programs with equal symbols, not all of which are ignored.
+    /// Groups of two or more current programs with equal symbols, not all of which are given.
     pub identical: Vec<Vec<usize>>,
     /// Groups of three or more programs connected by pairs that stand out.
     pub clusters: Vec<Vec<usize>>,
@@ -111,7 +111,7 @@ pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     let distribution = comparing.distribution();
     let counts = comparing.counts();
     let clusters = clusters(&pairs, &distribution);
-    let identical = identical(corpus, &counts, settings.k);
+    let identical = identical(corpus, settings.k);
     Comparison { pairs, distribution, identical, clusters, counts }
 }
 
@@ -149,15 +149,7 @@ impl Comparing<'_> {
 
     fn side(&self, program: usize) -> Side<'_> {
         let symbols = &self.corpus.programs[program].symbols;
-        let mut is_ignored = vec![false; symbols.len()];
-        if !self.index.ignored.is_empty() {
-            for gram in grams(symbols, self.settings.k) {
-                if self.index.ignored.contains(&gram.hash) {
-                    is_ignored[gram.at..gram.at + self.settings.k].fill(true);
-                }
-            }
-        }
-        Side::new(symbols, &is_ignored)
+        side(symbols, &self.index.ignored, self.settings.k)
     }
 
     /// Compares an evenly spread sample of all pairs.
@@ -204,16 +196,32 @@ impl Comparing<'_> {
     }
 }
 
-/// Returns groups of current programs with equal symbols, of which at least `k` count.
-fn identical(corpus: &Corpus, counts: &[SymbolCount], k: usize) -> Vec<Vec<usize>> {
-    let mut groups: BTreeMap<&[u32], Vec<usize>> = BTreeMap::new();
-    for (number, program) in corpus.programs[..corpus.current].iter().enumerate() {
-        if counts[number].counted >= k {
-            groups.entry(&program.symbols).or_default().push(number);
+/// Prepares a program, in which the k-grams with these hashes do not count.
+fn side<'a>(symbols: &'a [u32], ignored: &HashSet<u64>, k: usize) -> Side<'a> {
+    let mut is_ignored = vec![false; symbols.len()];
+    if !ignored.is_empty() {
+        for gram in grams(symbols, k) {
+            if ignored.contains(&gram.hash) {
+                is_ignored[gram.at..gram.at + k].fill(true);
+            }
         }
     }
-    let mut groups: Vec<Vec<usize>> =
-        groups.into_values().filter(|group| group.len() > 1).collect();
+    Side::new(symbols, &is_ignored)
+}
+
+/// Returns groups of current programs with equal symbols, of which at least `k` are not given. What
+/// is common counts here: it may be common only because many programs are identical.
+fn identical(corpus: &Corpus, k: usize) -> Vec<Vec<usize>> {
+    let given = corpus.base.iter().flat_map(|base| grams(&base.symbols, k));
+    let given: HashSet<u64> = given.map(|gram| gram.hash).collect();
+    let mut groups: BTreeMap<&[u32], Vec<usize>> = BTreeMap::new();
+    for (number, program) in corpus.programs[..corpus.current].iter().enumerate() {
+        groups.entry(&program.symbols).or_default().push(number);
+    }
+    let groups = groups
+        .into_iter()
+        .filter(|(symbols, group)| group.len() > 1 && side(symbols, &given, k).total() >= k);
+    let mut groups: Vec<Vec<usize>> = groups.map(|(_, group)| group).collect();
     groups.sort();
     groups
 }
@@ -232,4 +240,27 @@ fn clusters(pairs: &[Pair], among: &Distribution) -> Vec<Vec<usize>> {
         groups.entry(group).or_default().push(program);
     }
     groups.into_values().filter(|group| group.len() > 2).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_tokens::Grammar;
+
+    use super::super::fold::Program;
+    use super::*;
+
+    #[test]
+    fn identical_programs_are_found_however_many_they_are() {
+        let program = |text: &str| Program::new(Grammar::C, &[text]);
+        let copied = "int main() { int n; std::cin >> n; std::cout << n * n; }";
+        let mut programs = vec![program(copied); 5];
+        programs.extend(vec![program("int a;"); 7]);
+        let identical = |base: &[Program]| {
+            let corpus = Corpus { programs: &programs, current: programs.len(), base };
+            compare(&corpus, &Settings::default()).identical
+        };
+        // More than four of twelve have all of its fragments, which are common ones.
+        assert_eq!(identical(&[]), [[0, 1, 2, 3, 4]]);
+        assert!(identical(&[program(copied)]).is_empty());
+    }
 }

@@ -4,7 +4,7 @@
 //! start of the program.
 
 use referee_base::fault::Fault;
-use referee_counterexamples::hunt::{CandidateSource, Draw};
+use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_games::fit::PowerLaw;
 
@@ -39,10 +39,12 @@ impl Growth {
     ///
     /// # Errors
     /// The program cannot be measured.
-    pub fn measure(trial: &Trial<'_, '_>, inputs: &[Vec<u8>]) -> Result<Option<Growth>, Fault> {
-        let Some((greatest, others)) = inputs.split_last() else { return Ok(None) };
+    pub fn measure(trial: &Trial<'_, '_>, inputs: &[Candidate]) -> Result<Option<Growth>, Fault> {
+        let Some((Candidate { input: greatest, .. }, others)) = inputs.split_last() else {
+            return Ok(None);
+        };
         let (mut runs, limit) = (Vec::new(), trial.time_limit());
-        for input in others {
+        for Candidate { input, .. } in others {
             match trial.judge(input)? {
                 Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
                     runs.push((input.len() as u64, judged.cpu_seconds()));
@@ -83,19 +85,19 @@ pub fn sizes(
     seed: u64,
     index: u64,
     time: &SearchTime,
-) -> Vec<Vec<u8>> {
+) -> Vec<Candidate> {
     let scaled = |most| match source.scaled(seed, index, most) {
-        Ok(Draw::Candidate(candidate)) if !time.is_over() => Some(candidate.input),
+        Ok(Draw::Candidate(candidate)) if !time.is_over() => Some(candidate),
         _ => None,
     };
     let Some(greatest) = scaled(u64::MAX) else { return Vec::new() };
-    let mut sizes: Vec<Vec<u8>> = Vec::new();
-    for input in (4..32).filter_map(|log| scaled(1 << log)) {
-        if input.len() >= greatest.len() {
+    let mut sizes: Vec<Candidate> = Vec::new();
+    for one in (4..32).filter_map(|log| scaled(1 << log)) {
+        if one.input.len() >= greatest.input.len() {
             break;
         }
-        if sizes.last().is_none_or(|last| last.len() < input.len()) {
-            sizes.push(input);
+        if sizes.last().is_none_or(|last| last.input.len() < one.input.len()) {
+            sizes.push(one);
         }
     }
     sizes.push(greatest);
@@ -105,6 +107,34 @@ pub fn sizes(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use referee_counterexamples::hunt::Origin;
+
+    /// Makes inputs of as many bytes as allowed, up to 100.
+    struct Bytes;
+
+    impl CandidateSource for Bytes {
+        fn name(&self) -> &str {
+            "bytes"
+        }
+
+        fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
+            self.scaled(seed, index, 1)
+        }
+
+        fn scaled(&self, _: u64, _: u64, most: u64) -> Result<Draw, Fault> {
+            let count = most.min(100);
+            let origin = Origin::Other(format!("{count} bytes"));
+            Ok(Draw::Candidate(Candidate { input: vec![b'a'; count as usize], origin }))
+        }
+    }
+
+    /// A rule for the greatest input must make this input, not the smaller one that was found.
+    #[test]
+    fn each_size_has_an_origin_of_its_own() {
+        let sizes = sizes(&Bytes, 1, 0, &SearchTime::of(None));
+        let origins: Vec<String> = sizes.iter().map(|one| one.origin.to_string()).collect();
+        assert_eq!(origins, ["16 bytes", "32 bytes", "64 bytes", "100 bytes"]);
+    }
 
     #[test]
     fn what_a_program_takes_beyond_its_start_grows_by_a_power() {

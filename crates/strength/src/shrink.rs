@@ -75,7 +75,7 @@ pub struct ShrunkCase {
     pub slowness: Option<Slowness>,
     /// Whether the problem has no input validation.
     pub is_unvalidated: bool,
-    /// Valid inputs on which the jury's programs failed.
+    /// Inputs on which the jury's programs failed.
     pub setbacks: Setbacks,
 }
 

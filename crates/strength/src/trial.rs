@@ -55,7 +55,7 @@ pub struct Trials<'a> {
     failures: Mutex<Failures>,
 }
 
-/// Valid inputs on which programs of the jury failed.
+/// Inputs on which programs of the jury failed: validators, or others on valid inputs.
 #[derive(Debug, Clone, Default)]
 pub struct Setbacks {
     /// The number of such inputs.
@@ -394,7 +394,7 @@ impl<'t> Trial<'t, '_> {
     /// Judges a candidate.
     ///
     /// # Errors
-    /// The input cannot be validated, or the program cannot be run.
+    /// The input cannot be written or resolved, or the program cannot be run.
     pub fn judge(&self, input: &[u8]) -> Result<Tried, Fault> {
         self.trials.with_file(input, |file| self.try_file(file, input))
     }
@@ -405,8 +405,10 @@ impl<'t> Trial<'t, '_> {
         let (problem, machine) = (&inputs.problem, services.machine);
         let case = problem.resolve_like(file, self.like)?;
         let refusal = || problem.input_refusal(&case, input, machine);
-        if let Some(why) = watched(watch, "input validator", refusal)? {
-            return Ok(Tried::Invalid(why));
+        match watched(watch, "input validator", refusal) {
+            Ok(None) => {}
+            Ok(Some(why)) => return Ok(Tried::Invalid(why)),
+            Err(fault) => return Ok(trials.setback(input, fault)),
         }
         let solution = trials.solution(watch);
         let answer = || problem.write_answer(&case, solution?, machine);

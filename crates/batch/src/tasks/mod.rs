@@ -82,10 +82,11 @@ fn recognised(fields: &Fields) -> Result<Shape, String> {
         [one] => Ok(one),
         [] => match fields.get("test") {
             Some(Value::Array(_)) => Ok(Shape::CommonOj),
-            // It may have a `test` beside the others.
-            _ if has(&["tests", "inputs"]) => Ok(Shape::Referee),
+            // It may have a `test` beside the others. A table may have null in their columns.
+            _ if field(fields, &["tests", "inputs"]).is_some() => Ok(Shape::Referee),
             Some(Value::String(_)) if has(&["entry_point"]) => Ok(Shape::HumanEval),
             Some(Value::String(_)) => Ok(Shape::KodCode),
+            _ if has(&["tests", "inputs"]) => Ok(Shape::Referee),
             _ => {
                 let names: Vec<&str> = fields.keys().take(12).map(String::as_str).collect();
                 Err(format!("no known shape of a task: its fields are {}", names.join(", ")))

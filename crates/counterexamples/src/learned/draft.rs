@@ -90,6 +90,10 @@ impl Writer<'_> {
         if columns.len() > 1 {
             return self.rows(times, &columns);
         }
+        // A repetition may write nothing, if all repetitions within it are empty.
+        if times > MAX_BYTES {
+            return None;
+        }
         let outer = self.times;
         self.times = outer.saturating_mul(times.max(1) as i64);
         let own = self.own_random();
@@ -297,5 +301,26 @@ impl Writer<'_> {
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
         Some(words::word(length, &letters, &mut self.own_random()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    /// As long as nothing is written, the maximum size of an input does not end a repetition.
+    #[test]
+    fn what_writes_nothing_is_not_repeated_without_end() {
+        let inputs = ["2 1 0\n7\n8\n", "1 0 3\n1 2\n3 4\n5 6\n", "2 1 1\n5\n1 2\n6\n3 4\n"];
+        let texts = inputs.map(|input| Text::new(input.as_bytes().to_vec()));
+        let model = Model::learn(&texts).expect("there is a shape");
+        let of = |times| {
+            let given = BTreeMap::from([(0, times), (1, 0), (2, 0)]);
+            let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
+            draft(&model, &options, Random::new(Seed::from_value(1)))
+        };
+        assert_eq!(of(3), Some(b"3 0 0\n".to_vec()));
+        assert_eq!(of(5_000_000), None);
     }
 }

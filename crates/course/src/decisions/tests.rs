@@ -213,3 +213,18 @@ fn a_row_about_a_partner_does_not_replace_the_decision() {
     assert_eq!(hash(2, true), hash(2, false));
     assert_ne!(hash(2, true), hash(3, true));
 }
+
+#[test]
+fn another_column_is_no_other_decision() {
+    let hash = |table: &str| {
+        let decisions = read(table, &["a"]).unwrap();
+        decisions.marks(&found().students())["Ann Lee"].hash.clone()
+    };
+    let first = hash("student,points\nAnn Lee,2\n");
+    for same in ["student,points,by\nAnn Lee,2,\n", "by;points;student\n;2;Ann Lee\n"] {
+        assert_eq!(hash(same), first, "{same}");
+    }
+    for other in ["student,points,by\nAnn Lee,2,Eve\n", "student,note\nAnn Lee,2\n"] {
+        assert_ne!(hash(other), first, "{other}");
+    }
+}

@@ -17,7 +17,7 @@ fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
         Reason::Empty => vec![Mistake::plain("nothing-printed")],
         Reason::NotText if seen.output.is_some() => vec![Mistake::plain("output-encoding")],
         Reason::TimeLimit => {
-            output.map(|output| outputs::progress(output, answer)).into_iter().collect()
+            output.and_then(|output| outputs::progress(output, answer)).into_iter().collect()
         }
         Reason::Refuted | Reason::Malformed => {
             let both = output.zip(answer);
@@ -146,8 +146,11 @@ fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake
         });
     }
     if let Some(text) = not_a_number(stderr) {
-        let is_several = text.split_whitespace().count() > 1;
-        let key = if is_several { "not-by-line" } else { "not-a-number" };
+        let key = match text.split_whitespace().count() {
+            2.. => "not-by-line",
+            _ if is_number(text) => "other-number",
+            _ => "not-a-number",
+        };
         return Some(Mistake::with(key, [("text", short(text))]));
     }
     if let Some(crash) = crash.filter(|crash| crash.kind == "KeyError") {
@@ -165,7 +168,9 @@ fn is_pause(seen: &JudgedCase, crash: Option<&Crash>) -> bool {
     let is_right = both.is_some_and(|(output, answer)| {
         let mut lines = output.lines().map(str::trim);
         // The prompt of that read follows the answer.
-        !answer.is_empty() && answer.lines().all(|line| lines.next() == Some(line.trim()))
+        !answer.is_empty()
+            && outputs::is_whole(answer)
+            && answer.lines().all(|line| lines.next() == Some(line.trim()))
     });
     source.starts_with("input(") && is_right
 }
@@ -180,12 +185,12 @@ fn missing_module(stderr: &str) -> Option<&str> {
 /// Returns the text that a program tried to parse as a number.
 fn not_a_number(stderr: &str) -> Option<&str> {
     let marks = [
-        ("invalid literal for int() with base 10: '", '\''),
-        ("could not convert string to float: '", '\''),
-        ("For input string: \"", '"'),
-        ("The input string '", '\''),
-        ("Cannot convert ", ' '),
-        ("parsing \"", '"'),
+        ("invalid literal for int() with base 10: '", "'"),
+        ("could not convert string to float: '", "'"),
+        ("For input string: \"", "\""),
+        ("The input string '", "'"),
+        ("Cannot convert ", " to a BigInt"),
+        ("parsing \"", "\""),
     ];
     marks.iter().find_map(|(mark, end)| {
         let rest = stderr.split_once(mark)?.1;
@@ -193,10 +198,57 @@ fn not_a_number(stderr: &str) -> Option<&str> {
     })
 }
 
+/// Returns whether a text is a number, though not one that the program can parse: Java rejects a
+/// number that is too large as if it were text.
+fn is_number(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit()) && text.trim().parse::<f64>().is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use referee_events::LabelledFact;
+
+    fn crashed(said: &str) -> JudgedCase {
+        let (ann, case) = ("ann".into(), "secret/1".into());
+        let crash = JudgedCase::plain(&ann, &case, Reason::RunTimeError, "exit code 1");
+        let fact = LabelledFact { label: STDERR.into(), text: said.into() };
+        JudgedCase { facts: vec![fact], ..crash }
+    }
+
+    #[test]
+    fn a_number_is_not_said_to_be_none() {
+        let told = |said: &str| {
+            let last = of_program(&crashed(said), None).pop()?;
+            Some((last.key, last.values.first()?.1.clone()))
+        };
+        let java = "java.lang.NumberFormatException: For input string:";
+        let python = "ValueError: invalid literal for int() with base 10:";
+        for (said, key, text) in [
+            (format!("{java} \"3000000000\""), "other-number", "3000000000"),
+            (format!("{java} \"3 \""), "other-number", "3"),
+            (format!("{python} '2.5'"), "other-number", "2.5"),
+            (format!("{python} 'nan'"), "not-a-number", "nan"),
+            ("SyntaxError: Cannot convert 3 4 to a BigInt".into(), "not-by-line", "3 4"),
+            ("SyntaxError: Cannot convert x to a BigInt".into(), "not-a-number", "x"),
+        ] {
+            assert_eq!(told(&said), Some((key, text.into())), "{said}");
+        }
+        let mixed = told("TypeError: Cannot convert a BigInt value to a number");
+        assert!(mixed.is_none_or(|(key, _)| key != "not-a-number"));
+    }
+
+    #[test]
+    fn what_is_not_shown_is_not_said_to_be_right() {
+        let said = "Traceback (most recent call last):\n  File \"main.py\", line 3, in <module>\n    \
+            input()\nEOFError: EOF when reading a line";
+        let key = |text: &str| {
+            let (output, answer) = (Some(text.to_string()), Some(text.to_string()));
+            of_program(&JudgedCase { output, answer, ..crashed(said) }, None).pop().unwrap().key
+        };
+        assert_eq!(key("1\n2"), "pause-at-end");
+        assert_eq!(key("1\n2\n..."), "end-of-input");
+    }
 
     #[test]
     fn a_file_that_is_written_and_modules_that_are_there_are_named() {

@@ -6,9 +6,16 @@ use super::mistake::{Mistake, short};
 /// The last line of a truncated excerpt.
 const CUT: &str = "...";
 
+/// From here on, different whole numbers may be equal as numbers of the type `f64`.
+const ROUNDED: f64 = 9_007_199_254_740_992.0;
+
+/// Returns whether an excerpt is the whole text.
+pub(super) fn is_whole(text: &str) -> bool {
+    text.lines().last().is_none_or(|line| line != CUT)
+}
+
 /// Returns how an output differs from a right answer, if that is recognised.
 pub(super) fn compare(output: &str, answer: &str) -> Option<Mistake> {
-    let is_whole = |text: &str| text.lines().last().is_none_or(|line| line != CUT);
     if answer.trim().is_empty() || !is_whole(output) || !is_whole(answer) {
         return None;
     }
@@ -38,7 +45,8 @@ fn word(output: &str, answer: &str) -> Option<Mistake> {
     if let (Ok(wrong), Ok(right)) = (output.parse::<i128>(), answer.parse::<i128>()) {
         let wrap = |bits: u32| {
             let modulus = 1_i128 << bits;
-            (right - wrong) % modulus == 0 && -modulus / 2 <= wrong && wrong < modulus
+            // A program may print any number; wrapping changes no remainder by a power of two.
+            right.wrapping_sub(wrong) % modulus == 0 && -modulus / 2 <= wrong && wrong < modulus
         };
         let bits = [32, 64].into_iter().find(|&bits| wrap(bits) && wrong != right)?;
         let [output, answer] = values();
@@ -47,7 +55,7 @@ fn word(output: &str, answer: &str) -> Option<Mistake> {
     let wrong: f64 = output.replace(',', ".").parse().ok()?;
     let right: f64 = answer.parse().ok().filter(|right: &f64| right.is_finite())?;
     if wrong == right {
-        return Some(Mistake::with("number-form", values()));
+        return (right.abs() < ROUNDED).then(|| Mistake::with("number-form", values()));
     }
     let is_cut = answer.contains('.') && right.fract() != 0.0 && wrong.fract() == 0.0;
     (is_cut && (wrong == right.trunc() || wrong == right.floor()))
@@ -89,21 +97,24 @@ fn surroundings(output: &str, answer: &str) -> Option<Mistake> {
     prompt.or_else(|| more.map(|text| Mistake::with("extra-lines", [("text", short(text))])))
 }
 
-/// Returns how far a program got before it was stopped.
-pub(super) fn progress(output: &str, answer: Option<&str>) -> Mistake {
+/// Returns how far a program got before it was stopped; `None` if only the start of its output is
+/// known.
+pub(super) fn progress(output: &str, answer: Option<&str>) -> Option<Mistake> {
+    if !is_whole(output) {
+        return None;
+    }
     let lines: Vec<&str> = output.lines().collect();
     let count = |lines: &[&str]| ("lines", lines.len().to_string());
     if lines.is_empty() {
-        return Mistake::plain("time-none");
+        return Some(Mistake::plain("time-none"));
     }
     let wanted: Vec<&str> = answer.map(|answer| answer.lines().collect()).unwrap_or_default();
     let is_right =
         lines.len() <= wanted.len() && lines.iter().zip(&wanted).all(|(a, b)| a.trim() == b.trim());
-    let is_whole = wanted.last().is_none_or(|line| *line != CUT);
-    if is_right && is_whole {
-        Mistake::with("time-right", [count(&lines), ("all", wanted.len().to_string())])
+    if is_right && answer.is_none_or(is_whole) {
+        Some(Mistake::with("time-right", [count(&lines), ("all", wanted.len().to_string())]))
     } else {
-        Mistake::with("time-lines", [count(&lines)])
+        Some(Mistake::with("time-lines", [count(&lines)]))
     }
 }
 
@@ -149,6 +160,8 @@ mod tests {
             ("1 2.0", "2 2"),
             ("2\n1", "1\n2"),
             ("2.0 3", "2 4"),
+            ("9007199254740992.0", "9007199254740993"),
+            ("-170141183460469231731687303715884105728", "1"),
             ("1\n...", "1"),
             ("", "7"),
             ("7", ""),
@@ -159,10 +172,12 @@ mod tests {
 
     #[test]
     fn how_far_a_program_came() {
-        let key = |output, answer| progress(output, answer).key;
+        let key = |output, answer| progress(output, answer).unwrap().key;
         assert_eq!(key("", Some("1\n2")), "time-none");
         assert_eq!(key("1", Some("1\n2")), "time-right");
         assert_eq!(key("3", Some("1\n2")), "time-lines");
         assert_eq!(key("1\n", None), "time-lines");
+        // An excerpt ends before the output does.
+        assert_eq!(progress("1\n2\n...", Some("1\n3")), None);
     }
 }

@@ -51,7 +51,7 @@ impl Stretches {
 
     /// Estimates how many bytes of memory the search below `size` takes.
     pub fn memory(&self, size: u64) -> u64 {
-        self.length / 8 + self.rule.memory(size)
+        self.rule.memory(size).saturating_add(self.length / 8)
     }
 
     /// Returns the first line of the stream.
@@ -137,13 +137,19 @@ impl Stretches {
         stream: &mut dyn BufRead,
         visit: &mut dyn FnMut(u64),
     ) -> io::Result<()> {
-        let mut position = 0;
+        let mut last: Option<u64> = None;
         for _ in 0..read_number(stream)? {
-            position += read_number(stream)?;
+            let distance = read_number(stream)?;
+            if last.is_some() && distance == 0 {
+                return Err(damaged("a cold position occurs twice"));
+            }
+            // A sum above 2^64 - 1 is beyond the end as well.
+            let position = last.unwrap_or(0).saturating_add(distance);
             if position >= self.length {
                 return Err(damaged("a cold position is beyond the end of its stretch"));
             }
             visit(number * self.length + position);
+            last = Some(position);
         }
         Ok(())
     }

@@ -187,6 +187,15 @@ fn notebooks() -> Vec<HandIn> {
             "Python 3",
             "sum.py",
         ),
+        judged(
+            "a notebook that tries a program with another name for input",
+            &[
+                ("try.ipynb", &NOTEBOOK.replace("print", "from sum import add\\nprint")),
+                ("sum.py", "read = input\ndef add(a, b):\n    return a + b\nprint(add(*read()))\n"),
+            ],
+            "Python 3",
+            "sum.py",
+        ),
         refused(
             "a broken notebook",
             &[("a.ipynb", "{")],

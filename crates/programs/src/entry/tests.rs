@@ -42,6 +42,7 @@ fn scripts_are_programs_unless_another_file_names_them() {
         (&[("a.py", "from .p.b import (f)"), ("p/b.py", ""), ("p/__init__.py", "")], &["a.py"]),
         (&[("__init__.py", ""), ("__main__.py", "")], &["__main__.py"]),
         (&[("a.py", "exec(open('b.py').read())"), ("b.py", "")], &["a.py"]),
+        (&[("a.py", "s = spec_from_file_location('b', 'b.py')"), ("b.py", "")], &["a.py"]),
         (&[("a.py", "b = 1 # important"), ("b.py", "")], &["a.py", "b.py"]),
         (&[("a.py", "import b"), ("b.py", "# used by a.py")], &["a.py"]),
         (&[("a.py", "print(1)"), ("b.py", "os.system('python3 a.py')")], &["a.py", "b.py"]),

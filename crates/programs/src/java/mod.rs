@@ -68,6 +68,7 @@ pub(super) fn prepare(
             continue;
         }
         fs::rename(&path, &to).map_err(|error| Fault::cannot_write(&to, &error))?;
+        taken.remove(source.as_str());
         if *main == *source {
             main.clone_from(&named);
         }

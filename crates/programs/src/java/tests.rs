@@ -66,6 +66,13 @@ fn files_are_named_after_their_public_type() {
         prepare(folder.path(), &files, &mut sources, &mut String::new()).unwrap();
         assert_eq!(sources[0] != "long.java", is_renamed);
     }
+    // One that gets another name leaves its own to the next.
+    write("X.java", b"public class Y {}");
+    write("Z.java", b"public class X {}");
+    let mut of_others = ["X.java", "Z.java"].map(String::from);
+    let files = of_others.clone();
+    prepare(folder.path(), &files, &mut of_others, &mut String::new()).unwrap();
+    assert_eq!(of_others, ["Y.java", "X.java"]);
     // A file that is not compiled keeps none from its name.
     write("Sum.java", b"public class Sum { int old; }");
     write("new.java", b"public class Sum {}");

@@ -56,16 +56,20 @@ pub(super) fn public_type(text: &str) -> Option<&str> {
     None
 }
 
-/// Returns the names of all types at the top level of a source.
+/// Returns the names of all types at the top level of a source, with their package.
 pub(crate) fn types(text: &str) -> HashSet<String> {
     const KINDS: [&str; 4] = ["class", "interface", "enum", "record"];
     let (mut names, mut depth, mut last) = (HashSet::new(), 0usize, "");
+    let (mut package, mut is_in_package) = (String::new(), false);
     for token in SourceTokens::of(text) {
+        is_in_package &= token == "." || matches!(last, "package" | ".");
         match token {
+            _ if is_in_package => package.push_str(token),
+            "package" if depth == 0 => is_in_package = true,
             "{" | "(" | "[" => depth += 1,
             "}" | ")" | "]" => depth = depth.saturating_sub(1),
             name if depth == 0 && KINDS.contains(&last) && name.starts_with(is_of_name) => {
-                names.insert(name.to_string());
+                names.insert(format!("{package}.{name}"));
             }
             _ => {}
         }

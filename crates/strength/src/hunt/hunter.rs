@@ -6,7 +6,9 @@ use std::time::Duration;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::parallel::ordered_large;
-use referee_counterexamples::hunt::{Ended, HuntOptions, HuntResult, Origin, SourceReport, hunt};
+use referee_counterexamples::hunt::{
+    Candidate, Ended, HuntOptions, HuntResult, Origin, SourceReport, hunt,
+};
 use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_events::watch::watched;
@@ -329,7 +331,7 @@ impl<'a> Hunter<'a> {
         };
         let answer = failing.answer(&failing.input, &trials.of(program))?;
         // Written immediately, so that it is not lost whatever happens later.
-        let (keep, origin) = (self.keeping.next()?, found.origin);
+        let (keep, mut origin) = (self.keeping.next()?, found.origin);
         let kept = keep.write(&failing.input, &origin, answer.as_deref())?;
         let trial = trials.of(program);
         let growth = match Growth::measure(&trial, &found.sizes) {
@@ -337,8 +339,8 @@ impl<'a> Hunter<'a> {
             Err(_) if time.is_over() => None,
             measured => measured?,
         };
-        if growth.is_some() {
-            failing.input = found.sizes.pop().unwrap_or_default();
+        if let Some(greatest) = found.sizes.pop().filter(|_| growth.is_some()) {
+            (failing.input, origin) = (greatest.input, greatest.origin);
         }
         let (shrunk, share) = self.shrink(failing, growth.is_none(), &time)?;
         drop(bound);
@@ -465,7 +467,7 @@ struct FoundCase {
     existing: Option<CaseFile>,
     /// If the submission was too slow: growing inputs of the same kind, the last as large as
     /// possible.
-    sizes: Vec<Vec<u8>>,
+    sizes: Vec<Candidate>,
 }
 
 impl FoundCase {

@@ -10,7 +10,7 @@ use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
 use referee_counterexamples::hunt::Origin;
-use referee_generators::Recipe;
+use referee_generators::{CaseSpec, Recipe};
 use referee_package::generators::RULES;
 use referee_problem::Problem;
 
@@ -41,9 +41,7 @@ impl<'a> Keeping<'a> {
     /// The first one would replace an existing case.
     pub(super) fn new(plan: &'a HuntPlan, task: &'a HuntTask<'a>) -> Result<Keeping<'a>, Fault> {
         let keeping = Keeping { plan, task, rules: rules(plan, task), finds: 0 };
-        if let Some(target) = keeping.target()? {
-            target.refuse_overwriting(plan.existing)?;
-        }
+        keeping.refuse_taken()?;
         Ok(keeping)
     }
 
@@ -63,13 +61,35 @@ impl<'a> Keeping<'a> {
         }
         let (name, place) = (self.next_name(), self.place()?);
         self.finds += 1;
+        // What a family makes depends on the name, which is therefore chosen before the next hunt.
+        while self.plan.recipe.is_some() && self.is_taken()? {
+            self.finds += 1;
+        }
         Ok(KeptFind { name, place, existing: self.plan.existing })
     }
 
     /// Returns whether the next find must not be written under its name.
     fn is_taken(&self) -> Result<bool, Fault> {
-        let target = self.target()?;
-        Ok(target.is_some_and(|target| target.refuse_overwriting(self.plan.existing).is_err()))
+        // A name that cases cannot have is not passed over.
+        self.target().map(|_| self.refuse_taken().is_err())
+    }
+
+    /// Rejects the name of the next find if it must not be written under it: recipes and files have
+    /// each name once.
+    ///
+    /// # Errors
+    /// There is such a case or file, or the name is not one of a case.
+    fn refuse_taken(&self) -> Result<(), Fault> {
+        let Some(target) = self.target()? else { return Ok(()) };
+        target.refuse_overwriting(self.plan.existing)?;
+        let Some(path) = &self.plan.recipe else { return Ok(()) };
+        // If it cannot be read, it cannot be written either, which says why.
+        let (text, name) = (files::read_text(path).unwrap_or_default(), self.next_name());
+        if !has_case(&text, &name) {
+            return Ok(());
+        }
+        let fault = Fault::bad_input(format!("there is a case {name} already")).at(path);
+        Err(fault.help("give --keep another name"))
     }
 
     /// Adds the rule for a kept case to the rules of the problem. Returns the path of the input. A
@@ -247,6 +267,12 @@ impl RecipeEntry<'_> {
         Err(Fault::bad_input("no entry of this recipe would make the input that was found")
             .at(path))
     }
+}
+
+/// Returns whether a recipe has a case with this name, in any letter case.
+fn has_case(recipe: &str, name: &str) -> bool {
+    let is_same = |case: &CaseSpec| case.name.eq_ignore_ascii_case(name);
+    Recipe::parse(recipe).is_ok_and(|recipe| recipe.cases.iter().any(is_same))
 }
 
 /// Returns whether a recipe makes this input under this name.

@@ -44,8 +44,10 @@ impl LimitRule {
             })
         };
         let by_time = |a: &Bound, b: &Bound| a.seconds.total_cmp(&b.seconds);
+        // No limit suits a run that was stopped: it fails, and other cases of its group decide.
+        let must_keep = times(|one| one.must_keep).filter(|bound| bound.seconds.is_finite());
         // Of equal times, the first.
-        let slowest = times(|one| one.must_keep).rev().max_by(by_time)?;
+        let slowest = must_keep.rev().max_by(by_time)?;
         let too_slow = times(|one| one.must_exceed).min_by(by_time);
         Some(Recommended { seconds: self.multiple.limit(slowest.seconds), slowest, too_slow })
     }
@@ -53,5 +55,38 @@ impl LimitRule {
     /// Returns whether the submissions that must be too slow exceed a limit by a clear margin.
     pub fn is_clear(&self, limit: f64, recommended: &Recommended) -> bool {
         recommended.too_slow.is_none_or(|bound| bound.seconds > limit * self.time_limit_to_tle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_judge::limit_ranges::LimitRange;
+    use referee_package::ExpectationResult;
+
+    fn accepted(seconds: f64) -> MeasuredSubmission {
+        MeasuredSubmission {
+            name: "accepted".into(),
+            language: "C".into(),
+            expected: "accepted".into(),
+            ranges: vec![LimitRange::all(ExpectationResult::AsExpected)],
+            must_keep: Some(CaseTime { seconds, case: 0 }),
+            must_exceed: None,
+            not_judged: None,
+            got: String::new(),
+        }
+    }
+
+    /// A group may accept a submission that never ends on one of its cases.
+    #[test]
+    fn no_limit_follows_from_a_run_that_was_stopped() {
+        let multiple = Multiple { factor: 2.0, resolution: 1.0 };
+        let rule = LimitRule { format: "legacy".into(), multiple, time_limit_to_tle: 1.5 };
+        let seconds = |times: &[f64]| {
+            let submissions: Vec<_> = times.iter().map(|&seconds| accepted(seconds)).collect();
+            rule.recommend(&submissions).map(|one| one.seconds)
+        };
+        assert_eq!(seconds(&[0.5, f64::INFINITY, 1.2]), Some(3.0));
+        assert_eq!(seconds(&[f64::INFINITY]), None);
     }
 }

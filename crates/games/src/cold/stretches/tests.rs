@@ -53,6 +53,12 @@ fn other_streams_are_refused() {
         (b"referee cold stretches 1 128 squares\n", "does not begin"),
         (b"referee cold stretches 1 64 squares\n\x02\x00\x40", "beyond the end"),
         (
+            b"referee cold stretches 1 64 squares\n\x02\x05\
+              \xfd\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+            "beyond the end",
+        ),
+        (b"referee cold stretches 1 64 squares\n\x02\x05\x00", "occurs twice"),
+        (
             b"referee cold stretches 1 64 squares\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02",
             "above 2^64",
         ),
@@ -61,4 +67,10 @@ fn other_streams_are_refused() {
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert!(error.to_string().contains(message), "{error}");
     }
+}
+
+#[test]
+fn memory_beyond_64_bits_is_not_estimated_as_little() {
+    let stretches = Stretches::new(Rule::named("primes").unwrap(), STRETCH);
+    assert_eq!(stretches.memory(u64::MAX), u64::MAX);
 }

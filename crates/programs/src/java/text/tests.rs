@@ -47,7 +47,10 @@ fn types_at_the_top_level_are_found() {
         record G(int h) {}\ninterface I {}\nenum J { K }\n// class L {}\n@interface M {}";
     let mut names: Vec<String> = types(text).into_iter().collect();
     names.sort();
-    assert_eq!(names, ["G", "I", "J", "M", "Main"]);
+    assert_eq!(names, ["a.G", "a.I", "a.J", "a.M", "a.Main"]);
+    let types_of = |text: &str| types(text).into_iter().collect::<Vec<_>>();
+    assert_eq!(types_of("package a.b; class C {}"), ["a.b.C"]);
+    assert_eq!(types_of("class C {}"), [".C"]);
 }
 
 #[test]
