@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::handed_in::{Decision, JudgedProgram, Lateness, Untouched};
 use super::platform::Platform;
 use crate::points::Points;
-use crate::scoring::{ScoreFields, Scores};
+use crate::scoring::Scores;
 use referee_package::{ExpectationResult, ExpectedVerdicts, Verdict};
 
 /// The final result of a submission.
@@ -68,7 +68,7 @@ pub struct SubmissionResult {
     /// The points or the score that it earns, if there are any to earn; absent if it or a case was
     /// not judged.
     #[serde(flatten)]
-    #[cfg_attr(feature = "schema", schemars(with = "ScoreFields"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::scoring::ScoreFields"))]
     pub scores: Scores,
 }
 
