@@ -169,14 +169,30 @@ fn whoever_sends_more_than_can_wait_has_to_wait() {
     assert_eq!(verdicts, vec![json!("AC"); 20]);
 }
 
+/// Runs a program in the shape of SandboxFusion.
+fn run_code(server: &Server, more: Value) -> Reply {
+    let mut request = json!({"language": "python", "compile_timeout": 10, "run_timeout": 10.0});
+    request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    server.post("/run_code", &request)
+}
+
+#[test]
+fn files_beside_a_program_may_have_its_usual_name() {
+    let server = Server::start(&[]);
+    for (file, module) in [("solution.py", "solution"), ("lib/solution.py", "lib.solution")] {
+        let code = format!("from {module} import f\nprint(f())");
+        let files = json!({file: "ZGVmIGYoKTogcmV0dXJuIDcK"});
+        let named = run_code(&server, json!({"code": code, "files": files}));
+        assert_eq!(named.value()["run_result"]["stdout"], "7\n", "{}", named.body);
+    }
+    let unlimited = json!({"code": "print(7)", "memory_limit_MB": 0});
+    assert_eq!(run_code(&server, unlimited).value()["run_result"]["stdout"], "7\n");
+}
+
 #[test]
 fn programs_run_in_the_shape_of_sandbox_fusion() {
     let server = Server::start(&[]);
-    let run = |more: Value| {
-        let mut request = json!({"language": "python", "compile_timeout": 10, "run_timeout": 10.0});
-        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        server.post("/run_code", &request)
-    };
+    let run = |more| run_code(&server, more);
     let well =
         run(json!({"code": "import sys\nprint(input())\nsys.exit('no')", "stdin": "ä\n"})).value();
     let ran = &well["run_result"];
@@ -194,16 +210,6 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         (&beside["status"], &beside["run_result"]["stdout"]),
         (&json!("Success"), &json!("1 42\n"))
     );
-
-    // A file beside the program, or below, has the name that the program has otherwise.
-    for (file, module) in [("solution.py", "solution"), ("lib/solution.py", "lib.solution")] {
-        let code = format!("from {module} import f\nprint(f())");
-        let files = json!({file: "ZGVmIGYoKTogcmV0dXJuIDcK"});
-        let named = run(json!({"code": code, "files": files}));
-        assert_eq!(named.value()["run_result"]["stdout"], "7\n", "{}", named.body);
-    }
-    let unlimited = run(json!({"code": "print(7)", "memory_limit_MB": 0})).value();
-    assert_eq!(unlimited["run_result"]["stdout"], "7\n", "{unlimited}");
 
     // No file of the host, however it is requested.
     let code = "import os\nopen('out.txt', 'w').write(open('in.txt').read() + '!')\nos.mkdir('sub')\nos.symlink('/etc/passwd', 'link')\n\

@@ -140,7 +140,9 @@ impl Worksheet {
 
     /// Fills points into the rows of this student, if there are any.
     pub(super) fn decide(&mut self, name: &RowName, points: Option<Points>) {
-        for row in self.rows_called(name).into_iter().filter(|row| !self.held.contains(row)) {
+        let mut rows = self.rows_called(name);
+        rows.retain(|row| !self.held.contains(row));
+        for row in rows {
             points.into_iter().for_each(|points| self.set_grade(row, points));
         }
     }

@@ -151,8 +151,9 @@ fn projects() -> Vec<HandIn> {
     python.chain(others).collect()
 }
 
-fn notebooks() -> Vec<HandIn> {
-    let notebook = |shape: &str, name: &str, made: &str| HandIn {
+/// Returns a hand-in of a single notebook.
+fn notebook(shape: &str, name: &str, made: &str) -> HandIn {
+    HandIn {
         shape: shape.into(),
         files: files(&[(name, NOTEBOOK)]),
         expected: Reading::JudgedAs {
@@ -160,10 +161,12 @@ fn notebooks() -> Vec<HandIn> {
             language: "Python 3".into(),
             written_as: name.into(),
         },
-    };
+    }
+}
+
+/// Returns notebooks with modules, and programs with notebooks that try them.
+fn notebooks_and_scripts() -> Vec<HandIn> {
     vec![
-        notebook("a notebook", "Blatt 3.ipynb", "Blatt 3.py"),
-        notebook("a notebook in a folder", "Abgabe/sum.ipynb", "Abgabe/sum.py"),
         HandIn {
             files: files(&[
                 ("sum.ipynb", &NOTEBOOK.replace("print", "from adding import add\\nprint")),
@@ -196,6 +199,13 @@ fn notebooks() -> Vec<HandIn> {
             "Python 3",
             "sum.py",
         ),
+    ]
+}
+
+fn notebooks() -> Vec<HandIn> {
+    let alone = vec![
+        notebook("a notebook", "Blatt 3.ipynb", "Blatt 3.py"),
+        notebook("a notebook in a folder", "Abgabe/sum.ipynb", "Abgabe/sum.py"),
         refused(
             "a broken notebook",
             &[("a.ipynb", "{")],
@@ -216,7 +226,8 @@ fn notebooks() -> Vec<HandIn> {
             &[("a.ipynb", NOTEBOOK), ("b.ipynb", &NOTEBOOK.replace('3', "4"))],
             "it is not clear which of its files is started: a.py, b.py",
         ),
-    ]
+    ];
+    [notebooks_and_scripts(), alone].concat()
 }
 
 const SOURCE: &str = "hand in the source file of the program";
