@@ -568,15 +568,15 @@ fn families_of_shipped_problems_find_and_write_recipes() {
 #[test]
 fn a_recipe_has_each_name_once() {
     let folder = Folder::with_cases();
-    folder.write("referee.toml", SHELL);
     folder.write("a.sh", crate::judge::RIGHT);
     folder.write("b.sh", crate::judge::RIGHT.to_string() + "\n# another\n");
     let recipe = "format = 1\nproblem = \"infinity-war\"\nsalt = \"a test\"\n\
         [[case]]\nname = \"secret/x-2\"\nfamily = \"uniform\"\nn = 5\n";
     folder.write("own.toml", recipe);
     let fixed = ["hunt", "cases", "a.sh", "b.sh", "--recipe", "own.toml", "--keep"];
-    let run = folder.referee_changing_nothing(&[&fixed[..], &["secret/X-2"]].concat());
+    let run = folder.referee(&[&fixed[..], &["secret/X-2"]].concat());
     run.ends_with(2).says("there is a case secret/X-2 already");
+    assert_eq!(folder.read("own.toml"), recipe);
     folder.referee(&[&fixed[..], &["secret/x"]].concat()).ends_with(1);
     let written = folder.read("own.toml");
     assert!(written.contains("\"secret/x\"") && written.contains("\"secret/x-3\""), "{written}");
