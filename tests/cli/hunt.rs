@@ -295,10 +295,8 @@ fn what_was_found_becomes_an_entry_of_the_recipe() {
     assert_eq!(folder.read("twice/data/secret/found.ans"), "102\n");
 }
 
-#[test]
-fn what_was_found_becomes_a_rule_of_the_package() {
-    let rules = "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      # the last\n      \
-        - b: {in: '30'}\n";
+/// Returns a package with these rules, and with a submission that is wrong for 7.
+fn with_seven(rules: &str) -> Folder {
     let folder = package(rules);
     folder.write("p/generators/number.sh", NUMBER);
     folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
@@ -306,11 +304,22 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     let seven = "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n";
     folder.write("p/submissions/wrong_answer/seven.sh", seven);
     folder.referee(&["generate", "p"]).ends_with(0);
-    let hunt = |name: &str| {
-        let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--time-limit", "1"];
-        folder.referee(&[&fixed[..], &["--args", "number.sh 7..7", "--keep", name]].concat())
-    };
-    hunt("secret/found").ends_with(0).says("kept      p/data/secret/3-found.in");
+    folder
+}
+
+/// Hunts that submission, and keeps what is found.
+fn hunt_seven(folder: &Folder) -> Run {
+    let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--time-limit", "1"];
+    let keep = ["--args", "number.sh 7..7", "--keep", "secret/found"];
+    folder.referee(&[&fixed[..], &keep].concat()).ends_with(0)
+}
+
+#[test]
+fn what_was_found_becomes_a_rule_of_the_package() {
+    let rules = "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      # the last\n      \
+        - b: {in: '30'}\n";
+    let folder = with_seven(rules);
+    hunt_seven(&folder).says("kept      p/data/secret/3-found.in");
     let added = rules.to_string() + "      - found: {in: \"7\\n\"}\n";
     assert_eq!(folder.read("p/generators/generators.yaml"), added);
     folder.referee(&["generate", "p", "--check"]).ends_with(0).says("agree");
@@ -318,7 +327,7 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     let rules = "data:\n  secret:\n    data: [a: number.sh 20, b: {in: '30'}]\n";
     folder.write("p/generators/generators.yaml", rules);
     folder.referee(&["generate", "p", "--force", "--clean"]).ends_with(0);
-    let run = hunt("secret/found").ends_with(0).says("kept      p/data/secret/found.in");
+    let run = hunt_seven(&folder).says("kept      p/data/secret/found.in");
     run.says("p/data/secret/found.in is kept without a rule in p/generators/generators.yaml: ")
         .says("no group secret has lines of its own there");
     assert_eq!(folder.read("p/generators/generators.yaml"), rules);
@@ -330,18 +339,10 @@ fn what_was_found_becomes_a_rule_of_the_package() {
 fn a_rule_that_would_replace_files_without_a_rule_is_not_added() {
     let rules =
         "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      - b: {in: '30'}\n";
-    let folder = package(rules);
-    folder.write("p/generators/number.sh", NUMBER);
-    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
-    folder.write("p/submissions/accepted/lines.sh", TWICE);
-    let seven = "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n";
-    folder.write("p/submissions/wrong_answer/seven.sh", seven);
-    folder.referee(&["generate", "p"]).ends_with(0);
+    let folder = with_seven(rules);
     folder.write("p/data/secret/3-found.in", "40\n");
     folder.write("p/data/secret/3-found.ans", "80\n");
-    let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--time-limit", "1"];
-    let keep = ["--args", "number.sh 7..7", "--keep", "secret/found"];
-    let run = folder.referee(&[&fixed[..], &keep].concat()).ends_with(0);
+    let run = hunt_seven(&folder);
     run.says("is kept without a rule in p/generators/generators.yaml: ").says("already exists");
     let files = ["3-found.in", "3-found.ans", "found.in"];
     let files = files.map(|name| folder.read(format!("p/data/secret/{name}")));

@@ -15,14 +15,7 @@ pub fn quoted(word: &str) -> String {
 /// Returns the pattern that matches only this name, quoted if necessary: some flags take patterns,
 /// and a name such as `1[a]` would not match itself.
 pub fn quoted_pattern(name: &str) -> String {
-    let mut pattern = String::new();
-    for letter in name.chars() {
-        match letter {
-            '?' | '*' | '[' | ']' | '{' | '}' => pattern.extend(['[', letter, ']']),
-            letter => pattern.push(letter),
-        }
-    }
-    quoted(&pattern)
+    quoted(&globset::escape(name))
 }
 
 /// Returns a command line that a shell splits into these words.

@@ -10,7 +10,6 @@ use crate::named_line;
 use crate::recheck::{Known, Schedule};
 use crate::shared::Shared;
 use referee_base::parallel::ordered_large;
-use referee_checker::text::escape;
 use referee_events::calibration::Calibration;
 use referee_events::{
     BlockResult, Event, FORMAT, Runs, Started, SubmissionResult, Totals, VERSION, Verdict,
@@ -126,8 +125,7 @@ impl Judge<'_> {
             format: FORMAT.into(),
             version: VERSION,
             referee: env!("CARGO_PKG_VERSION").into(),
-            // A folder may have any name.
-            problem: escape(inputs.problem.name().as_bytes()),
+            problem: inputs.problem_name(),
             options: inputs.problem.options(),
             cases: inputs.cases.iter().map(|case| case.name.clone()).collect(),
             contestants: others.chain(judged).cloned().collect(),

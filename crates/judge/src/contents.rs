@@ -11,7 +11,7 @@ use crate::prepared::Prepare;
 use referee_base::digest::{ContentHash, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::plural;
-use referee_checker::text::{escape, excerpt};
+use referee_checker::text::excerpt;
 use referee_intake::submission::Submission;
 use referee_problem::dependencies::Part;
 use referee_sandbox::Limits;
@@ -93,7 +93,7 @@ impl Judge<'_> {
         });
         Ok(Contents {
             version: env!("CARGO_PKG_VERSION").into(),
-            problem: escape(inputs.problem.name().as_bytes()),
+            problem: inputs.problem_name(),
             checker: to_hex(&checker.number()),
             groups: to_hex(&digest_of_groups.number()),
             settings: settings(&self.policy, self.services.sanitizers.is_some()),

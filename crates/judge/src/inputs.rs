@@ -8,6 +8,7 @@ use crate::limit::Timed;
 use crate::record::Record;
 use crate::sanitizers::Sanitizers;
 use referee_base::machine::Machine;
+use referee_checker::text::escape;
 use referee_events::calibration::Calibration;
 use referee_events::scoring::ScoringScheme;
 use referee_events::watch::{Unwatched, Watch};
@@ -52,6 +53,11 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
+    /// Returns the name of the problem, escaped: a folder may have any name.
+    pub(crate) fn problem_name(&self) -> String {
+        escape(self.problem.name().as_bytes())
+    }
+
     /// Returns the name of a case, given by position.
     pub(crate) fn name(&self, case: usize) -> &'a str {
         &self.cases[case].name
