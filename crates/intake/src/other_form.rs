@@ -67,11 +67,12 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
         }
         return Ok(Some(Readable { folder: copy, names }));
     }
-    if !are_modules(&folder, &sources)? {
+    let notebooks: Vec<_> = files.iter().filter(|file| has_extension(file, NOTEBOOK)).collect();
+    if notebooks.is_empty() || !are_modules(&folder, &sources)? {
         return Ok(None);
     }
     let mut codes = BTreeMap::new();
-    for file in files.iter().filter(|file| has_extension(file, NOTEBOOK)) {
+    for file in notebooks {
         let place = folder.join(file);
         let text = files::read_at_most(&place, MAX_BYTES)?;
         match notebook::code(&text, languages) {
