@@ -54,7 +54,7 @@ pub(super) fn run(
     batch.shard = shard(&args, output)?;
     let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
     let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
-    sink.page = has_page.then(|| PageRows::new(room, batch.index().len()));
+    sink.page = has_page.then(|| PageRows::new(room, batch.index().names()));
     let toolchains = Toolchains::default();
     let engine = Engine { languages: &languages, sandboxes: &sandboxes, toolchains: &toolchains };
     if args.audit.is_some() {
@@ -75,12 +75,13 @@ pub(super) fn run(
     let summary = BatchSummary { batch: &batch, took };
     write_all(reports, &summary, page.as_ref(), output)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
-    let is_doubtful = batch.audit.as_ref().is_some_and(|audit| audit.doubtful().next().is_some());
-    Ok(match () {
-        () if not_judged > 0 => Exit::JudgeError,
-        // If candidates are judged too, the exit code is only about whether all could be judged.
-        () if is_doubtful && args.candidates.is_empty() => Exit::Failed,
-        () => Exit::Expected,
+    // If candidates are judged too, the exit code is only about whether all could be judged.
+    let audit = batch.audit.as_ref().filter(|_| args.candidates.is_empty());
+    Ok(match audit {
+        _ if not_judged > 0 => Exit::JudgeError,
+        Some(audit) if audit.doubtful().next().is_some() => Exit::Failed,
+        Some(audit) if audit.counts.not_judged > 0 => Exit::JudgeError,
+        _ => Exit::Expected,
     })
 }
 
@@ -88,6 +89,8 @@ pub(super) fn run(
 fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
     let candidates = batch.tally.candidates + batch.tally.left_out + batch.malformed;
     match &batch.audit {
+        // A shard may be empty.
+        _ if args.shard.is_some() => Ok(()),
         Some(audit) if args.candidates.is_empty() && audit.counts == AuditCounts::default() => {
             let help = "--audit reads `canonical_solution`, `solutions` and the like; judge others with --candidates";
             Err(Fault::bad_input("no task comes with a solution").help(help))

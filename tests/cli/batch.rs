@@ -144,6 +144,10 @@ fn all_that_a_test_defines_is_run() {
         check,
         "def test_f(capsys):\n    assert f(1) == 2",
         "class Test:\n    def test_f(self): f(1)",
+        "class TestG:\n    def test_g(self): f(1)\ndef test_h(): assert f(1) == 2",
+        "async def test_g(): f(1)\ndef test_h(): assert f(1) == 2",
+        "import unittest\nclass T(unittest.TestCase):\n    @unittest.skip('')\n    \
+            def test_f(self): f(1)\n    def test_g(self): self.assertEqual(f(1), 2)",
     ] {
         let right = "candidate = 1\ndef f(x): return 2";
         assert_eq!(
@@ -215,6 +219,11 @@ def count(n):
         if i == n: return
         yield i
 def same(x): return x
+def turn(x): x.reverse()
+from fractions import Fraction
+class Valued:
+    def __init__(self, n): self.n = n
+    def __eq__(self, other): return self.n == other.n
 class Box:
     def __init__(self): self.all = {}
     def __len__(self): return len(self.all)
@@ -233,12 +242,60 @@ fn objects_of_the_candidate_are_read_and_changed_as_in_its_process() {
         "box = Box()\nbox['a'] = [1]\nassert box['a'] == [1]\ndel box['a']\nassert len(box) == 0",
         "box = Box()\nassert same(box) is box and same(box) == box and Box() != box",
         "assert isinstance(Box(), Box) and not isinstance(count(1), Box)",
+        "assert isinstance(Fraction(1, 3), Fraction) and not isinstance(1, Fraction)",
+        "both = [Valued(1), Valued(2)]\nturn(both)\nassert both[0].n == 2",
     ];
     let wrong = OBJECTS.replace("return x", "return Box()");
     for (at, assert) in asserts.iter().enumerate() {
         let task = json!({"id": "t", "test_list": [assert]});
         let expected = ["AC", if at == 4 { "WA" } else { "AC" }];
         assert_eq!(of(&task, &[OBJECTS, &wrong]), expected, "{assert}");
+    }
+}
+
+#[test]
+fn values_are_the_same_for_the_candidate_and_its_tests() {
+    let imports = "from datetime import *\nfrom decimal import Decimal\n\
+        from fractions import Fraction\n";
+    let code = "def order(a): a.sort()\ndef third(): return Fraction(1, 3)\n\
+        def price(): return Decimal('1.50')\ndef missing(): return {}['a']\n\
+        def after(day, days): return day + timedelta(days)\n";
+    let forged = "class Fraction:\n    def __init__(self, *a): pass\n    \
+        def __eq__(self, other): return True\ndef third(): return Fraction()\n";
+    let code = format!("{imports}{code}");
+    for test in [
+        "a = [3, 1]\norder(a=a)\nassert a == [1, 3]",
+        "assert third() == Fraction(1, 3)",
+        "assert price() == Decimal('1.5')",
+        "assert after(date(2024, 2, 28), 2) == date(2024, 3, 1)",
+        "try:\n    missing()\nexcept KeyError as error:\n    assert str(error) == \"'a'\"",
+    ] {
+        let task = json!({"id": "t", "test_list": [format!("{imports}{test}")]});
+        assert_eq!(of(&task, &[&code, forged]), ["AC", "WA"], "{test}");
+    }
+}
+
+#[test]
+fn what_only_the_candidate_could_decide_is_not_judged() {
+    let code = "class Odd(Exception): pass\nclass A:\n    \
+        def __init__(self, n): self.n = n\n    def __eq__(self, other): return self.n == other.n\n\
+        def merge(a, b): return A(a.n + b.n)\n\
+        def half(n):\n    if n % 2: raise Odd\n    return n // 2\n";
+    let by_identity = code.replace("__eq__", "equals");
+    for (test, expected) in [
+        ("assert merge(A(1), A(2)) == A(3)", ["null", "WA"]),
+        ("assert merge(A(1), A(2)) != A(3)", ["null", "AC"]),
+        ("assert A(1) == 1 or half(4) == 2", ["AC", "AC"]),
+        ("try:\n    half(3)\nexcept Odd:\n    pass", ["null", "null"]),
+        ("try:\n    half(4)\nexcept Odd:\n    assert False", ["AC", "AC"]),
+        (
+            "import unittest\nclass T(unittest.TestCase):\n    \
+                def test_odd(self): self.assertRaises(Odd, half, 3)",
+            ["null", "null"],
+        ),
+    ] {
+        let task = json!({"id": "t", "test_list": [test]});
+        assert_eq!(of(&task, &[code, &by_identity]), expected, "{test}");
     }
 }
 
@@ -279,6 +336,25 @@ fn arguments_of_functions_stay_as_they_are_written() {
         let mut task = json!({"id": "t"});
         task[name] = calls.into();
         assert_eq!(of(&task, &["def digits(n): return len(str(n))"]), ["AC"], "{name} {count}");
+    }
+    let large = "9".repeat(30);
+    let folder = Folder::new();
+    let code = json!({"task": "t", "code": "def f(n): return n + 1 if type(n) is int else 0"});
+    folder.write("c.jsonl", lines(&[code]));
+    for tests in [
+        format!("\"function\": \"f\", \"inputs\": [[{large}]], \"outputs\": [1{}]", "0".repeat(30)),
+        format!(
+            "\"tests\": [{{\"function\": \"f\", \"arguments\": [{large}], \"result\": 1{}}}]",
+            "0".repeat(30)
+        ),
+        format!(
+            "\"verification_info\": {{\"language\": \"python\", \"test_cases\": [{{\"type\": \
+             \"function_call\", \"fn_name\": \"f\", \"input\": [{large}], \"output\": 1{}}}]}}",
+            "0".repeat(30)
+        ),
+    ] {
+        folder.write("tasks.jsonl", format!("{{\"id\": \"t\", {tests}}}\n"));
+        assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &[]))), ["AC"], "{tests}");
     }
 }
 
@@ -328,6 +404,12 @@ fn attacks_on_a_harness_are_wrong_answers() {
         // Results and verdicts forged on every open file.
         "import os\nfor fd in range(20):\n    for text in (b'{\"passed\": true}\\n', b'42\\n', b'null\\n', b'true\\n'):\n        \
          try: os.write(fd, text)\n        except OSError: pass\ndef NAME(x): return None\n".into(),
+        // A value that the test would make of items without end.
+        "import itertools, json\nitems, dumps = [itertools.count()], json.dumps\n\
+         made = {'value': {'made': ['decimal.Decimal', {'object': 0}]}}\n\
+         def forged(value):\n    is_result = type(value) is dict and value.get('value') == 'made'\n    \
+         return dumps(made if is_result else value)\n\
+         json.dumps = forged\ndef NAME(x): return 'made'\n".into(),
         // The comparison replaced inside the driver.
         "import json, sys\njson.dumps = lambda *a, **k: '{\"value\": true}'\ndef NAME(x): return None\n".into(),
     ];
@@ -367,9 +449,11 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
     let folder = Folder::new();
     let broken = json!({"id": "none", "tests": []});
     let values = [tasks(), vec![broken, json!({"id": "what"}), tasks()[0].clone()]].concat();
-    folder.write("tasks.jsonl", lines(&values) + "{\"id\": 1,\n");
+    let idle = json!({"id": "idle", "test_list": ["assert True"]});
+    folder.write("tasks.jsonl", lines(&values) + "{\"id\": 1,\n" + &lines(&[idle]));
     let candidates = [
         json!({"task": "sum", "code": SUM}),
+        json!({"task": "idle", "code": ""}),
         json!({"task": "none", "code": "x"}),
         json!({"task": "sum", "code": "x", "language": "klingon"}),
         json!({"task": "inc", "code": "int main() {}", "language": "cpp"}),
@@ -377,7 +461,7 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
     folder.write("c.jsonl", lines(&candidates) + "[]\n{\"task\": \"sum\"}\n");
     let run = batch(&folder, "c.jsonl", &[]).ends_with(3);
     let rows = rows(&run);
-    assert_eq!(verdicts(&rows), ["AC", "null", "null", "null"]);
+    assert_eq!(verdicts(&rows), ["AC", "null", "null", "null", "null"]);
     for row in &rows[1..] {
         assert!(row["reward"].is_null() && row["confirmed"] == false, "{row}");
         assert!(!row["message"].as_str().unwrap().is_empty(), "{row}");
@@ -387,14 +471,14 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
     let human = ["--report", "human", "--report", "jsonl=rows.jsonl"];
     let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl"];
     let told = folder.referee(&[&call[..], &human].concat()).ends_with(3);
-    told.says("     3           not judged, such as ").says(": there is no task none");
+    told.says("     4           not judged, such as ").says("calls nothing of the candidate");
     for part in [
         "tasks.jsonl, line 5, column 1: task none has no tests",
         "tasks.jsonl, line 6, column 1: no known shape of a task: its fields are id",
         "tasks.jsonl, line 7, column 1: there is a task sum already",
         "tasks.jsonl, line 8, column 9: EOF while parsing",
-        "c.jsonl, line 5, column",
-        "c.jsonl, line 6, column 1: the candidate has no code in",
+        "c.jsonl, line 6, column",
+        "c.jsonl, line 7, column 1: the candidate has no code in",
     ] {
         assert!(run.stderr.contains(part), "{part}:\n{run}");
     }
@@ -535,6 +619,21 @@ fn rows_of_shards_are_those_of_one_call() {
     judge(&["--shard", "auto"]).ends_with(2).says("no engine provides the number");
 }
 
+/// Otherwise the rows of all shards could not be combined.
+#[test]
+fn a_shard_without_candidates_has_a_file_of_rows_too() {
+    let folder = Folder::new();
+    folder.write("tasks.jsonl", lines(&tasks()));
+    folder.write("c.jsonl", lines(&[json!({"task": "sum", "code": SUM})]));
+    let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl"];
+    let counts = ["1/2", "2/2"].map(|shard| {
+        let more = ["--shard", shard, "--report", "jsonl=rows.jsonl", "--force"];
+        folder.referee(&[&call[..], &more].concat()).ends_with(0);
+        folder.read("rows.jsonl").lines().count()
+    });
+    assert_eq!(counts.iter().sum::<usize>(), 1);
+}
+
 /// Everything from data sets is shown as plain text in the page.
 #[test]
 fn a_page_shows_tasks_and_how_their_candidates_fail() {
@@ -583,6 +682,7 @@ fn checkers_and_tables_of_fields() {
     let tasks = [
         record("icpc", json!({"source": icpc})),
         record("prints", json!({"source": prints, "protocol": "prints"})),
+        record("c++", json!({"source": "int main() {}", "language": "cpp", "protocol": "prints"})),
         record("plain", Value::Null),
         record("tokens", Value::Null),
     ];
@@ -600,6 +700,10 @@ fn checkers_and_tables_of_fields() {
     folder.write("c.jsonl", lines(&answers));
     let run = batch(&folder, "c.jsonl", &["--fields", "fields.toml"]).ends_with(0);
     assert_eq!(verdicts(&rows(&run)), ["AC", "WA", "AC", "WA", "WA", "WA"]);
+    folder.write("c.jsonl", lines(&[json!({"for": "c++", "answer": "print(5)"})]));
+    let run = batch(&folder, "c.jsonl", &["--fields", "fields.toml"]).ends_with(3);
+    let message = rows(&run)[0]["message"].to_string();
+    assert!(message.contains("a checker that prints a number is in Python, not in C++"), "{run}");
     folder.write("c.jsonl", lines(&[json!({"for": "tokens", "answer": "print('2\\n3')"})]));
     let call = ["--fields", "fields.toml", "--compare-by", "tokens"];
     assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &call).ends_with(0))), ["AC"]);
@@ -659,7 +763,7 @@ fn an_interrupted_batch_goes_on() {
     run(&[]).ends_with(2);
     let resumed = run(&["--resume"]).ends_with(0);
     let figures: Value = serde_json::from_str(&resumed.stdout).unwrap();
-    assert_eq!(figures["candidates"]["resumed"], 2);
+    assert_eq!((&figures["candidates"]["resumed"], &figures["runs"]), (&json!(2), &json!(1)));
     let again = fs::read_to_string(folder.path("rows.jsonl")).unwrap();
     let first_two = |text: &str| text.lines().take(2).map(String::from).collect::<Vec<_>>();
     assert_eq!((first_two(&again), again.lines().count()), (first_two(&whole), 3));
@@ -755,6 +859,10 @@ fn an_audit_without_solutions_is_refused() {
     folder.write("tasks.jsonl", lines(&tasks()));
     let run = folder.referee(&["batch", "--tasks", "tasks.jsonl", "--audit"]).ends_with(2);
     assert!(run.stderr.contains("no task comes with a solution"), "{}", run.stderr);
+    // Solutions that cannot be judged say nothing about tests.
+    folder.write("tasks.jsonl", lines(&audited_tasks()[4..]));
+    let run = folder.referee(&["batch", "--tasks", "tasks.jsonl", "--audit"]).ends_with(3);
+    run.says("1           could not be judged");
 }
 
 /// Headers shared by several programs are precompiled once, without any effect on results or

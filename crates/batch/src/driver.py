@@ -117,6 +117,9 @@ class Objects:
         if isinstance(value, (list, tuple, set)):
             near = next(near for near in (list, tuple, set) if isinstance(value, near))
             return {near.__name__: [self.encoded(item, depth + 1) for item in value]}
+        made = made_encoded(value, lambda item: self.encoded(item, depth + 1))
+        if made:
+            return made
         number = self.numbers.setdefault(id(value), len(self.all))
         if number == len(self.all):
             self.all.append(value)
@@ -139,6 +142,8 @@ class Objects:
         if "set" in question:
             setattr(target, question["set"], self.decoded(question["to"]))
             return {"value": None}
+        if "compares" in question:
+            return {"value": type(target).__eq__ is not object.__eq__}
         if "iter" in question:
             return {"value": self.encoded(iter(target))}
         if "iterate" in question:
@@ -148,8 +153,8 @@ class Objects:
         named = {name: self.decoded(value) for name, value in question["named"].items()}
         result = self.encoded(target(*arguments, **named))
         # The call may have changed its arguments in place. Unchanged ones may be large.
-        now = [self.encoded(value) for value in arguments]
-        pairs = zip(now, question["arguments"])
+        now = [self.encoded(value) for value in [*arguments, *named.values()]]
+        pairs = zip(now, [*question["arguments"], *question["named"].values()])
         return {"value": result, "arguments": [None if new == old else new for new, old in pairs]}
 
 
@@ -184,7 +189,9 @@ def answer_all(module):
         except Exception as error:
             last = error
             bases = [base.__name__ for base in type(error).__mro__]
-            reply = {"raised": bases, "message": str(error)[:1000]}
+            # The text of a KeyError is its key, quoted.
+            message = error.args[0] if isinstance(error, KeyError) and error.args else error
+            reply = {"raised": bases, "message": str(message)[:1000]}
         answer(reply)
 
 

@@ -1,11 +1,14 @@
 //! Reads the fields of records, under the names and in the types that data sets use.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::records::Fields;
+use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
 
 /// Returns the first of several fields that exists and is not null.
 pub(crate) fn field<'a>(fields: &'a Fields, names: &[&str]) -> Option<&'a Value> {
@@ -47,6 +50,23 @@ pub(crate) fn lines(value: &Value) -> Option<String> {
     }
 }
 
+/// The fields of an object as they are written. As a `Value`, a large integer would become a float.
+pub(crate) type ExactFields = BTreeMap<String, Box<RawValue>>;
+
+/// Returns the list or object in a field, which may be JSON in a string. It is empty if the field
+/// does not exist or is null.
+pub(crate) fn exact<T>(fields: &ExactFields, name: &str) -> Result<T, String>
+where
+    T: DeserializeOwned + Default,
+{
+    let Some(value) = fields.get(name).filter(|value| value.get() != "null") else {
+        return Ok(T::default());
+    };
+    let text: Option<String> = serde_json::from_str(value.get()).ok();
+    let read = serde_json::from_str(text.as_deref().unwrap_or(value.get()));
+    read.map_err(|error| format!("`{name}`: {error}"))
+}
+
 /// Returns a value as JSON, in which numbers stay as they are written.
 pub(crate) fn raw(text: &str) -> Result<Box<RawValue>, String> {
     RawValue::from_string(text.trim().to_string()).map_err(|error| format!("no JSON: {error}"))
@@ -76,7 +96,9 @@ pub(crate) fn time(value: &Value) -> Result<Option<Duration>, String> {
     match seconds {
         // Data sets use this for no limit.
         Some(seconds) if seconds <= 0.0 => Ok(None),
-        Some(seconds) if seconds <= 86_400.0 => Ok(Some(Duration::from_secs_f64(seconds))),
+        Some(seconds) if (MIN_SECONDS..=MAX_SECONDS).contains(&seconds) => {
+            Ok(Some(Duration::from_secs_f64(seconds)))
+        }
         _ => Err(malformed()),
     }
 }
@@ -131,6 +153,7 @@ mod tests {
         assert_eq!(seconds(json!(null)), Ok(None));
         assert_eq!(seconds(json!(0)), Ok(None));
         assert!(seconds(json!("soon")).is_err() && seconds(json!(1e9)).is_err());
+        assert!(seconds(json!(1e-10)).is_err());
         assert_eq!(memory(&json!(256)), Ok(Some(256)));
         assert_eq!(memory(&json!(256_000_000)), Ok(Some(245)));
         assert_eq!(memory(&json!("256 megabytes")), Ok(Some(256)));

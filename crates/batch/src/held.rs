@@ -26,6 +26,9 @@ const HELD: usize = 64;
 /// once.
 const REMEMBERED: usize = 4096;
 
+/// The maximum number of results of their tests. Each takes half a kilobyte.
+const RESULTS: usize = 1 << 15;
+
 /// Calls a checker that prints a number, as a validator of the ICPC format.
 const PRINTS: &str = include_str!("prints.py");
 
@@ -64,7 +67,9 @@ impl HeldTask {
     ) -> (Arc<Outcome>, bool) {
         let place = {
             let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
-            if judged.len() == REMEMBERED {
+            let results = judged.len() * self.task.tests.len();
+            let is_full = judged.len() == REMEMBERED || results >= RESULTS;
+            if is_full && !judged.contains_key(&key) {
                 judged.clear();
             }
             Arc::clone(judged.entry(key).or_default())
@@ -125,6 +130,11 @@ impl HeldTask {
                     source.language
                 ))
             })?;
+            if source.protocol == Protocol::Prints && language.name != "python" {
+                let title = &language.title;
+                let wrong = format!("a checker that prints a number is in Python, not in {title}");
+                return Err(Fault::bad_input(wrong));
+            }
             let folder = self.folder()?.join("checker");
             let extension = language.extensions.first().map_or("", String::as_str);
             let main = format!("main.{extension}");
@@ -207,10 +217,11 @@ pub(crate) fn write_beside(path: &Path, content: &[u8]) -> Result<(), Fault> {
 
 #[cfg(test)]
 mod tests {
+    use referee_base::digest::Digest;
     use referee_problem::limits::LimitOverrides;
 
     use super::*;
-    use crate::task::Shape;
+    use crate::task::{Shape, Test};
 
     #[test]
     fn a_judge_error_is_not_remembered() {
@@ -223,5 +234,16 @@ mod tests {
         let refused = || Outcome { is_refused: true, ..Outcome::default() };
         assert!(held.judged(key, refused).1);
         assert!(!held.judged(key, refused).1);
+    }
+
+    /// Otherwise memory would grow with the number of candidates of tasks with many tests.
+    #[test]
+    fn programs_with_many_results_are_forgotten() {
+        let task = Task::bare("t".into(), Shape::Referee, LimitOverrides::default());
+        let tests = (0..RESULTS / 2).map(Test::Case).collect();
+        let held = HeldTask::new(Task { tests, ..task }, 0, ContentHash::default());
+        let refused = || Outcome { is_refused: true, ..Outcome::default() };
+        let is_new = |number: u8| held.judged(Digest::of(&[number]), refused).1;
+        assert_eq!([0, 1, 0, 2, 0, 2].map(is_new), [true, true, false, true, true, false]);
     }
 }

@@ -165,6 +165,11 @@ impl TaskIndex {
         self.by_id.is_empty()
     }
 
+    /// Returns the names of all tasks, in no particular order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.by_id.keys().map(|id| &**id)
+    }
+
     /// Returns the names of all tasks, in the order in which they were read.
     pub(crate) fn ids(&self) -> Vec<String> {
         let mut all: Vec<_> = self.by_id.iter().collect();

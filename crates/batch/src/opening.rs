@@ -121,7 +121,8 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
     };
     let mut start = Vec::new();
     raw.by_ref().take(4).read_to_end(&mut start).map_err(cannot_read)?;
-    let is_plain = path.as_os_str() != STDIN;
+    // A pipe, such as bash's `<(zcat FILE)`, can be read only once.
+    let is_plain = path.as_os_str() != STDIN && path.is_file();
     let whole = Cursor::new(start.clone()).chain(raw);
     let bytes: Bytes = match *start {
         [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
@@ -190,9 +191,23 @@ impl<R: BufRead> Read for Frames<R> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+    use std::os::fd::AsRawFd;
+
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
+
+    #[test]
+    fn only_the_bytes_of_a_file_can_be_read_again() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        writer.write_all(b"{}\n").unwrap();
+        drop(writer);
+        let pipe = format!("/proc/self/fd/{}", reader.as_raw_fd());
+        assert!(!open(Path::new(&pipe)).unwrap().is_plain);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(open(file.path()).unwrap().is_plain);
+    }
 
     #[test]
     fn all_frames_of_a_file_are_read() {

@@ -60,6 +60,13 @@ impl Outcome {
         failed.map(|(at, test)| (at + 1, test))
     }
 
+    /// Returns why there is no verdict, or the compiler's output.
+    pub(crate) fn why(&self) -> Option<String> {
+        let of_test = |test: &TestResult| test.judged.message.to_string();
+        let is_failure = |test: &&TestResult| test.judged.verdict == Verdict::JudgeError;
+        self.message.clone().or_else(|| self.tests.iter().find(is_failure).map(of_test))
+    }
+
     /// Returns the outcome of a candidate that could not be judged.
     pub(crate) fn failed(total: usize, message: String) -> Outcome {
         Outcome { total, message: Some(message), ..Outcome::default() }

@@ -163,26 +163,28 @@ impl Records {
         if self.form == Form::Over {
             return Ok(None);
         }
-        let mut first = self.skip()?;
-        if self.form == Form::Unknown {
-            self.form = if first == Some(b'[') { Form::Array } else { Form::Lines };
-            if self.form == Form::Array {
-                self.take(b'[');
-                first = self.skip()?;
+        loop {
+            match (self.form, self.skip()?) {
+                (Form::Unknown, Some(b'[')) => {
+                    self.take(b'[');
+                    self.form = Form::Array;
+                }
+                // Files that were joined have one array after the other.
+                (Form::Array, Some(b']')) => {
+                    self.take(b']');
+                    self.form = Form::Unknown;
+                }
+                (Form::Array, None) => {
+                    self.form = Form::Over;
+                    return Err(self.place().fault("the array has no end", (1, 1)));
+                }
+                (Form::Array, Some(_)) => return self.element().map(Some),
+                (_, None) => return Ok(None),
+                (_, Some(_)) => {
+                    self.form = Form::Lines;
+                    return self.line().map(Some);
+                }
             }
-        }
-        match (self.form, first) {
-            (Form::Array, None) => {
-                self.form = Form::Over;
-                Err(self.place().fault("the array has no end", (1, 1)))
-            }
-            (Form::Array, Some(b']')) => {
-                self.form = Form::Over;
-                Ok(None)
-            }
-            (Form::Array, Some(_)) => self.element().map(Some),
-            (_, None) => Ok(None),
-            (_, Some(_)) => self.line().map(Some),
         }
     }
 
@@ -306,5 +308,7 @@ mod tests {
         );
         assert_eq!(all("[{}").len(), 1);
         assert!(all("[{}")[0].is_err() && all("[").len() == 1 && all("[]").is_empty());
+        let joined = all("[{}]\n[{}, {}][]\n{}\n{");
+        assert_eq!((joined.len(), joined.iter().filter(|record| record.is_ok()).count()), (5, 4));
     }
 }

@@ -133,7 +133,7 @@ impl Row {
             cpu_s: rounded(times().fold(0.0, |sum, seconds| sum + seconds)),
             slowest_s: rounded(times().fold(0.0, f64::max)),
             memory_kib: used().map(|used| used.memory_bytes >> 10).max().unwrap_or(0),
-            message: outcome.message.clone(),
+            message: outcome.why(),
             first_failed,
             tests: outcome.tests.iter().map(|test| RowTest::of(&test.judged)).collect(),
             extracted: outcome.extracted.clone(),

@@ -56,7 +56,8 @@ impl RowsFile {
         let mut partial = path.as_os_str().to_os_string();
         partial.push(PARTIAL);
         let partial = PathBuf::from(partial);
-        if partial.exists() && !resumes && existing == Existing::Keep {
+        let is_left = partial.metadata().is_ok_and(|left| left.len() > 0);
+        if is_left && !resumes && existing == Existing::Keep {
             let fault = Fault::bad_input("an interrupted run left these rows");
             let help = "--resume continues with them, --force starts over";
             return Err(fault.at(&partial).help(help));
@@ -216,6 +217,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.jsonl");
         let begin = |resumes| RowsFile::begin(&path, Existing::Keep, resumes);
+        // A call that failed before its first row.
+        drop(begin(false).unwrap());
         let (mut file, mut earlier) = begin(false).unwrap();
         assert!(earlier.next("t").is_none());
         for id in ["a", "b", "c"] {

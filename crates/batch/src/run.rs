@@ -189,8 +189,7 @@ impl<'a> Batch<'a> {
             // No row is written after one that is missing.
             _ if is_over => Ok(()),
             Found::Row(row, number, is_earlier) => {
-                tally.add(&row, number);
-                tally.resumed += usize::from(is_earlier);
+                tally.add(&row, number, is_earlier);
                 sink.row(&row)
             }
             // A file that cannot be read is not a malformed line.

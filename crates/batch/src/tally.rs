@@ -26,7 +26,7 @@ pub struct Tally {
     pub resumed: usize,
     /// The number of verdicts that an idle machine might not give.
     pub unconfirmed: usize,
-    /// The number of runs.
+    /// The number of runs of this call.
     pub runs: usize,
     /// The sum of rewards.
     pub reward: f64,
@@ -35,9 +35,10 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a row of a task.
-    pub(crate) fn add(&mut self, row: &Row, task: Option<TaskNumber>) {
+    /// Adds a row of a task. An earlier call may have judged it.
+    pub(crate) fn add(&mut self, row: &Row, task: Option<TaskNumber>, is_earlier: bool) {
         self.candidates += 1;
+        self.resumed += usize::from(is_earlier);
         let Some(verdict) = row.verdict else {
             self.not_judged += 1;
             let why = row.message.as_deref().unwrap_or("no reason is known");
@@ -49,7 +50,7 @@ impl Tally {
         self.reward += row.reward.unwrap_or(0.0);
         if row.repeated {
             self.repeated += 1
-        } else {
+        } else if !is_earlier {
             self.runs += row.run
         }
         if let Some(number) = task {

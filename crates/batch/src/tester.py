@@ -97,7 +97,7 @@ class Remote:
             named={name: encoded(value) for name, value in named.items()},
         )
         result = decoded(reply["value"])
-        for value, now in zip(arguments, reply.get("arguments", ())):
+        for value, now in zip([*arguments, *named.values()], reply.get("arguments", ())):
             if type(value) in (list, dict, set, bytearray):
                 take_over(value, decoded(now))
         return result
@@ -128,7 +128,13 @@ class Remote:
 
     # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
     def __eq__(self, other):
-        return isinstance(other, Remote) and self._target == other._target
+        is_remote = isinstance(other, Remote)
+        if is_remote and self._target == other._target:
+            return True
+        kind = other._kind if is_remote else type(other).__name__
+        if kind == self._kind and not is_plain(other) and self._ask(compares=1)["value"]:
+            raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
+        return False
 
     def __hash__(self):
         return hash(json.dumps(self._target))
@@ -156,7 +162,7 @@ class Remote:
         self._method("__delitem__", key)
 
     def __instancecheck__(self, value):
-        return isinstance(value, Remote) and self._method("__instancecheck__", value) is True
+        return self._method("__instancecheck__", value) is True
 
     def __str__(self):
         text = self._method("__str__")
@@ -180,8 +186,12 @@ def items_of(iterator, single):
 
 def take_over(old, new):
     """Updates an argument in place to the value that the candidate left in it."""
-    if type(old) is not type(new) or old == new:
-        return
+    try:
+        if type(old) is not type(new) or old == new:
+            return
+    except NoValue:
+        # They hold different objects of the candidate.
+        pass
     if isinstance(old, (list, bytearray)):
         old[:] = new
     else:
@@ -190,7 +200,13 @@ def take_over(old, new):
 
 
 class NoValue(BaseException):
-    """A test passes the candidate something that cannot be encoded."""
+    """A test passes the candidate something that cannot be encoded, or compares such values."""
+
+
+def is_plain(value):
+    """Returns whether the driver would send a value of this type, not an object."""
+    is_made = made_encoded(value, lambda arguments: arguments) is not None
+    return is_made or isinstance(value, (type(None), str, dict, *PLAIN))
 
 
 def encoded(value):
@@ -205,6 +221,9 @@ def encoded(value):
         return dict_encoded(value, encoded)
     if isinstance(value, (list, tuple)):
         return {"list" if isinstance(value, list) else "tuple": [encoded(item) for item in value]}
+    made = made_encoded(value, encoded)
+    if made:
+        return made
     raise NoValue("a test passes a value of type %s, which cannot be sent to the candidate" % kind.__name__)
 
 
@@ -219,7 +238,7 @@ def decoded(value):
             # The same object each time, for `is`.
             return OBJECTS.setdefault(number, Remote({"object": number}, kind))
         return plain_decoded(kind, content, decoded)
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ArithmeticError, LookupError, ValueError, TypeError, RecursionError):
         raise Lost("an answer is not a valid value")
 
 
@@ -319,17 +338,26 @@ def run_test(name, value):
     unittest = sys.modules.get("unittest")
     if isinstance(value, Remote):
         return
-    if unittest and isinstance(value, type) and issubclass(value, unittest.TestCase):
+    if isinstance(value, type):
         # The module of the classes that the test only imports is another one.
-        if value.__module__ == "tests":
-            unittest.defaultTestLoader.loadTestsFromTestCase(value).debug()
+        if value.__module__ != "tests":
+            return
+        if unittest and issubclass(value, unittest.TestCase):
+            try:
+                unittest.defaultTestLoader.loadTestsFromTestCase(value).debug()
+            except unittest.SkipTest as error:
+                over(45, "a test is skipped: %s" % error)
+        elif name.startswith("Test") and any(method.startswith("test") for method in vars(value)):
+            over(45, "only classes of unittest are run, unlike %s" % name)
     elif name.startswith("test") and callable(value):
         try:
-            value()
+            result = value()
         except TypeError as error:
             if error.__traceback__.tb_next is None and not of_candidate(error):
                 over(45, "a test function cannot be called without arguments: %s" % error)
             raise
+        if hasattr(type(result), "send"):
+            over(45, "%s is a coroutine or a generator, which is not run" % name)
 
 
 def of_candidate(error):
@@ -360,6 +388,11 @@ def main():
         is_missing = getattr(error, "name", None) == NAME
         over(43 if of_candidate(error) or is_missing else 45, failed_line(task, error))
     except Exception as error:
+        # A class of the candidate is an object here, so that neither `except` nor unittest nor
+        # pytest can tell whether it is that of an exception.
+        needs_class = "BaseException" in str(error) or "exception type" in str(error)
+        if type(error) is TypeError and needs_class and not of_candidate(error):
+            over(44, failed_line(task, error))
         if of_candidate(error):
             try:
                 asked({"end": 1})

@@ -1,6 +1,15 @@
 # Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
 # This file is prepended to `driver.py` and `tester.py`, which add the values that only they encode.
 PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset)
+# Further types whose values never change, with the arguments that make an equal value. Times with
+# a zone stay objects.
+MADE = {
+    "datetime.date": lambda value: [value.year, value.month, value.day],
+    "datetime.datetime": lambda value: None if value.tzinfo else [*value.timetuple()[:6], value.microsecond],
+    "datetime.timedelta": lambda value: [value.days, value.seconds, value.microseconds],
+    "decimal.Decimal": lambda value: [str(value)],
+    "fractions.Fraction": lambda value: [value.numerator, value.denominator],
+}
 
 
 def plain_encoded(value, encoded):
@@ -17,6 +26,13 @@ def plain_encoded(value, encoded):
     if kind in (bytes, bytearray):
         return {kind.__name__: value.hex()}
     return {kind.__name__: [encoded(item) for item in value]}
+
+
+def made_encoded(value, encoded):
+    """Encodes a value of one of the further types; returns None for any other."""
+    name = "%s.%s" % (type(value).__module__, type(value).__qualname__)
+    arguments = MADE[name](value) if name in MADE else None
+    return None if arguments is None else {"made": [name, encoded(arguments)]}
 
 
 def dict_encoded(value, encoded):
@@ -36,6 +52,17 @@ def plain_decoded(kind, content, decoded):
         return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
     if kind == "dict":
         return {decoded(key): decoded(item) for key, item in content}
+    if kind == "made" and content[0] in MADE:
+        module, _, name = content[0].rpartition(".")
+        arguments = decoded(content[1])
+        of_type = str if name == "Decimal" else int
+        # An object of the candidate could have items without end.
+        if type(arguments) is not list or any(type(item) is not of_type for item in arguments):
+            raise ValueError(name)
+        # It takes too long to reduce a fraction of longer numbers.
+        if name == "Fraction" and any(item.bit_length() > 1 << 18 for item in arguments):
+            raise ValueError(name)
+        return getattr(__import__(module), name)(*arguments)
     items = [decoded(item) for item in content]
     return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
 

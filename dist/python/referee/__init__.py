@@ -157,7 +157,9 @@ def _post(address: str, token: str | None, request: Mapping[str, Any]) -> Row:
     _connections.open[key] = connection
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     try:
-        connection.request("POST", "/judge", json.dumps(request), headers)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            # A server that rejects a large request replies before it has read all of it.
+            connection.request("POST", "/judge", json.dumps(request), headers)
         response = connection.getresponse()
         body = response.read()
     except (ConnectionError, http.client.HTTPException, OSError):

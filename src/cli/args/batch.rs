@@ -29,7 +29,7 @@ use referee_shards::AskedShard;
     referee batch --tasks HumanEval.jsonl.gz --candidates - --extract --report jsonl=rows.jsonl\n  \
     referee batch --tasks 'data/*.jsonl' --candidates out/ --reward fraction --report jsonl\n  \
     referee batch --tasks 'data/*.jsonl' --audit --report audit=card.jsonl\n\n\
-    Files contain JSON lines or a JSON array, plain or compressed by gzip or zstd. Kinds of report:\n\
+    Files contain JSON lines or JSON arrays, plain or compressed by gzip or zstd. Kinds of report:\n\
     human; json (the same figures, one object); html (a page with the figures, tasks and failures);\n\
     jsonl (a row for each candidate); audit (a row for each task with solutions, with --audit);\n\
     lcb, verl, open-instruct (rows in the format of these harnesses)."

@@ -61,7 +61,7 @@ impl Access {
                 "missing or wrong token: expected Authorization: Bearer TOKEN",
             )),
             None if self.is_named && !head.host.as_deref().is_some_and(is_local) => {
-                Some(Reply::error(403, "use localhost or the address of this machine as the host"))
+                Some(Reply::error(403, "use localhost or a loopback address as the host"))
             }
             None => None,
         }

@@ -88,7 +88,8 @@ impl Head {
         let mut head = Head {
             method: request.method.unwrap_or("").into(),
             path: target.split('?').next().unwrap_or("").into(),
-            keeps_alive: request.version == Some(1),
+            // After HEAD, a client would take the body of the reply for the next one.
+            keeps_alive: request.version == Some(1) && request.method != Some("HEAD"),
             ..Head::default()
         };
         for header in request.headers.iter() {
@@ -226,6 +227,12 @@ mod tests {
         assert_eq!((&*head.method, &*head.path, head.length), ("POST", "/judge", Some(2)));
         assert_eq!(head.token.as_deref(), Some(&b"secret"[..]));
         assert!(head.expects && !head.keeps_alive && !head.has_origin && !head.is_chunked);
+        for (method, keeps_alive) in [("GET", true), ("HEAD", false)] {
+            let request = format!("{method} /health HTTP/1.1\r\n\r\n");
+            assert!(
+                Head::read(&mut request.as_bytes()).is_ok_and(|h| h.keeps_alive == keeps_alive)
+            );
+        }
         let mut written = Vec::new();
         assert_eq!(head.body(&mut reader, &mut written).unwrap().unwrap(), b"{}");
         assert!(written.starts_with(b"HTTP/1.1 100 "));

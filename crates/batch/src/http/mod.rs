@@ -127,7 +127,7 @@ fn begin<'s, 'e: 's>(
         // Dropped however the thread ends, so that no client is left waiting.
         let _open = open;
         // A connection that breaks ends like one that is closed.
-        let _ = converse(&stream, routes);
+        let _ = converse(&stream, IDLE, |head, reader, writer| routes.answer(head, reader, writer));
     };
     // If no thread can be started, the connection is closed.
     let _ = thread::Builder::new().spawn_scoped(scope, work);
@@ -145,10 +145,19 @@ impl Drop for Open<'_> {
     }
 }
 
-/// Answers the requests of a connection, one after the other.
-fn converse(stream: &UnixStream, routes: &Routes) -> io::Result<()> {
-    stream.set_read_timeout(Some(IDLE))?;
-    stream.set_write_timeout(Some(IDLE))?;
+/// Answers the requests of a connection, one after the other, until it is idle for too long.
+/// `answer` returns the reply, and whether the whole request was read.
+fn converse<'s>(
+    stream: &'s UnixStream,
+    idle: Duration,
+    answer: impl Fn(
+        &Head,
+        &mut BufReader<&'s UnixStream>,
+        &mut &'s UnixStream,
+    ) -> io::Result<(Reply, bool)>,
+) -> io::Result<()> {
+    stream.set_read_timeout(Some(idle))?;
+    stream.set_write_timeout(Some(idle))?;
     let (mut reader, mut writer) = (BufReader::new(stream), stream);
     loop {
         let head = match Head::read(&mut reader) {
@@ -156,11 +165,33 @@ fn converse(stream: &UnixStream, routes: &Routes) -> io::Result<()> {
             Err(Unread::Gone) => return Ok(()),
             Err(Unread::Malformed(reply)) => return writer.write_all(&reply.bytes(false)),
         };
-        let (reply, is_read) = routes.answer(&head, &mut reader, &mut writer)?;
+        let (reply, is_read) = answer(&head, &mut reader, &mut writer)?;
         let goes_on = head.keeps_alive && is_read && !files::is_stopped();
         writer.write_all(&reply.bytes(goes_on))?;
         if !goes_on {
             return Ok(());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without the limit, this would never end.
+    #[test]
+    fn an_idle_connection_is_closed() {
+        let idle = Duration::from_millis(50);
+        for begun in ["", "GET /health HTTP/1.1\r\nHost:"] {
+            let (mut client, server) = UnixStream::pair().unwrap();
+            client.write_all(begun.as_bytes()).unwrap();
+            converse(&server, idle, |_, _, _| unreachable!("it is no request")).unwrap();
+        }
+        // This client reads nothing of a reply that no buffer holds.
+        let (mut client, server) = UnixStream::pair().unwrap();
+        client.write_all(b"GET /health HTTP/1.1\r\n\r\n").unwrap();
+        let ended =
+            converse(&server, idle, |_, _, _| Ok((Reply::json(200, " ".repeat(16 << 20)), true)));
+        assert!(ended.is_err());
     }
 }

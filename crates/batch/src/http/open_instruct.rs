@@ -37,9 +37,7 @@ pub(super) fn test_program(service: &Service, body: &[u8]) -> Reply {
         Err(message) => return Reply::error(400, &message),
     };
     if outcome.verdict() == Verdict::JudgeError {
-        let failed = outcome.first_failed().map(|(_, test)| test.judged.message.to_string());
-        let message = outcome.message.clone().or(failed).unwrap_or_default();
-        return Reply::error(500, &message);
+        return Reply::error(500, &outcome.why().unwrap_or_default());
     }
     let results = (0..outcome.total).map(|at| {
         let run = outcome.tests.get(at).map(|test| &test.judged);

@@ -6,11 +6,13 @@ mod functions;
 mod own;
 mod rewards;
 
+use std::borrow::Cow;
+
 use referee_base::fault::Fault;
 use referee_problem::limits::LimitOverrides;
 use serde_json::Value;
 
-use crate::fields::{self, field, text};
+use crate::fields::{self, ExactFields, field, text};
 use crate::records::{Fields, Record};
 use crate::table::FieldTable;
 use crate::task::{Shape, Task};
@@ -51,8 +53,10 @@ impl TaskFormat {
     pub fn read(&self, record: &Record) -> Result<Task, Fault> {
         let mut fields = record.fields()?;
         let mut shape = self.shape;
+        let mut written = Cow::Borrowed(&record.text[..]);
         if let Some(own) = self.table.as_ref().and_then(|table| table.task(&fields)) {
             fields = own;
+            written = Cow::Owned(Value::Object(fields.clone()).to_string().into_bytes());
             shape = Some(Shape::Referee);
         }
         let shape = match shape {
@@ -62,7 +66,7 @@ impl TaskFormat {
                 record.fault(message).help(help)
             })?,
         };
-        let read = read_as(shape, &fields).and_then(|task| {
+        let read = read_as(shape, &fields, &written).and_then(|task| {
             if task.tests.is_empty() {
                 Err(format!("task {} has no tests", task.id))
             } else {
@@ -97,16 +101,19 @@ fn recognised(fields: &Fields) -> Result<Shape, String> {
 }
 
 /// Reads a record of a known shape. Errors are fragments for a message.
-fn read_as(shape: Shape, fields: &Fields) -> Result<Task, String> {
+fn read_as(shape: Shape, fields: &Fields, record: &[u8]) -> Result<Task, String> {
     let mut task = bare(shape, fields)?;
+    let exact = || -> Result<ExactFields, String> {
+        serde_json::from_slice(record).map_err(|error| error.to_string())
+    };
     match shape {
-        Shape::Referee => own::read(fields, &mut task)?,
+        Shape::Referee => own::read(fields, &exact()?, &mut task)?,
         Shape::LiveCodeBench => functions::live_code_bench(fields, &mut task)?,
         Shape::Apps => contests::apps(fields, &mut task)?,
         Shape::CodeContests => contests::code_contests(fields, &mut task)?,
         Shape::OpenR1 => contests::open_r1(fields, &mut task)?,
         Shape::CommonOj => contests::common_oj(fields, &mut task)?,
-        Shape::Synthetic => rewards::synthetic(fields, &mut task)?,
+        Shape::Synthetic => rewards::synthetic(fields, &exact()?, &mut task)?,
         Shape::NemoGym => rewards::nemo_gym(fields, &mut task)?,
         Shape::Verl => rewards::verl(fields, &mut task)?,
         Shape::OpenInstruct => rewards::open_instruct(fields, &mut task)?,

@@ -5,15 +5,16 @@ use std::slice::from_ref;
 
 use referee_problem::CheckerProtocol;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::adding::{add_call, add_pair, add_pairs, list, same_count};
 use super::functions::{PYTHON, add_asserts, with_check};
 use crate::comparing::Comparing;
-use crate::fields::{self, text};
+use crate::fields::{self, ExactFields, text};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 
-pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
+pub(super) fn read(fields: &Fields, exact: &ExactFields, task: &mut Task) -> Result<(), String> {
     task.language = text(fields, &["language"]);
     task.prompt = text(fields, &["prompt"]).unwrap_or_default();
     task.entry_point = text(fields, &["entry_point"]);
@@ -25,12 +26,17 @@ pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
         None | Some(Value::Null) => None,
         Some(_) => return Err("`checker` is no object".into()),
     };
-    for test in list(fields, "tests")? {
-        add_test(task, fields, &test)?;
+    let tests = list(fields, "tests")?;
+    let exact_tests: Vec<Box<RawValue>> = fields::exact(exact, "tests")?;
+    for (test, exact) in tests.iter().zip(&exact_tests) {
+        add_test(task, fields, test, exact)?;
     }
     let (inputs, outputs) = (list(fields, "inputs")?, list(fields, "outputs")?);
     match text(fields, &["function"]) {
-        Some(function) => add_calls(task, &function, &inputs, &outputs)?,
+        Some(function) => {
+            let exact = |name| fields::exact::<Vec<Box<RawValue>>>(exact, name);
+            add_calls(task, &function, &exact("inputs")?, &exact("outputs")?)?;
+        }
         None => add_pairs(task, &inputs, &outputs)?,
     }
     if let Some(Value::String(test)) = fields.get("test") {
@@ -53,16 +59,23 @@ pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
     Ok(())
 }
 
-fn add_test(task: &mut Task, fields: &Fields, test: &Value) -> Result<(), String> {
+fn add_test(
+    task: &mut Task,
+    fields: &Fields,
+    test: &Value,
+    exact: &RawValue,
+) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let no_function = || format!("test {number} names no `function`");
     match (test.get("arguments"), test.get("code")) {
-        (Some(arguments), _) => {
+        (Some(_), _) => {
             let function = test.get("function").and_then(Value::as_str).map(String::from);
             let function = function.or(text(fields, &["function"])).ok_or_else(no_function)?;
             let no_result = || format!("test {number} has no `result`");
-            let result = test.get("result").ok_or_else(no_result)?;
-            add_calls(task, &function, from_ref(arguments), from_ref(result))
+            let exact: ExactFields =
+                serde_json::from_str(exact.get()).map_err(|error| error.to_string())?;
+            let result = exact.get("result").ok_or_else(no_result)?;
+            add_calls(task, &function, from_ref(&exact["arguments"]), from_ref(result))
         }
         (_, Some(Value::String(code))) => {
             task.tests.push(Test::Code(code.clone()));
@@ -78,17 +91,15 @@ fn add_test(task: &mut Task, fields: &Fields, test: &Value) -> Result<(), String
 fn add_calls(
     task: &mut Task,
     function: &str,
-    inputs: &[Value],
-    outputs: &[Value],
+    inputs: &[Box<RawValue>],
+    outputs: &[Box<RawValue>],
 ) -> Result<(), String> {
     same_count(inputs, outputs)?;
     for (input, output) in inputs.iter().zip(outputs) {
         let number = task.tests.len() + 1;
-        let no_list = || format!("the arguments of test {number} are no list");
-        let arguments = input.as_array().ok_or_else(no_list)?;
-        let arguments = arguments.iter().map(|value| fields::raw(&value.to_string()));
-        let arguments = arguments.collect::<Result<_, _>>()?;
-        add_call(task, function, arguments, fields::raw(&output.to_string())?);
+        let no_list = |_| format!("the arguments of test {number} are no list");
+        let arguments = serde_json::from_str(input.get()).map_err(no_list)?;
+        add_call(task, function, arguments, output.clone());
     }
     Ok(())
 }

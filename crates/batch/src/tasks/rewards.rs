@@ -5,24 +5,30 @@ use serde_json::Value;
 use super::adding::{add_call, add_objects, add_pair, add_pairs, list, object};
 use super::contests::InputOutput;
 use super::functions::{PYTHON, add_asserts};
-use crate::fields::{self, text, text_of};
+use crate::fields::{self, ExactFields, text, text_of};
 use crate::records::Fields;
 use crate::task::{Task, Test};
 
-pub(super) fn synthetic(fields: &Fields, task: &mut Task) -> Result<(), String> {
+pub(super) fn synthetic(
+    fields: &Fields,
+    exact: &ExactFields,
+    task: &mut Task,
+) -> Result<(), String> {
     let info = object(fields, "verification_info")?;
     task.language = text(&info, &["language"]);
-    for test in list(&info, "test_cases")? {
+    let exact: ExactFields = fields::exact(exact, "verification_info")?;
+    let exact: Vec<ExactFields> = fields::exact(&exact, "test_cases")?;
+    for (test, exact) in list(&info, "test_cases")?.iter().zip(&exact) {
         let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
         if part("type") != "function_call" {
             add_pair(task, part("input"), part("output"))?;
             continue;
         }
         let function = part("fn_name").as_str().ok_or("a test has no `fn_name`")?;
-        let arguments = part("input").as_array().ok_or("the input of a test is no list")?;
-        let arguments = arguments.iter().map(|value| fields::raw(&value.to_string()));
-        let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-        add_call(task, function, arguments, fields::raw(&part("output").to_string())?);
+        let written = |name: &str| exact.get(name).map_or("null", |value| value.get());
+        let no_list = |_| "the input of a test is no list".to_string();
+        let arguments = serde_json::from_str(written("input")).map_err(no_list)?;
+        add_call(task, function, arguments, fields::raw(written("output"))?);
     }
     Ok(())
 }

@@ -7,11 +7,8 @@ use referee_base::digest::{ContentHash, Digest};
 use referee_batch::{FirstFailed, Row};
 use referee_events::Verdict;
 
-/// The estimated size of a task in the page without its candidates, in bytes.
+/// The estimated size of a task in the page besides its name and its candidates, in bytes.
 const FOR_TASK: usize = 900;
-
-/// The space reserved for its name, which is shown twice.
-const FOR_NAME: usize = 100;
 
 /// The size of a candidate besides its name, in bytes.
 const FOR_CANDIDATE: usize = 180;
@@ -82,10 +79,10 @@ pub(super) struct PageFailure {
 }
 
 impl PageRows {
-    /// Starts a page of at most `limit` bytes, of which at most half are reserved for the given
-    /// number of tasks.
-    pub fn new(limit: usize, tasks: usize) -> PageRows {
-        let room_for_tasks = (tasks * (FOR_TASK + FOR_NAME)).min(limit / 2);
+    /// Starts a page of at most `limit` bytes, of which at most half are reserved for the tasks
+    /// with these names.
+    pub fn new<'n>(limit: usize, names: impl Iterator<Item = &'n str>) -> PageRows {
+        let room_for_tasks = names.map(size_of_task).sum::<usize>().min(limit / 2);
         let room = (limit - room_for_tasks) / 2;
         let (tasks, numbers, left_out) = (Vec::new(), HashMap::new(), LeftOut::default());
         PageRows { tasks, numbers, room_for_tasks, room, room_for_failures: room, left_out }
@@ -95,7 +92,7 @@ impl PageRows {
     pub fn add(&mut self, row: &Row) {
         let number = match self.numbers.get(&row.task) {
             Some(number) => *number,
-            None if !take(&mut self.room_for_tasks, FOR_TASK + 2 * row.task.len()) => {
+            None if !take(&mut self.room_for_tasks, size_of_task(&row.task)) => {
                 self.left_out.of_tasks += 1;
                 return;
             }
@@ -121,6 +118,11 @@ impl PageRows {
         let Row { id, verdict, passed, total, cpu_s, .. } = row.clone();
         task.candidates.push(PageCandidate { id, verdict, passed, total, cpu_s, failure });
     }
+}
+
+/// Returns the size of a task in the page. Its name is shown twice.
+fn size_of_task(name: &str) -> usize {
+    FOR_TASK + 2 * name.len()
 }
 
 /// Takes this many bytes, if available. Returns whether they were.

@@ -16,7 +16,7 @@ fn row(task: &str, id: &str, failed: Option<(usize, &str)>) -> Row {
 
 #[test]
 fn failures_are_equal_by_test_and_output() {
-    let mut rows = PageRows::new(1 << 20, 1);
+    let mut rows = PageRows::new(1 << 20, ["sum"].into_iter());
     for (id, failed) in [
         ("a", Some((1, "3"))),
         ("b", None),
@@ -41,7 +41,7 @@ fn failures_are_equal_by_test_and_output() {
 #[test]
 fn an_answer_is_doubted_where_most_agree_on_another() {
     let doubted = |outputs: &[Option<(usize, &str)>], repeated: bool| {
-        let mut rows = PageRows::new(1 << 20, 1);
+        let mut rows = PageRows::new(1 << 20, ["sum"].into_iter());
         for (at, failed) in outputs.iter().enumerate() {
             let row = Row { repeated: repeated && at > 0, ..row("sum", &at.to_string(), *failed) };
             rows.add(&row);
@@ -60,7 +60,8 @@ fn an_answer_is_doubted_where_most_agree_on_another() {
 #[test]
 fn a_page_keeps_its_room() {
     let limit = 40_000;
-    let mut rows = PageRows::new(limit, 10);
+    let names: Vec<String> = (0..10).map(|number| format!("task-{number}")).collect();
+    let mut rows = PageRows::new(limit, names.iter().map(String::as_str));
     for number in 0..500 {
         let output = number.to_string();
         let task = format!("task-{}", number / 50);
@@ -74,4 +75,12 @@ fn a_page_keeps_its_room() {
     assert!(shown > 20 && kinds > 10, "{shown} {kinds}");
     let least = rows.tasks.len() * FOR_TASK + shown * FOR_CANDIDATE + kinds * FOR_FAILURE;
     assert!(least <= limit, "{least}");
+}
+
+#[test]
+fn tasks_with_long_names_have_room() {
+    let names: Vec<String> = (0..20).map(|number| format!("{number:0100}")).collect();
+    let mut rows = PageRows::new(1 << 20, names.iter().map(String::as_str));
+    names.iter().for_each(|name| rows.add(&row(name, "a", None)));
+    assert_eq!((rows.tasks.len(), rows.left_out), (20, LeftOut::default()));
 }
