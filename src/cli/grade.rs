@@ -7,7 +7,7 @@ use referee_base::fault::show;
 use referee_base::files::{Existing, write_whole};
 use referee_course::course_file::CourseFile;
 use referee_course::course_sheet::CourseSheet;
-use referee_course::past_runs::PastRuns;
+use referee_course::past_runs::{CHANGES, PastRuns, SHEET};
 use referee_display::shell::quoted;
 use referee_events::exit::Exit;
 use referee_results::grading::{self, GradedRun};
@@ -15,12 +15,6 @@ use referee_run::grade::{GradeSpec, GradedCourse, StudentLook, WORKSHEET};
 use referee_run::judge::judge;
 use referee_run::output::OutputSettings;
 use referee_run::record::Asked;
-
-/// The table with the points of all exercises.
-const SHEET: &str = "sheet.csv";
-
-/// The table of changes since the last published run.
-const CHANGES: &str = "changes.csv";
 
 pub(super) fn run(
     args: &GradeArgs,

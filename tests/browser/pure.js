@@ -128,6 +128,8 @@ const groups = Order.failuresOfCase([
 same("kinds, then outputs", groups.map(({ letter, outputs }) => [letter, outputs.map(({ submissions }) => submissions)]), [["W", [[0, 2], [1]]], ["T", [[3]]]]);
 same("lines beside lines", Order.besides("a\nbc\n", "a\nbd\ne\n"), [
     { left: "a", right: "a", at: null }, { left: "bc", right: "bd", at: 1 }, { left: null, right: "e", at: 0 }]);
+same("what is cut lacks no line", Order.besides("1\n2\n3", "1\n3\n..."), [
+    { left: "1", right: "1", at: null }, { left: "2", right: "3", at: 0 }]);
 same("changed cases", Changes.changedCases(letters("AW?-A"), letters("AAAA-"), "judge"), [1]);
 same("a missing output has a verdict", Changes.changedCases(letters("AW?-A"), letters("AAAA-"), "check"), [1, 3, 4]);
 

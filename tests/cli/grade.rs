@@ -104,8 +104,9 @@ fn a_class_is_graded_published_and_graded_again() {
     assert_snapshot!("grade-second", undated(&folder, &second));
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
-    Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
     Bob Ray,13,Sums,"wrong answer, 0.5 points","wrong answer, 1 points",decided by hand
+    Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
+    Dee Su,15,Sums,nothing,"not judged, 1 points",decided by hand
     "#);
     let grades = last(&folder, "grades.csv");
     assert!(grades.lines().next().unwrap().contains(",grade,decision,note,by,"), "{grades}");
@@ -120,12 +121,12 @@ fn a_class_is_graded_published_and_graded_again() {
 
     // A decision is about the files at the time it was made.
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", RIGHT);
-    let third = folder.referee(&["grade"]).ends_with(0);
-    let third = third.says("Bob Ray handed in again since the decision");
+    let third = folder.referee(&["grade"]).ends_with(0).says("Bob Ray handed in again since");
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
-    Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
     Bob Ray,13,Sums,"wrong answer, 0.5 points","accepted, 4 points","handed in anew; decided by hand; secret/2: wrong answer -> accepted"
+    Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
+    Dee Su,15,Sums,nothing,"not judged, 1 points",decided by hand
     "#);
     // The worksheet in the folder of the course is unchanged, and every run is still there.
     assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
@@ -171,6 +172,8 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
         "sum: Bob Ray\nwrong answer; 2 of 4 points, decided by hand\ngrade: 5 of 10, weight 2\n";
     assert!(text.starts_with(head), "{text}");
     assert!(text.contains("\nnote: shown on paper\n") && !text.contains("Eve"), "{text}");
+    // What was decided loses nothing for lateness.
+    assert!(!text.contains("submitted late"), "{text}");
     let page = last(&folder, "report.html");
     assert!(page.contains("2 by decision") && page.contains(">excused<"), "{page}");
     let text = last(&folder, "feedback/Cy Ox_14_assignsubmission_file_feedback.txt");
@@ -190,6 +193,88 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.write("sheet.csv", SHEET.replace("4.00", ""));
     folder.write("course.toml", format!("{COURSE}scale = true\n"));
     folder.referee(&["grade"]).ends_with(2).says("has no maximum grade");
+}
+
+/// If cases are worth no points, decisions are out of one, and scaled like it.
+#[test]
+fn decided_points_are_scaled_though_cases_are_worth_none() {
+    let folder = with_class();
+    folder.write("sum/problem.toml", PROBLEM.split("[[groups]]").next().unwrap());
+    folder.write("course.toml", COURSE.replace("worksheet = \"sheet.csv\"", "maximum = 10"));
+    folder.write("decisions.csv", "student,points\nBob Ray,0.5\nCy Ox,0\n");
+    folder.referee(&["grade"]).ends_with(0);
+    let text = last(&folder, "feedback/Bob Ray_13_assignsubmission_file_feedback.txt");
+    assert!(text.contains("0.5 of 1 points, decided by hand\ngrade: 5 of 10\n"), "{text}");
+    assert!(last(&folder, "sheet.csv").contains("\nBob Ray,13,5,5,10\n"));
+}
+
+/// A program that fails one case has a verdict, but its points are unknown if another case could
+/// not be judged.
+#[test]
+fn unknown_points_are_said_even_beside_a_failure() {
+    let folder = with_class();
+    let checker = "[checker]\ncommand = [\"sh\", \"{folder}/check.sh\"]\n[limits]";
+    folder.write("sum/problem.toml", PROBLEM.replace("[limits]", checker));
+    let check = "read -r said\nread -r right < \"$2\"\n[ \"$said\" = \"$right\" ] && exit 42\n\
+        [ \"$right\" = 7 ] && exit 5\nexit 43\n";
+    folder.write("sum/check.sh", check);
+    folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", "echo 4\n");
+    folder.write("decisions.csv", "student,points\nCy Ox,1\n");
+    let run = folder.referee(&["grade"]).ends_with(3).says("  not judged    1   Bob Ray\n");
+    run.says(
+        "  look at           Bob Ray: a case ended in a judge error, so the points are unknown",
+    );
+    let sums = last(&folder, "sheet.csv");
+    assert!(sums.contains("\nBob Ray,13,not judged,,4\n"), "{sums}");
+}
+
+/// What has changed for students is said with its reason, also if no case that both runs have was
+/// judged otherwise.
+#[test]
+fn changes_without_another_verdict_on_a_case_have_reasons() {
+    let folder = with_class();
+    folder.write("decisions.csv", "student,points\nCy Ox,0\nDee Su,1\n");
+    folder.referee(&["grade"]).ends_with(0);
+    folder.referee(&["grade", "--publish"]).ends_with(0);
+    folder.write("decisions.csv", "student,points\nCy Ox,0\nDee Su,2\n");
+    folder.write("sum/secret/3.in", "1 2\n");
+    folder.write("sum/secret/3.ans", "4\n");
+    folder.referee(&["grade"]).ends_with(0);
+    assert_snapshot!(last(&folder, "changes.csv"), @r#"
+    student,id,exercise,before,after,why
+    Ann Lee,12,Sums,"accepted, 4 points","wrong answer, 2.5 points",other cases or compilers
+    Dee Su,15,Sums,"not judged, 1 points","not judged, 2 points",decided by hand
+    "#);
+    // Who hands in after all is one change, of what was decided before.
+    folder.write("moodle/Dee Su_15_assignsubmission_file/main.sh", RIGHT);
+    folder.referee(&["grade"]).ends_with(0);
+    let changes = last(&folder, "changes.csv");
+    let dee: Vec<&str> = changes.lines().filter(|line| line.starts_with("Dee Su")).collect();
+    let row = "Dee Su,15,Sums,\"not judged, 1 points\",\"wrong answer, 2 points\",handed in since";
+    assert_eq!(dee, [row]);
+}
+
+/// A student is told of the attempt that counts now, not of each.
+#[test]
+fn changes_are_those_of_the_attempts_that_count() {
+    let folder = with_class();
+    let keys = "students = \"{id}_{attempt}\"\nattempt = \"best\"\n";
+    let course = COURSE.split("languages").next().unwrap().replace("moodle", "class");
+    folder.write("course.toml", format!("{course}languages = \"languages.toml\"\n{keys}"));
+    for (name, content) in [("ann_1.sh", WRONG), ("bob_1.sh", RIGHT), ("cy_1.sh", RIGHT)] {
+        folder.write(format!("class/{name}"), content);
+    }
+    folder.referee(&["grade"]).ends_with(0);
+    folder.referee(&["grade", "--publish"]).ends_with(0);
+    folder.write("class/ann_2.sh", RIGHT);
+    folder.write("class/bob_2.sh", WRONG);
+    std::fs::remove_file(folder.path("class/cy_1.sh")).unwrap();
+    folder.referee(&["grade"]).ends_with(0);
+    assert_snapshot!(last(&folder, "changes.csv"), @r#"
+    student,id,exercise,before,after,why
+    "ann, attempt 2",ann,Sums,"wrong answer, 1 points","accepted, 4 points",another attempt counts
+    cy,cy,Sums,"accepted, 4 points",nothing,no longer handed in
+    "#);
 }
 
 /// A comment goes to all who fail in the same way, and the summary names them before anything is
@@ -351,6 +436,8 @@ fn what_is_not_understood_is_refused_before_anything_is_judged() {
         &["grade"],
         "decisions.csv, line 2, column 9: `much` is not a number of points",
     );
+    folder.write("decisions.csv", "student,points\n15,1\nDee Su,2\n");
+    refused(&folder, &["grade"], "decisions.csv, line 3, column 1: a second row is about Dee Su");
     folder.write("decisions.csv", "student,due\nAnn Lee,+1 day\n");
     folder.write("course.toml", COURSE.split("due").next().unwrap());
     refused(

@@ -76,6 +76,15 @@ fn what_stands_out_is_said_and_where() {
 }
 
 #[test]
+fn pairs_that_stand_out_are_not_denied() {
+    let folder = exercise();
+    folder
+        .referee(&["similar", "hand-ins/ann.py", "hand-ins/bob.py", "--least", "1"])
+        .ends_with(0)
+        .says("\nNo pair reaches --least 1.\n");
+}
+
+#[test]
 fn given_code_is_ignored_and_earlier_years_are_not_compared_with_each_other() {
     let folder = Folder::new();
     let given = example("given/read_graph.py");
@@ -181,7 +190,7 @@ fn pseudonyms_are_all_that_is_left_of_names() {
         let text = format!("# by {name}\n{}", example(&format!("hand-ins/{file}")));
         folder.write(format!("class/{name}/{file}"), text);
     }
-    folder.write("class/Dee Su/report.pdf", "%PDF");
+    folder.write("class/Dee Su/DeeSu.pdf", "%PDF");
     folder.write("spring24/Gus Ek/gus.py", format!("# by Gus\n{}", example("hand-ins/cy.py")));
     let all = "--report human=a.txt --report html=b.html --report json=c.json --report csv=d.csv --report dolos=e";
     similar(&folder, &format!("class --earlier spring24 --anonymous {all}")).ends_with(0);

@@ -189,6 +189,15 @@ fn a_submission_that_is_not_judged_has_lost_its_verdict_not_its_points() {
     ");
 }
 
+#[test]
+fn points_that_are_known_now_are_a_change() {
+    let (folder, before) = judged(&[("ann.mock", "right lost wrong")]);
+    let (_keep, now) = judged(&[("ann.mock", "right right wrong")]);
+    let table = now.report(ReportKind::Changes, &against(&folder, &before, 100));
+    let row = "ann.mock,ann.mock,,WA,WA,not-permitted,not-permitted,,6,,1\n";
+    assert!(table.ends_with(row), "{table}");
+}
+
 /// Returns the content of a block of a page.
 fn block(page: &str, id: &str) -> Vec<u8> {
     let start = format!("<script type=\"application/octet-stream\" id=\"{id}\">");

@@ -49,7 +49,7 @@ pub struct SentComment {
 /// A result that differs from the one in the published run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultChange {
-    /// The submission.
+    /// The submission, or the student who has none.
     pub submission: Arc<str>,
     /// The id of its student on the platform; empty if unknown.
     pub id: Arc<str>,
@@ -79,6 +79,8 @@ pub enum Why {
     Presence,
     /// Different files were handed in.
     HandedInAnew,
+    /// Another attempt of the student counts.
+    Attempt,
     /// A decision was made, changed or removed.
     Decided,
     /// A case was judged differently.
@@ -90,6 +92,8 @@ pub enum Why {
         /// The reason of its current verdict.
         now: Reason,
     },
+    /// It was judged on other cases, or with other compilers.
+    Setting,
     /// Only the points for the same verdicts are different.
     Worth,
 }
@@ -99,7 +103,7 @@ pub enum Why {
 pub enum Concern {
     /// The submission is not a program, for this reason.
     NoProgram(String),
-    /// It was not judged, for this reason, which is not the student's fault.
+    /// It, or one of its cases, was not judged, for this reason, which is not the student's fault.
     JudgeError(String),
     /// The verdict differed between runs on this number of cases.
     Unsteady(usize),
@@ -109,11 +113,7 @@ pub enum Concern {
 
 /// Returns the rank of an attempt among those of a student: the one with the greatest rank counts.
 /// The names of attempts are in the order of their numbers.
-pub fn attempt_rank(
-    best_counts: bool,
-    points: Option<Points>,
-    name: &str,
-) -> (Option<Points>, &str) {
+pub fn attempt_rank<P>(best_counts: bool, points: Option<P>, name: &str) -> (Option<P>, &str) {
     (points.filter(|_| best_counts), name)
 }
 
@@ -174,9 +174,10 @@ impl ExerciseResults {
         students.any(|student| student.platform == Platform::Moodle)
     }
 
-    /// Returns the submissions that were neither judged nor decided about.
+    /// Returns the submissions that were neither judged nor decided about. One that fails a case
+    /// has a verdict, but no points if another case could not be judged.
     pub fn not_judged(&self) -> impl Iterator<Item = &SubmissionResult> {
-        self.submissions.iter().filter(|end| end.verdict.is_none() && !end.is_settled())
+        self.submissions.iter().filter(move |end| self.points(end).is_none() && !end.is_settled())
     }
 
     /// Returns whether everything was judged, except what was decided.
@@ -187,19 +188,25 @@ impl ExerciseResults {
     /// Returns the submissions that a person should look at, with the reasons.
     pub fn concerns(&self) -> Vec<(&SubmissionResult, Concern)> {
         let all = self.submissions.iter().filter(|end| !end.is_settled());
-        all.filter_map(|end| Some((end, concern(end)?))).collect()
+        all.filter_map(|end| Some((end, self.concern(end)?))).collect()
     }
-}
 
-fn concern(end: &SubmissionResult) -> Option<Concern> {
-    match (&end.verdict, &end.not_judged) {
-        (None, Some(NotJudged::NotAProgram { public })) => Some(Concern::NoProgram(public.clone())),
-        (None, Some(NotJudged::NotInstalled { program, .. })) => {
-            Some(Concern::JudgeError(format!("{program} is not installed")))
+    fn concern(&self, end: &SubmissionResult) -> Option<Concern> {
+        let judge_error = |why: &str| Some(Concern::JudgeError(why.into()));
+        match (&end.verdict, &end.not_judged) {
+            (None, Some(NotJudged::NotAProgram { public })) => {
+                Some(Concern::NoProgram(public.clone()))
+            }
+            (None, Some(NotJudged::NotInstalled { program, .. })) => {
+                judge_error(&format!("{program} is not installed"))
+            }
+            (None, _) if end.message.is_empty() => judge_error("judge error"),
+            (None, _) => judge_error(&end.message),
+            (Some(_), _) if self.points(end).is_none() => {
+                judge_error("a case ended in a judge error, so the points are unknown")
+            }
+            (Some(_), _) if !end.unsteady.is_empty() => Some(Concern::Unsteady(end.unsteady.len())),
+            (Some(_), _) => end.same_failure.clone().map(Concern::SameFailure),
         }
-        (None, _) if end.message.is_empty() => Some(Concern::JudgeError("judge error".into())),
-        (None, _) => Some(Concern::JudgeError(end.message.clone())),
-        (Some(_), _) if !end.unsteady.is_empty() => Some(Concern::Unsteady(end.unsteady.len())),
-        (Some(_), _) => end.same_failure.clone().map(Concern::SameFailure),
     }
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::feedback::FeedbackLanguage;
 use super::feedback_level::FeedbackLevel;
 use super::late::LateRule;
+use super::past_runs::FILES;
 use super::titles::ColumnNames;
 use referee_base::Position;
 use referee_base::document::{DocumentError, Table, one_of};
@@ -190,14 +191,15 @@ fn several(
     if let Some((_, place)) = &shared.name {
         return Err(wrong(*place, "name: this is not in an exercise; a course has a title"));
     }
-    let mut names = BTreeSet::new();
+    let mut names = BTreeSet::from(FILES.map(String::from));
     let mut all = Vec::new();
     for (place, keys) in exercises {
         let Some((name, named)) = keys.name.clone() else {
             return Err(wrong(place, "this exercise has no name"));
         };
         if !names.insert(name.to_lowercase()) {
-            return Err(wrong(named, format!("name: a second exercise is called {name}")));
+            let message = format!("name: another exercise or file of a run is called {name}");
+            return Err(wrong(named, message));
         }
         all.push(keys.or(shared).exercise(place, folder)?);
     }
@@ -394,11 +396,11 @@ fn paths(
 }
 
 /// Takes the problem: a path below the folder, or the name of a shipped problem if there is no such
-/// file.
+/// file. Any other name would be a path below the folder of the caller.
 fn problem(table: &mut Table, folder: &Path) -> Result<Option<PathBuf>, DocumentError> {
     let Some((name, _)) = table.text("problem")? else { return Ok(None) };
     let path = below(folder, &name);
-    let is_name = !path.exists() && !name.contains('/');
+    let is_name = !path.exists() && referee_checker::problem(&name).is_some();
     Ok(Some(if is_name { name.into() } else { path }))
 }
 

@@ -8,6 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::encoding;
 use super::extensions::{Extensions, extension};
 use super::sheet::Sheet;
@@ -72,7 +74,7 @@ pub struct DecisionMark {
 }
 
 /// Points or an excuse for a student who did not hand in.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithoutHandIn {
     /// The student's name in the worksheet.
     pub student: String,
@@ -251,6 +253,7 @@ impl Decisions {
         let said: Vec<_> = own().map(|row| (&row.name, row.said())).collect();
         refuse_contradictions(&self.path, &said, &all)?;
         let (mut without, mut messages) = (Vec::new(), Vec::new());
+        let mut people = BTreeSet::new();
         // Students who share a hand-in share the decision about it.
         for row in own() {
             let of_row: Vec<_> = all.iter().filter(|one| row.is_about(one)).collect();
@@ -261,6 +264,10 @@ impl Decisions {
             if of_row.is_empty() {
                 let person = worksheet.as_ref().and_then(|sheet| sheet.person(&row.name));
                 let Some((student, id)) = person else { return Err(self.unknown(row, &all)) };
+                if !people.insert((student.clone(), id.clone())) {
+                    let fault = self.fault(row.place, format!("a second row is about {student}"));
+                    return Err(fault.help("keep only one of them"));
+                }
                 if let Some(sheet) = &mut worksheet {
                     sheet.decide(&row.name, row.decision.points);
                 }

@@ -64,13 +64,12 @@ impl LateRule {
 
     /// Returns the penalty for being `late` seconds late, in percent.
     pub fn percent(&self, late: u64) -> f64 {
-        match self {
+        let periods = self.period.map_or(1, |period| late.div_ceil(period));
+        match self.longest {
             _ if late <= self.grace => 0.0,
-            LateRule { longest: Some(longest), .. } if late > *longest => 100.0,
-            LateRule { period: Some(period), .. } => {
-                (self.percent * late.div_ceil(*period) as f64).min(100.0)
-            }
-            _ => self.percent,
+            Some(longest) if late > longest => 100.0,
+            // To hundredths, as points are reduced: a product has more digits than its factors.
+            _ => (self.percent * periods as f64 * 100.0).round().min(10_000.0) / 100.0,
         }
     }
 
@@ -134,6 +133,7 @@ mod tests {
         assert_eq!(costs, [0.0, 0.0, 10.0, 10.0, 20.0, 30.0, 100.0]);
         assert_eq!(LateRule::parse("60%/hour").unwrap().percent(2 * HOUR), 100.0);
         assert_eq!(LateRule::parse("12.5%").unwrap().percent(40 * DAY), 12.5);
+        assert_eq!(LateRule::parse("3.3%/day").unwrap().percent(3 * DAY).to_string(), "9.9");
         let cut = LateRule::parse("2 hours").unwrap();
         assert_eq!([cut.percent(2 * HOUR), cut.percent(2 * HOUR + 1)], [0.0, 100.0]);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::decisions::DecisionMark;
+use super::decisions::{DecisionMark, WithoutHandIn};
 use referee_base::digest::{sha256, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, write_whole};
@@ -19,6 +19,15 @@ const RECORD: &str = "run.json";
 
 /// The file that marks a run as published.
 const PUBLISHED: &str = "published";
+
+/// The table with the points of all exercises.
+pub const SHEET: &str = "sheet.csv";
+
+/// The table of changes since the last published run.
+pub const CHANGES: &str = "changes.csv";
+
+/// The names of all files of a run, beside which each of several exercises has a folder.
+pub(super) const FILES: [&str; 4] = [RECORD, PUBLISHED, SHEET, CHANGES];
 
 /// The version of the record.
 const FORMAT: u32 = 1;
@@ -42,6 +51,9 @@ pub struct HandInRecord {
     submissions: BTreeMap<String, String>,
     /// The contents that decisions were made about, by submission.
     decided: BTreeMap<String, DecidedContent>,
+    /// The decisions about students who did not hand in. Old records have none.
+    #[serde(default)]
+    pub without: Vec<WithoutHandIn>,
 }
 
 /// The content that a decision was made about.
@@ -104,7 +116,7 @@ impl HandInRecord {
             let content = seen.or(now).unwrap_or_default().to_string();
             (name.to_string(), DecidedContent { decision: decision.hash.clone(), content })
         });
-        HandInRecord { decided: decided.collect(), submissions }
+        HandInRecord { decided: decided.collect(), submissions, without: Vec::new() }
     }
 
     /// Returns the content that a decision was made about, as far as this run can tell.
@@ -130,21 +142,22 @@ impl HandInRecord {
         self.decided.iter().filter(is_outdated).map(|(name, _)| name.as_str())
     }
 
-    /// Returns whether a submission has different content in the two records. A decision may turn a
-    /// hand-in into a program, which does not count as a difference.
-    pub fn differs(&self, other: &HandInRecord, name: &str) -> bool {
-        let content = |record: &HandInRecord| record.submissions.get(name).cloned();
-        let (here, there) = (content(self), content(other));
-        let kind = |content: &Option<String>| content.as_deref().map(is_no_program);
-        let is_decided = self.is_decided_otherwise(other, name) && kind(&here) != kind(&there);
+    /// Returns whether a submission has different content than the one with the name `earlier` in
+    /// another record. A decision may turn a hand-in into a program, which does not count as a
+    /// difference.
+    pub fn differs(&self, name: &str, other: &HandInRecord, earlier: &str) -> bool {
+        let (here, there) = (self.submissions.get(name), other.submissions.get(earlier));
+        let kind = |content: Option<&String>| content.map(|content| is_no_program(content));
+        let is_decided =
+            self.is_decided_otherwise(name, other, earlier) && kind(here) != kind(there);
         here != there && !is_decided
     }
 
-    /// Returns whether the decision about a submission differs between the two records.
-    pub fn is_decided_otherwise(&self, other: &HandInRecord, name: &str) -> bool {
-        let decision =
-            |record: &HandInRecord| record.decided.get(name).map(|one| one.decision.clone());
-        decision(self) != decision(other)
+    /// Returns whether the decision about a submission differs from that about the one with the
+    /// name `earlier` in another record.
+    pub fn is_decided_otherwise(&self, name: &str, other: &HandInRecord, earlier: &str) -> bool {
+        let decision = |one: &DecidedContent| one.decision.clone();
+        self.decided.get(name).map(decision) != other.decided.get(earlier).map(decision)
     }
 }
 

@@ -60,7 +60,7 @@ pub struct Lateness {
 }
 
 /// A decision about a submission, made by hand.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decision {
     /// The points that count, regardless of those earned; absent if the decision is not about

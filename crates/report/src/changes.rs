@@ -179,7 +179,8 @@ impl ReasonChange {
 }
 
 impl FinalResult {
-    fn of(end: &SubmissionResult) -> FinalResult {
+    /// Returns the compared part of a final result.
+    pub fn of(end: &SubmissionResult) -> FinalResult {
         let points = end.grade().map(referee_events::points::Points::as_f64);
         let score = end.scores.score().filter(|_| !end.is_settled());
         let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
@@ -211,6 +212,15 @@ impl SubmissionChange {
     /// Returns whether anything has changed.
     fn is_one(&self) -> bool {
         self.cases > 0 || self.ends.is_some_and(ResultChange::is_one)
+    }
+
+    /// Returns its final results, if they differ. Where a case ended in a judge error, a failure
+    /// on another one determines the verdict, but the points are unknown.
+    pub fn changed_ends(&self) -> Option<ResultChange> {
+        let has_points = |end: FinalResult| end.points.is_some();
+        self.ends.filter(|ends| {
+            ends.is_one() || self.cases > 0 && has_points(ends.before) != has_points(ends.now)
+        })
     }
 
     /// Returns how many more points the submission earns now, if both runs have points.

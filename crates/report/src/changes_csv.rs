@@ -64,7 +64,7 @@ impl<W: Write> ChangesCsv<W> {
         for change in changed.into_iter().flatten() {
             // A changed verdict on a single case matters only to the jury if the final result is
             // the same.
-            if change.ends.is_none_or(ResultChange::is_one) {
+            if change.ends.is_none() || change.changed_ends().is_some() {
                 self.row(&change)?;
             }
         }

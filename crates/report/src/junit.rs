@@ -257,7 +257,7 @@ fn not_as_expected(end: &SubmissionResult, judged: &[&JudgedCase]) -> TestResult
         }
         (Some(expected), _) => {
             let judged = judged.iter().map(|judged| (&*judged.case, judged.verdict));
-            let other = other_failure(end.verdict, judged);
+            let other = other_failure(end, judged);
             let other = other.map_or(String::new(), |(case, verdict)| {
                 format!(", and {} on {case}", words(verdict))
             });

@@ -11,6 +11,7 @@ use referee_display::width::{shortened, width};
 use referee_events::points::Points;
 use referee_events::scoring::Scores;
 use referee_events::{ExpectationResult, Reason, Started, SubmissionResult, Verdict};
+use referee_package::ExpectedVerdicts;
 use referee_package::expected::{CRASHED, WRONG};
 
 /// The columns of the table besides the names.
@@ -135,8 +136,7 @@ impl Submissions<'_> {
             }
             let reasons = row.into_iter().flatten().map(|reason| reason.map(Reason::verdict));
             let judged = self.started.cases.iter().map(|case| &**case).zip(reasons);
-            let other =
-                other_failure(end.verdict, judged.filter_map(|(case, got)| Some((case, got?))));
+            let other = other_failure(end, judged.filter_map(|(case, got)| Some((case, got?))));
             cells.extend(results(layout, end, other, !folder.is_empty()));
             grid.rows.push(Row::Cells(cells));
         }
@@ -226,19 +226,27 @@ fn met(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -
     }
 }
 
-/// Returns the first failure in another class than the verdict. The verdict is that of the first
-/// failure, so another one may be the unexpected one.
+/// Returns the first failure in another class than the verdict that the folder of the submission
+/// does not permit. The verdict is that of the first failure, so another one may be the unexpected
+/// one.
 pub(super) fn other_failure<'a>(
-    first: Option<Verdict>,
+    end: &SubmissionResult,
     judged: impl IntoIterator<Item = (&'a str, Verdict)>,
 ) -> Option<(&'a str, Verdict)> {
     let class = |verdict: Verdict| {
         [&WRONG[..], &CRASHED].into_iter().position(|class| class.contains(&verdict))
     };
     let is_alike = |a: Verdict, b: Verdict| a == b || class(a).is_some() && class(a) == class(b);
-    let first = first?;
+    let first = end.verdict?;
+    // A folder's rule is described by its name in words.
+    let folder = end.expected.as_ref().map(|words| words.replace(' ', "_"));
+    let expected = folder.and_then(|folder| ExpectedVerdicts::of_folder(&folder));
+    let rules = expected.as_ref().map_or(&[][..], ExpectedVerdicts::rules);
+    let is_permitted = |verdict| rules.iter().any(|rule| rule.permitted.contains(&verdict));
     let is_other = |verdict| {
-        !matches!(verdict, Verdict::Accepted | Verdict::JudgeError) && !is_alike(first, verdict)
+        !matches!(verdict, Verdict::Accepted | Verdict::JudgeError)
+            && !is_alike(first, verdict)
+            && !is_permitted(verdict)
     };
     judged.into_iter().find(|&(_, verdict)| is_other(verdict))
 }

@@ -175,10 +175,12 @@ fn why(change: &ResultChange) -> String {
         Why::Presence if change.now.is_none() => "no longer handed in".to_string(),
         Why::Presence => "handed in since".to_string(),
         Why::HandedInAnew => "handed in anew".to_string(),
+        Why::Attempt => "another attempt counts".to_string(),
         Why::Decided => "decided by hand".to_string(),
         Why::Case { case, before, now } => {
             format!("{case}: {} -> {}", before.words(), now.words())
         }
+        Why::Setting => "other cases or compilers".to_string(),
         Why::Worth => "the points of verdicts, or the cost of being late".to_string(),
     };
     change.why.iter().map(word).collect::<Vec<_>>().join("; ")

@@ -1,7 +1,7 @@
 //! Grades a class by the file of its course: each exercise is one request, and its results are
 //! compared with those that were published.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,15 +13,16 @@ use crate::report_to::ReportTo;
 use crate::{ExerciseSpec, GradingSpec, HandInSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
-use referee_course::class::{ExerciseResults, Outcome, ResultChange, Why};
+use referee_course::class::{ExerciseResults, Outcome, ResultChange, Why, attempt_rank};
 use referee_course::course_file::{CourseFile, Exercise};
 use referee_course::past_runs::{HandInRecord, PastRun, PastRuns, RunRecord};
 use referee_events::points::Points;
-use referee_events::{Event, Student, SubmissionResult};
+use referee_events::{Event, Student, SubmissionResult, Verdict};
+use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::Strictness;
-use referee_report::changes::{Changes, SubmissionChange};
-use referee_report::earlier::{EarlierRun, FinalResult};
+use referee_report::changes::Changes;
+use referee_report::earlier::{EarlierRun, EarlierSubmission, FinalResult};
 use referee_report::students::{ReportForm, Seeing};
 use referee_report::{CommentReaches, Comments, ReportKind};
 use referee_suites::suspicions::{Suspicion, SuspicionCollector};
@@ -114,7 +115,7 @@ impl GradeSpec<'_> {
             let Class { mut results, changes, record, comments, .. } = class;
             results.comments = comments.finish();
             if let (Some(changes), Some(published)) = (changes, &published) {
-                results.changes = compared(changes, &results, published, &record);
+                results.changes = compared(&changes, &results, published, &record);
             }
             exercises.push(results);
             records.insert(name.clone(), record);
@@ -269,6 +270,7 @@ struct Class {
 impl RunListener for Class {
     fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
         self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
+        self.record.without.clone_from(&grading.without);
         self.results.without.clone_from(&grading.without);
         self.results.maximum = grading.scale.maximum;
         self.results.withheld = grading.held.iter().cloned().collect();
@@ -286,56 +288,138 @@ impl RunListener for Class {
 }
 
 /// Returns the results that differ from the published ones, with the reasons: `published` and
-/// `record` are what was handed in then and now.
+/// `record` are what was handed in then and now. Of several attempts, those that count are
+/// compared.
 fn compared(
-    changes: Changes,
+    changes: &Changes,
     results: &ExerciseResults,
     published: &HandInRecord,
     record: &HandInRecord,
 ) -> Vec<ResultChange> {
-    let result = |name: &Arc<str>| results.submissions.iter().find(|end| end.contestant == *name);
     let id =
         |student: Option<&Student>| student.map_or("".into(), |student| Arc::clone(&student.id));
-    let changed = changes.submissions.iter().filter_map(|change| {
-        let ends = change.ends.filter(|ends| ends.is_one())?;
-        let (before, now) = (Some(outcome(&ends.before)), Some(outcome(&ends.now)));
-        let (submission, id) = (Arc::clone(&change.name), id(change.student.as_ref()));
-        Some(ResultChange { submission, id, before, now, why: reasons(change, published, record) })
-    });
-    let new = changes.new.iter().filter_map(|name| {
-        let end = result(name)?;
-        let now = Some(of_submission(end, results));
-        let (submission, id) = (Arc::clone(name), id(end.student.as_ref()));
-        Some(ResultChange { submission, id, before: None, now, why: vec![Why::Presence] })
-    });
-    let gone = changes.gone.iter().map(|name| {
-        let end = changes.earlier.submission(name).and_then(|earlier| earlier.end.as_ref());
-        let (submission, before) = (Arc::clone(name), end.map(outcome));
-        ResultChange { submission, id: "".into(), before, now: None, why: vec![Why::Presence] }
-    });
-    changed.chain(new).chain(gone).collect()
+    let mut earlier = counted(&changes.earlier, results);
+    let mut all = Vec::new();
+    for end in results.counted() {
+        let student = end.student.as_ref();
+        let is_theirs =
+            |one: &&EarlierSubmission| student.is_some() && one.student.as_ref() == student;
+        let is_called = |one: &&EarlierSubmission| one.name == end.contestant;
+        let at = earlier.iter().position(is_theirs);
+        let at = at.or_else(|| earlier.iter().position(is_called));
+        let (before, why) = match at.map(|at| earlier.remove(at)) {
+            None => (decided(student, published), vec![Why::Presence]),
+            Some(then) => match reasons(changes, then, end, published, record) {
+                None => continue,
+                Some(why) => (then.end.as_ref().map(outcome), why),
+            },
+        };
+        let (submission, id) = (Arc::clone(&end.contestant), id(student));
+        let now = Some(outcome(&FinalResult::of(end)));
+        all.push(ResultChange { submission, id, before, now, why });
+    }
+    all.extend(earlier.into_iter().map(|then| {
+        let (submission, id) = (Arc::clone(&then.name), id(then.student.as_ref()));
+        let (before, now) =
+            (then.end.as_ref().map(outcome), decided(then.student.as_ref(), record));
+        let why = vec![if now.is_some() { Why::Decided } else { Why::Presence }];
+        ResultChange { submission, id, before, now, why }
+    }));
+    all.extend(redecided(changes, results, published, record));
+    all.retain(|change| change.before != change.now);
+    all
 }
 
-fn reasons(change: &SubmissionChange, then: &HandInRecord, now: &HandInRecord) -> Vec<Why> {
-    let name = &*change.name;
-    let anew = now.differs(then, name).then_some(Why::HandedInAnew);
-    let decided = now.is_decided_otherwise(then, name).then_some(Why::Decided);
-    let cases = change.first_cases.iter().map(|(case, reasons)| Why::Case {
+/// Returns the earlier submission that counts for each student.
+fn counted<'e>(earlier: &'e EarlierRun, results: &ExerciseResults) -> Vec<&'e EarlierSubmission> {
+    let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
+    let rank = |one: &'e EarlierSubmission| {
+        let points = one.end.and_then(|end| {
+            let is_accepted = end.verdict.map(|verdict| f64::from(verdict == Verdict::Accepted));
+            if has_groups || end.is_settled { end.points } else { is_accepted }
+        });
+        attempt_rank(results.attempts == Attempts::Best, points, &one.name)
+    };
+    let mut counted = BTreeMap::new();
+    for one in earlier.submissions() {
+        let last = counted.entry(one.student.as_ref().ok_or(&one.name)).or_insert(one);
+        if rank(one) > rank(last) {
+            *last = one;
+        }
+    }
+    counted.into_values().collect()
+}
+
+/// Returns the results of students who handed in neither then nor now that differ.
+fn redecided(
+    changes: &Changes,
+    results: &ExerciseResults,
+    published: &HandInRecord,
+    record: &HandInRecord,
+) -> Vec<ResultChange> {
+    let earlier = changes.earlier.submissions().iter().filter_map(|one| one.student.as_ref());
+    let students = results.submissions.iter().filter_map(|end| end.student.as_ref());
+    let present = earlier.chain(students).flat_map(Student::people);
+    let present: HashSet<&str> = present.map(|(_, id)| id).collect();
+    let all = published.without.iter().chain(&record.without);
+    let people: BTreeMap<&str, &str> = all.map(|one| (&*one.id, &*one.student)).collect();
+    let absent = people.into_iter().filter(|(id, _)| !present.contains(id));
+    let change = |(id, student): (&str, &str)| ResultChange {
+        submission: student.into(),
+        id: id.into(),
+        before: without_hand_in(published, id),
+        now: without_hand_in(record, id),
+        why: vec![Why::Decided],
+    };
+    absent.map(change).collect()
+}
+
+/// Returns the result that was decided for one of the students who hand in together, as one who did
+/// not hand in.
+fn decided(student: Option<&Student>, record: &HandInRecord) -> Option<Outcome> {
+    let people = student.map(Student::people).unwrap_or_default();
+    people.into_iter().find_map(|(_, id)| without_hand_in(record, id))
+}
+
+/// Returns the result of a student who did not hand in, if one was decided.
+fn without_hand_in(record: &HandInRecord, id: &str) -> Option<Outcome> {
+    let decision = &record.without.iter().find(|one| one.id == id)?.decision;
+    let points = decision.points.map(Points::as_f64);
+    Some(Outcome { verdict: None, points, is_excused: decision.is_excused })
+}
+
+/// Returns the reasons why the result of a student has changed; `None` if it has not.
+fn reasons(
+    changes: &Changes,
+    then: &EarlierSubmission,
+    end: &SubmissionResult,
+    published: &HandInRecord,
+    record: &HandInRecord,
+) -> Option<Vec<Why>> {
+    let (name, earlier) = (&*end.contestant, &*then.name);
+    let is_same = name == earlier;
+    let change = changes.submissions.iter().find(|change| is_same && *change.name == *name);
+    if is_same {
+        change?.changed_ends()?;
+    }
+    let new_files = if is_same { Why::HandedInAnew } else { Why::Attempt };
+    let anew = record.differs(name, published, earlier).then_some(new_files);
+    let decided = record.is_decided_otherwise(name, published, earlier).then_some(Why::Decided);
+    let first_cases = change.into_iter().flat_map(|change| &change.first_cases);
+    let cases = first_cases.map(|(case, reasons)| Why::Case {
         case: Arc::clone(case),
         before: reasons.before,
         now: reasons.now,
     });
-    let reasons: Vec<Why> = anew.into_iter().chain(decided).chain(cases).collect();
-    if reasons.is_empty() { vec![Why::Worth] } else { reasons }
+    let mut all: Vec<Why> = anew.into_iter().chain(decided).chain(cases).collect();
+    if all.is_empty() {
+        let has_other_cases = !(changes.new_cases.is_empty() && changes.gone_cases.is_empty());
+        let has_other_verdict = then.end.is_none_or(|before| before.verdict != end.verdict);
+        all.push(if has_other_cases || has_other_verdict { Why::Setting } else { Why::Worth });
+    }
+    Some(all)
 }
 
 fn outcome(end: &FinalResult) -> Outcome {
     Outcome { verdict: end.verdict, points: end.points, is_excused: end.is_excused() }
-}
-
-fn of_submission(end: &SubmissionResult, results: &ExerciseResults) -> Outcome {
-    let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
-    let points = end.grade().filter(|_| has_groups || end.is_settled());
-    let is_excused = end.decision.as_ref().is_some_and(|decision| decision.is_excused);
-    Outcome { verdict: end.verdict, points: points.map(|points| points.as_f64()), is_excused }
 }

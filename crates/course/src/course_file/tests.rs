@@ -16,7 +16,7 @@ fn the_only_exercise_stands_at_the_top() {
     let [exercise] = &course.exercises[..] else { panic!("{course:?}") };
     assert!(!course.has_several);
     assert_eq!((exercise.name.as_str(), exercise.title.as_str()), ("exercise", "Moves"));
-    assert_eq!(exercise.problem, Path::new("no-such-folder"));
+    assert_eq!(exercise.problem, Path::new("term/no-such-folder"));
     assert_eq!(exercise.submissions, Path::new("term/moodle.zip"));
     assert_eq!(exercise.attempts, Attempts::Best);
     assert_eq!(exercise.grouping, Grouping::EachFile);
@@ -27,14 +27,19 @@ fn the_only_exercise_stands_at_the_top() {
 
 #[test]
 fn an_exercise_says_what_differs_from_the_others() {
-    let text = "title = 'Term'\nbest = 1\nlate = '10%'\ndue = '2026-11-22'\nsubmissions = 'all'\n\
-        [[exercise]]\nname = 'a'\ntitle = 'First'\n[[exercise]]\nname = 'b'\nlate = '20%'\nweight = 2";
-    let course = parse(text).unwrap();
+    let shipped = referee_checker::problems()[0].name();
+    let text = format!(
+        "title = 'Term'\nbest = 1\nlate = '10%'\ndue = '2026-11-22'\nsubmissions = 'all'\n\
+        problem = '{shipped}'\n[[exercise]]\nname = 'a'\ntitle = 'First'\n\
+        [[exercise]]\nname = 'b'\nlate = '20%'\nweight = 2"
+    );
+    let course = parse(&text).unwrap();
     let of = |exercise: &Exercise| {
         let late = exercise.late.map(|rule| rule.to_string());
         (exercise.title.clone(), late, exercise.weight.to_string())
     };
     let all: Vec<_> = course.exercises.iter().map(of).collect();
+    assert_eq!(course.exercises[0].problem, Path::new(shipped));
     let expected = [("First", "10%", "1"), ("b", "20%", "2")];
     let expected = expected.map(|(title, late, weight)| {
         (title.to_string(), Some(late.to_string()), weight.to_string())
@@ -117,7 +122,11 @@ fn what_is_not_understood_is_named_with_its_place() {
         ("[[exercise]]\ntitle = 'x'", "line 2, column 1: this exercise has no name"),
         (
             "submissions = 'a'\n[[exercise]]\nname = 'a'\n[[exercise]]\nname = 'A'",
-            "line 6, column 8: name: a second exercise is called A",
+            "line 6, column 8: name: another exercise or file of a run is called A",
+        ),
+        (
+            "submissions = 'a'\n[[exercise]]\nname = 'Published'",
+            "line 4, column 8: name: another exercise or file of a run is called Published",
         ),
         ("[[exercise]]\nname = 'a'\nbest = 2", "line 4, column 1: unknown key `best`"),
     ] {

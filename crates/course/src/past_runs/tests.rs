@@ -34,10 +34,10 @@ fn a_decision_is_outdated_until_it_is_made_again() {
     let same = record("one", Some("7 points"), Some(&first));
     assert!(!is_outdated(&same));
     let anew = record("two", Some("7 points"), Some(&same));
-    assert!(is_outdated(&anew) && anew.differs(&same, "Ann"));
+    assert!(is_outdated(&anew) && anew.differs("Ann", &same, "Ann"));
     assert!(is_outdated(&record("two", Some("7 points"), Some(&anew))));
     let again = record("two", Some("8 points"), Some(&anew));
-    assert!(!is_outdated(&again) && again.is_decided_otherwise(&anew, "Ann"));
+    assert!(!is_outdated(&again) && again.is_decided_otherwise("Ann", &anew, "Ann"));
     // The decision was about the first submission; another one came before the decision was made.
     assert!(is_outdated(&record("two", Some("7 points"), Some(&first))));
 }

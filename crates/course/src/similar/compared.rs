@@ -58,4 +58,6 @@ pub struct SkippedProgram {
     pub name: Arc<str>,
     /// The reason, in one line.
     pub why: String,
+    /// The reason without names of files, which may be those of their authors.
+    pub(super) nameless_why: String,
 }

@@ -3,7 +3,7 @@
 //! The order of pseudonyms depends on the programs, not on the names, so a list of the names does
 //! not reveal it.
 
-use super::compared::{ComparedProgram, SkippedProgram};
+use super::compared::ComparedProgram;
 use super::reading::SimilarSources;
 use referee_base::digest::Digest;
 use referee_tokens::Grammar;
@@ -13,10 +13,11 @@ pub(super) fn give(sources: &mut SimilarSources) {
     let SimilarSources { current, earlier, base: _, skipped } = sources;
     rename(current, "program");
     rename(earlier, "earlier program");
-    let mut reasons: Vec<String> = skipped.drain(..).map(|skipped| skipped.why).collect();
-    reasons.sort();
-    skipped
-        .extend(reasons.into_iter().map(|why| SkippedProgram { name: "a submission".into(), why }));
+    for one in skipped.iter_mut() {
+        one.name = "a submission".into();
+        one.why.clone_from(&one.nameless_why);
+    }
+    skipped.sort_by(|one, other| one.why.cmp(&other.why));
 }
 
 fn rename(programs: &mut [ComparedProgram], word: &str) {

@@ -59,10 +59,12 @@ impl SimilarSources {
                         None => self.current.push(program),
                     }
                 }
-                Err(fault) => self.skip(&submission.name, &fault),
+                Err(fault) => self.skip(&submission.name, &fault.message, &fault.message),
             }
         }
-        found.others.iter().for_each(|(name, fault)| self.skip(name, fault));
+        for (name, fault) in &found.others {
+            self.skip(name, &fault.message, "not a program that can be judged");
+        }
         Ok(())
     }
 
@@ -96,8 +98,9 @@ impl SimilarSources {
         self.current.len()
     }
 
-    fn skip(&mut self, name: &Arc<str>, fault: &Fault) {
-        self.skipped.push(SkippedProgram { name: name.clone(), why: fault.message.to_string() });
+    fn skip(&mut self, name: &Arc<str>, why: &str, nameless_why: &str) {
+        let (name, why) = (Arc::clone(name), why.to_string());
+        self.skipped.push(SkippedProgram { name, why, nameless_why: nameless_why.into() });
     }
 
     fn size(&self) -> u64 {

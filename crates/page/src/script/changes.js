@@ -8,6 +8,9 @@ import * as Route from "./route.js";
 import * as Scale from "./scale.js";
 import * as Verdicts from "./verdicts.js";
 
+/** The maximum number of submissions whose changes are shown by case. */
+const MOST = 200;
+
 /**
  * Old and new value, or only one if they are equal.
  * @param {string | number | null | undefined} before
@@ -154,7 +157,7 @@ export async function render({ store, selection }) {
     const columns = columnsOf(store, changes);
     const rows = changes.map((change) => columns.map(({ cell }) => cell(change)));
     const byCase = [];
-    for (const change of changes.slice(0, 200)) byCase.push(await cases(store, change));
+    for (const change of changes.slice(0, MOST)) byCase.push(await cases(store, change));
     /**
      * @param {string} title
      * @param {string[]} list
@@ -183,6 +186,13 @@ export async function render({ store, selection }) {
                       rows,
                   ),
             byCase.some(Boolean) ? [make("h3", {}, "By case"), byCase] : null,
+            changes.length > MOST
+                ? make(
+                      "p",
+                      { class: "quiet" },
+                      `The changes by case are those of the first ${MOST} submissions.`,
+                  )
+                : null,
             names("New", against.new),
             names("Gone", against.gone),
         ),

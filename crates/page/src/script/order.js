@@ -216,13 +216,16 @@ export function strength(verdicts, fails, counts, cases) {
 
 /**
  * Lines side by side, without alignment: no lines are moved to make them match. `at` is the first
- * column that differs, from 0.
+ * column that differs, from 0. Where one text is cut, which its last line `...` says, both end.
  * @param {string} left
  * @param {string} right
  */
 export function besides(left, right) {
     const [a, b] = [left, right].map((text) => text.replace(/\n$/, "").split("\n"));
-    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => {
+    const cut = [a, b].filter((lines) => lines.length > 1 && lines.at(-1) === "...");
+    const ends = cut.map((lines) => lines.length - 1);
+    const length = Math.min(Math.max(a.length, b.length), ...ends);
+    return Array.from({ length }, (_, index) => {
         const [x, y] = [a[index] ?? null, b[index] ?? null];
         if (x === y) return { left: x, right: y, at: null };
         let at = 0;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use referee_base::fault::Fault;
-use referee_events::{ExpectationResult, FORMAT, Reason, VERSION, Verdict};
+use referee_events::{ExpectationResult, FORMAT, Reason, Student, VERSION, Verdict};
 
 /// The kind of a line.
 #[derive(Debug, Deserialize)]
@@ -53,6 +53,8 @@ pub(super) struct JudgedLine<'a> {
 pub(super) struct SubmissionLine<'a> {
     #[serde(borrow)]
     pub(super) contestant: Cow<'a, str>,
+    #[serde(default)]
+    pub(super) student: Option<Student>,
     pub(super) verdict: Option<Verdict>,
     pub(super) met: ExpectationResult,
     #[serde(default)]

@@ -18,7 +18,7 @@ use line::{JudgedLine, ResultHead, SubmissionLine};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_display::table::{self, NOT_RUN};
-use referee_events::{ExpectationResult, Reason, Verdict};
+use referee_events::{ExpectationResult, Reason, Student, Verdict};
 
 pub use line::EarlierLimits;
 
@@ -54,6 +54,8 @@ pub struct EarlierRun {
 pub struct EarlierSubmission {
     /// The name of the submission, or of the contestant.
     pub name: Arc<str>,
+    /// Its student, if a learning platform names one.
+    pub student: Option<Student>,
     /// Its final result, if programs were run.
     pub end: Option<FinalResult>,
     /// The reason for each case, in the order of the earlier run; shorter if the last cases were
@@ -124,6 +126,7 @@ impl EarlierRun {
         let cases = started.cases.iter().map(|case| Arc::from(escaped(case))).zip(0..).collect();
         let submissions = started.contestants.iter().map(|name| EarlierSubmission {
             name: escaped(name).into(),
+            student: None,
             end: None,
             reasons: Vec::new(),
         });
@@ -152,7 +155,9 @@ impl EarlierRun {
         let settled = decision.filter(|one| one.is_excused || one.points.is_some());
         let is_settled = settled.is_some();
         let points = settled.map_or(left.or(points).or(score), |decision| decision.points);
-        self.known(&ended.contestant)?.end = Some(FinalResult { verdict, met, points, is_settled });
+        let known = self.known(&ended.contestant)?;
+        known.end = Some(FinalResult { verdict, met, points, is_settled });
+        known.student.clone_from(&ended.student);
         Ok(())
     }
 

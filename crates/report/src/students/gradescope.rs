@@ -132,10 +132,8 @@ fn judged(page: &Page) -> Results {
 
 /// Returns the verdict, including a manual decision.
 fn result(page: &Page) -> String {
-    let texts = page.seeing.texts();
-    let verdict = verdict(page.end.verdict, texts);
-    let most = page.started.most_points();
-    handed_in::decided(page.end, verdict, most, texts).unwrap_or_else(|| verdict.into())
+    let verdict = verdict(page.end.verdict, page.seeing.texts());
+    handed_in::decided(page).unwrap_or_else(|| verdict.into())
 }
 
 fn extra_data(page: &Page) -> Option<ExtraData> {

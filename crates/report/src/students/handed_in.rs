@@ -6,17 +6,16 @@ use super::said::verdict;
 use referee_checker::text::escape;
 use referee_course::feedback::Texts;
 use referee_events::points::Points;
-use referee_events::{Decision, Lateness, SubmissionResult, Untouched, Verdict};
+use referee_events::{Decision, Lateness, Untouched, Verdict};
 
 /// Returns the verdict and the points; points decided by hand take precedence.
 pub fn result(page: &Page) -> String {
     let (end, texts) = (page.end, page.seeing.texts());
     let verdict = verdict(end.verdict, texts);
-    let most = page.started.most_points();
-    match (decided(end, verdict, most, texts), end.scores.points()) {
+    match (decided(page), end.scores.points()) {
         (Some(decided), _) => decided,
         (None, Some(points)) => {
-            let (points, most) = (points.to_string(), most.to_string());
+            let (points, most) = (points.to_string(), page.started.most_points().to_string());
             let values = [("verdict", verdict), ("points", &*points), ("most", &*most)];
             texts.fill("result", "points", &values)
         }
@@ -24,9 +23,16 @@ pub fn result(page: &Page) -> String {
     }
 }
 
+/// Returns the maximum number of points. If cases are worth nothing, an accepted submission earns
+/// one point.
+fn most(page: &Page) -> Points {
+    let most = page.started.most_points();
+    if most.is_none() { Points::of_hundredths(100) } else { most }
+}
+
 /// Returns the grade, if it differs from the points.
 pub fn grade(page: &Page) -> Option<String> {
-    let most = page.started.most_points();
+    let most = most(page);
     let points = page.end.grade().filter(|_| !page.scale.is_plain())?;
     let (grade, most) = (page.scale.grade(points, most), page.scale.best(most));
     let (grade, most) = (grade.to_string(), most.to_string());
@@ -68,28 +74,24 @@ pub fn lines(page: &Page) -> Vec<String> {
     });
     let empty = (end.untouched == Some(Untouched::Empty))
         .then(|| texts.of("result", "empty-file").to_string());
-    let late = end.lateness.as_ref().map(|lateness| late(lateness, texts));
+    // Decided points count however late it was.
+    let late = end.lateness.as_ref().filter(|_| !end.is_settled());
+    let late = late.map(|lateness| self::late(lateness, texts));
     let note = end.decision.as_ref().map_or("", |decision| &decision.note);
     let is_told = page.seeing.notes && !note.is_empty();
     let note = is_told.then(|| texts.fill("result", "note", &[("note", note)]));
     [program, empty, late, note].into_iter().flatten().collect()
 }
 
-/// Formats a manual decision, given the maximum number of points. Its reason is for judges only.
-pub(super) fn decided(
-    end: &SubmissionResult,
-    verdict: &str,
-    most: Points,
-    texts: &Texts,
-) -> Option<String> {
+/// Formats a manual decision, with the verdict. Its reason is for judges only.
+pub(super) fn decided(page: &Page) -> Option<String> {
+    let (end, texts) = (page.end, page.seeing.texts());
+    let verdict = verdict(end.verdict, texts);
     let Decision { points, is_excused, .. } = end.decision.as_ref()?;
     if *is_excused {
         return Some(texts.fill("result", "excused", &[("verdict", verdict)]));
     }
-    let points = points.as_ref()?;
-    // If cases are worth nothing, an accepted submission earns one point.
-    let most = if most.is_none() { Points::of_hundredths(100) } else { most };
-    let (points, most) = (points.to_string(), most.to_string());
+    let (points, most) = (points.as_ref()?.to_string(), most(page).to_string());
     let values = [("verdict", verdict), ("points", &*points), ("most", &*most)];
     Some(texts.fill("result", "decided", &values))
 }

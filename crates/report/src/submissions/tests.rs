@@ -92,3 +92,23 @@ fn the_layout_is_the_first_that_fits() {
       mine.cpp   A       AAAW------ --
     ");
 }
+
+#[test]
+fn the_other_failure_is_one_that_is_not_expected() {
+    use Verdict::{OutputLimit, RunTimeError, TimeLimit, WrongAnswer};
+    let judged = [("1", TimeLimit), ("2", RunTimeError), ("3", OutputLimit), ("4", WrongAnswer)];
+    for (expected, other) in [
+        ("wrong answer", Some(("2", RunTimeError))),
+        ("time limit exceeded", Some(("2", RunTimeError))),
+        ("brute force", Some(("4", WrongAnswer))),
+        ("rejected", None),
+        ("as submissions.yaml says", Some(("2", RunTimeError))),
+    ] {
+        let end = SubmissionResult {
+            expected: Some(expected.into()),
+            verdict: Some(TimeLimit),
+            ..SubmissionResult::unjudged(&"a".into())
+        };
+        assert_eq!(other_failure(&end, judged), other, "{expected}");
+    }
+}

@@ -50,12 +50,20 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
         labelled(&mut text, "left out", &format!("{name}: {why}"), style.width);
     }
     text += "\n";
-    text += if shown.is_empty() {
-        "No pair stands out.\n"
+    text += &if shown.is_empty() {
+        none_shown(style)
     } else {
-        "Look at these lines on both sides: similarity alone proves nothing. --report html=FILE shows them.\n"
+        "Look at these lines on both sides: similarity alone proves nothing. --report html=FILE shows them.".into()
     };
-    text
+    text + "\n"
+}
+
+/// Formats why no pair is shown.
+pub(super) fn none_shown(style: &SimilarStyle) -> String {
+    match style.least {
+        Some(least) => format!("No pair reaches --least {least}."),
+        None => "No pair stands out.".into(),
+    }
 }
 
 /// Formats what was compared.

@@ -3,7 +3,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::human::{head, spread};
+use super::human::{head, none_shown, spread};
 use super::listing::{self, Mark, colour};
 use super::percent::{lines, percent};
 use super::style::SimilarStyle;
@@ -35,7 +35,7 @@ pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
             }
             (figure(found))
             (identical(found))
-            (table(found, &shown))
+            (table(found, &shown, style))
             @for view in &views.views { (PreEscaped(view)) "\n" }
             @if views.left_out > 0 {
                 p.left-out {
@@ -131,13 +131,16 @@ fn identical(found: &Similarities) -> Markup {
     }
 }
 
-fn table(found: &Similarities, shown: &[&Pair]) -> Markup {
+fn table(found: &Similarities, shown: &[&Pair], style: &SimilarStyle) -> Markup {
     let distribution = &found.comparison.distribution;
     html! {
         section aria-labelledby="pairs" {
             h2 #pairs { "Pairs to look at" }
             @if shown.is_empty() {
-                p { "No pair stands out. " code { "--least 0.3" } " shows less similar ones." }
+                p {
+                    (none_shown(style))
+                    @if style.least.is_none() { " " code { "--least 0.3" } " shows less similar ones." }
+                }
             } @else {
                 div.wide tabindex="0" role="region" aria-labelledby="pairs" {
                     table {
