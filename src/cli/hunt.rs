@@ -52,9 +52,9 @@ pub(super) fn run(
         let results = match from {
             None => hunter.all(tell)?,
             Some(from) => {
-                let reports = vec![hunter.shrink_from(from, only_submission(task)?)?];
-                reports.iter().try_for_each(tell)?;
-                HuntResults { reports, interrupted: None }
+                let results = hunter.shrink_from(from, only_submission(task)?)?;
+                results.reports.iter().try_for_each(tell)?;
+                results
             }
         };
         if let Some(share) = results.interrupted.filter(|_| is_printed) {
@@ -163,7 +163,7 @@ fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
 
 /// Returns the words of the command that reproduces the find, without the submission.
 fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
-    let HuntArgs { programs, seed, commands, tries, from, below, .. } = args;
+    let HuntArgs { programs, seed, commands, tries, from, slower, below, .. } = args;
     let mut words = vec!["referee".to_string(), "hunt".into()];
     words.extend(flags);
     match from {
@@ -172,6 +172,7 @@ fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
             words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
         }
     }
+    words.extend(slower.iter().flat_map(|factor| ["--slower".into(), factor.to_string()]));
     words.extend(below.iter().flat_map(|score| ["--below".into(), score.to_string()]));
     words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
     words.push(programs.place.to_string_lossy().into_owned());

@@ -74,20 +74,21 @@ fn choose<R: BufRead, W: Write>(
 
 fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
     let folder = show(&args.folder);
+    let name = quoted(&args.folder.to_string_lossy());
     let files = plural(count, "file", "files");
     match form {
         ProblemForm::TomlFolder => format!(
             "{folder}   {files}: cases, a checker, a validator, a solver, a generator, right and wrong submissions\n\n\
-             next   referee judge {folder}\n       \
-             referee validate {folder}\n       \
-             referee generate {folder} --check\n       \
+             next   referee judge {name}\n       \
+             referee validate {name}\n       \
+             referee generate {name} --check\n       \
              {folder}/problem.toml says what is what\n"
         ),
         ProblemForm::LegacyPackage | ProblemForm::Package2025 => format!(
             "{folder}   {files}: a statement, validators, a generator, cases, right, wrong and slow submissions\n\n\
-             next   referee judge {folder}\n       \
-             referee validate {folder}\n       \
-             referee generate {folder} --check\n       \
+             next   referee judge {name}\n       \
+             referee validate {name}\n       \
+             referee generate {name} --check\n       \
              {folder}/problem.yaml says what it is, {folder}/generators/generators.yaml which cases it has\n"
         ),
     }

@@ -12,7 +12,7 @@ use referee_base::plural;
 use referee_display::fault;
 use referee_events::exit::Exit;
 use referee_package::Work;
-use referee_problem::{ProblemCase, ProblemSelection};
+use referee_problem::{Problem, ProblemCase, ProblemSelection};
 use referee_report::tally::Tally;
 use referee_run::output::{CASES, OutputSettings};
 use referee_run::settings;
@@ -28,6 +28,9 @@ pub(super) fn run(
     // New answers are not judged.
     let work = if args.verify { Work::Judging } else { Work::Running };
     let (cases, faults) = find_cases(&args.cases, &named, work, output)?;
+    if !args.verify {
+        refuse_archives(&cases)?;
+    }
     let mut exit = print_faults(&faults, output)?;
     let mut tally = Tally::new(&["written", "replaced", "kept", "right"], &["wrong", "failed"]);
     let verb = if args.verify { "verifying" } else { "solving" };
@@ -72,6 +75,14 @@ pub(super) fn run(
     exit = exit.max(print_faults(advice.as_slice(), output)?);
     summary(cases.len(), &tally, exit, output)?;
     Ok(exit)
+}
+
+/// Checks that answers can be written beside the inputs of cases.
+fn refuse_archives(cases: &[ProblemCase]) -> Result<(), Fault> {
+    cases.iter().try_for_each(|case| match &case.problem {
+        Problem::Packaged(packaged) => packaged.refuse_archive("answers"),
+        Problem::Shipped(_) | Problem::Custom(_) => Ok(()),
+    })
 }
 
 /// Prints the counts, one per line, below the number of cases and above the exit code.

@@ -272,8 +272,11 @@ fn what_lies_beside_rules_of_submissions_is_left_out_and_named() {
     let folder = newest();
     folder.write("twice/submissions/submissions.yaml", "accepted/*: {permitted: [AC]}\n");
     folder.write("twice/submissions/todo.md", "More.\n");
+    folder.write("twice/LICENSE", "None.\n");
+    folder.write("twice/README.md", "Twice.\n");
     let run = convert(&folder, "twice", "icpc-2025-09", "new/");
-    run.says("submissions/todo.md: it belongs to no submission");
+    let run = run.says("submissions/todo.md: it belongs to no submission");
+    run.says("left out   LICENSE: nothing uses it").says("left out   README.md: nothing uses it");
     assert!(folder.has("new/submissions/submissions.yaml"));
 }
 
@@ -285,6 +288,41 @@ fn words_of_the_old_yaml_become_booleans() {
     convert(&folder, "twice", "icpc-2025-09", "new/");
     let problem = folder.read("new/problem.yaml");
     assert!(problem.contains("allow_file_writing: true\n"), "{problem}");
+}
+
+#[test]
+fn groups_of_the_first_drafts_are_converted() {
+    let folder = package(&[
+        (
+            "problem.yaml",
+            "problem_format_version: 2023-07-draft\nname: Twice\ntype: scoring\n\
+            uuid: 7f4e3e5e-5c39-4c52-94b4-8ddc3ccfb8a5\ncredits: Ann\nlicense: cc by\n\
+            limits: {time_limit: 1}\n",
+        ),
+        ("problem_statement/problem.en.tex", "Twice.\n"),
+        ("input_validators/number/main.py", VALIDATOR),
+        ("submissions/accepted/twice.py", TWICE),
+        ("submissions/wrong_answer/same.py", SAME),
+        ("data/secret/a/test_group.yaml", "grading: {score: 30, max_score: 30}\n"),
+        (
+            "data/secret/b/test_group.yaml",
+            "grading: {score: 35, max_score: 70, aggregation: sum}\n\
+            output_validator_flags: case_sensitive\n",
+        ),
+    ]);
+    convert(&folder, "twice", "icpc-2025-09", "new/twice/");
+    folder.referee(&["validate", "new/twice"]).ends_with(0).says("2025-09, 4 cases: 0 errors");
+    let group = folder.read("new/twice/data/secret/b/test_group.yaml");
+    assert!(group.contains("case_sensitive"), "{group}");
+    assert!(group.contains("max_score: 70\nscore_aggregation: sum\n"), "{group}");
+    let first = judged(&folder, "twice");
+    assert!(first.contains("accepted/twice.py\" 100.0"), "{first}");
+    assert_eq!(judged(&folder, "new/twice"), first);
+    // No version has both forms.
+    folder.write("twice/data/secret/a/test_group.yaml", "max_score: 30\n");
+    let words = ["export", "twice", "--format", "icpc-2025-09", "--out", "mixed/"];
+    let run = folder.referee(&words).ends_with(2);
+    run.says("secret/b/test_group.yaml: `grading` is a key of old versions");
 }
 
 #[test]
@@ -312,4 +350,68 @@ fn a_package_is_not_written_into_itself() {
         folder.referee(&words).ends_with(2).says("into the package itself");
     }
     assert_eq!(folder.names(), before);
+}
+
+#[test]
+fn groups_with_no_arguments_of_their_own_do_not_get_those_of_the_group_above() {
+    let folder = legacy();
+    folder.write("twice/data/secret/testdata.yaml", "input_validator_flags: --small\n");
+    let group = "input_validator_flags: ''\naccept_score: 35\nrange: 0 70\n";
+    folder.write("twice/data/secret/b/testdata.yaml", group);
+    convert(&folder, "twice", "icpc-2025-09", "new/");
+    let group = |name: &str| folder.read(format!("new/data/secret/{name}test_group.yaml"));
+    let secret = "input_validator_args: [\"--small\"]\noutput_validator_args: [\"1\"]\n";
+    assert!(group("").starts_with(secret), "{}", group(""));
+    assert!(!group("a/").contains("validator_args"), "{}", group("a/"));
+    assert!(group("b/").starts_with("input_validator_args: []\nmax_score"), "{}", group("b/"));
+}
+
+#[test]
+fn no_rule_says_that_a_submission_does_not_compile() {
+    let folder = legacy();
+    folder.write("twice/submissions/compiler_error/broken.py", "(\n");
+    let run = convert(&folder, "twice", "icpc-2025-09", "new/");
+    run.says("left out   submissions/compiler_error/broken.py: what it is meant to get");
+    assert!(folder.has("new/submissions/compiler_error/broken.py"));
+    let rules = folder.read("new/submissions/submissions.yaml");
+    assert!(!rules.contains("compiler_error"), "{rules}");
+}
+
+#[test]
+fn a_description_is_left_out_rather_than_cut() {
+    let folder = legacy();
+    folder.write("twice/data/secret/b/3.desc", "long ".repeat(20_000));
+    let run = convert(&folder, "twice", "icpc-2025-09", "new/");
+    run.says("left out   data/secret/b/*.desc (1 file)");
+    assert!(!folder.has("new/data/secret/b/3.yaml"));
+}
+
+#[test]
+fn a_case_is_not_taken_for_a_file_of_one_with_a_shorter_name() {
+    let folder = legacy();
+    folder.write("twice/data/secret/b/3.5.in", "1\n");
+    folder.write("twice/data/secret/b/3.5.ans", "2\n");
+    let run = convert(&folder, "twice", "icpc-legacy", "old/");
+    assert_eq!(folder.read("old/data/secret/b/3.5.ans"), "2\n", "{run}");
+}
+
+#[test]
+fn the_grading_of_all_groups_stays_in_old_versions() {
+    let folder = legacy();
+    let grading = "grading:\n  objective: min\n  on_reject: grade\n  range: 0 10\n";
+    let problem = folder.read("twice/problem.yaml");
+    folder.write("twice/problem.yaml", format!("{problem}{grading}"));
+    convert(&folder, "twice", "icpc-legacy", "old/");
+    let problem = folder.read("old/problem.yaml");
+    assert!(problem.contains(grading), "{problem}");
+}
+
+#[test]
+fn all_owners_of_the_rights_stay() {
+    let folder = newest();
+    let problem = folder.read("twice/problem.yaml");
+    folder.write("twice/problem.yaml", format!("{problem}rights_owner: [Ann, {{name: Bob}}]\n"));
+    convert(&folder, "twice", "icpc-legacy", "old/");
+    let problem = folder.read("old/problem.yaml");
+    assert!(problem.contains("rights_owner: \"Ann, Bob\"\n"), "{problem}");
 }

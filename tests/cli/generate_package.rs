@@ -298,12 +298,25 @@ fn the_case_that_a_selected_link_leads_to_is_not_replaced() {
 
 #[test]
 fn nothing_is_cleaned_away_where_a_case_fails() {
-    let folder = secret("a: say.sh 1\nb: say.sh 2\n");
+    let folder = secret("a: say.sh 1\nb: {generate: say.sh 2, count: 2}\n");
     generate(&folder, &[]).ends_with(0);
     folder.write("p/data/secret/c.in", "mine\n");
     folder.write("p/generators/say.sh", "[ $1 = 1 ] && echo 1\n");
-    generate(&folder, &["--clean"]).ends_with(3).says("failed        1");
-    assert!(folder.has("p/data/secret/c.in") && folder.has("p/data/secret/b.in"));
+    let run = generate(&folder, &["--clean"]).ends_with(3).says("failed        2");
+    let run = run.says("data/secret/c.in exists, but no rule generates it");
+    // A link has a rule even if the case it leads to fails.
+    assert!(!run.stdout.contains("b-2.in exists"), "{run}");
+    assert!(folder.has("p/data/secret/c.in") && folder.has("p/data/secret/b-2.in"));
+}
+
+#[test]
+fn a_link_to_the_extra_files_of_a_case_stays() {
+    let folder = secret("a: say.sh 1\n");
+    folder.write("p/tables/table.txt", "1\n");
+    fs::create_dir_all(folder.path("p/data/secret")).unwrap();
+    symlink("../../tables", folder.path("p/data/secret/a.files")).unwrap();
+    generate(&folder, &["--clean"]).ends_with(0).says("new           1");
+    assert!(folder.has("p/data/secret/a.files"));
 }
 
 #[test]
@@ -370,6 +383,8 @@ fn generators_that_are_not_as_they_should_be() {
             0,
             "new           1",
         ),
+        // This is the seed of the case; the generator fails with any other.
+        ("[ $1 = 156396969 ] && echo $1", "g.sh {seed}", 0, "new           1"),
         ("echo 1", "{generate: g.sh, match: ['^2$']}", 0, "secret/a: `^2$` is not in its `in`"),
         ("echo 1", "{generate: g.sh, solution: null}", 2, "no solution to compute one"),
     ] {

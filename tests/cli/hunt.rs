@@ -293,6 +293,12 @@ fn what_was_found_becomes_an_entry_of_the_recipe() {
     assert_eq!(folder.read("twice/recipe.toml"), recipe.to_string() + entry);
     folder.referee(&["generate", "twice", "--check"]).ends_with(0).says("agree");
     assert_eq!(folder.read("twice/data/secret/found.ans"), "102\n");
+    // The name in the recipe is the whole one, even if the command is given a part of the cases.
+    let part = ["hunt", "twice/data/secret", "twice/submissions/wrong_answer/small.sh"];
+    let run = folder.referee(&[&part[..], &["--tries", "100", "--keep", "also"]].concat());
+    run.ends_with(0).says("kept      twice/data/secret/also.in");
+    assert!(folder.read("twice/recipe.toml").contains("\nname = \"secret/also\"\n"));
+    folder.referee(&["generate", "twice", "--check"]).ends_with(0).says("agree");
 }
 
 /// Returns a package with these rules, and with a submission that is wrong for 7.
@@ -493,6 +499,13 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     folder.write("game/submissions/accepted/guesses.sh", GUESSES);
     let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");
     run.says("the number was not found");
+    // The case that is kept can be judged: its answer is empty.
+    let (few, right) = ("game/submissions/wrong_answer/few.sh", "game/submissions/accepted");
+    folder.referee(&["hunt", "game", few, "--keep", "found"]).ends_with(0);
+    folder.referee(&["judge", "game", right]).ends_with(0).says("2 cases");
+    for file in ["in", "ans"] {
+        std::fs::remove_file(folder.path(format!("game/data/found.{file}"))).unwrap();
+    }
     // An accepted submission that fails too says nothing about the other one.
     folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
     let run = hunt().ends_with(3).says("wrong_answer/few.sh  not hunted");
@@ -563,6 +576,16 @@ fn families_of_shipped_problems_find_and_write_recipes() {
         .referee(&["hunt", "cases", "always.sh", "--recipe", "own.toml"])
         .ends_with(2)
         .says("--keep");
+}
+
+#[test]
+fn the_jury_of_a_shipped_problem_is_heard_too() {
+    let folder = Folder::with_cases();
+    folder.write("mine/problem.toml", "format = 1\nproblem = 'infinity-war'\ncases = '../cases'\n");
+    folder.write("mine/submissions/accepted/a.sh", crate::judge::RIGHT);
+    folder.write("b.sh", crate::judge::RIGHT.to_string() + "# another\n");
+    let run = folder.referee(&["hunt", "mine", "b.sh"]).ends_with(3);
+    run.says("b.sh  the jury disagrees  accepted/a.sh is also rejected");
 }
 
 /// Otherwise, what was found would be lost at the end.
@@ -666,4 +689,14 @@ fn who_rolls_dice_is_told_so_and_ends_no_hunt_for_others() {
         assert!((11..=99).contains(&kept), "it still fails: {kept}");
     }
     assert!(run.stdout.contains("\nwrong_answer/small.sh  fails"), "{run}");
+}
+
+/// In each attempt it may pass at first, or fail five times in a row.
+#[test]
+fn who_rolls_dice_on_a_given_case_is_told_so() {
+    let folder = problem(&[("wrong_answer/dice.sh", BY_CHANCE)]);
+    let dice = "twice/submissions/wrong_answer/dice.sh";
+    let told = |_| hunt(&folder, &[dice, "--from", "secret/1", "--shrink-for", "2"]);
+    let is_told = |run: Run| run.stdout.contains("dice.sh  fails by chance  in ");
+    assert!((0..40).map(told).any(is_told));
 }

@@ -144,7 +144,11 @@ fn a_checker_that_gives_no_verdict_is_a_judge_error() {
 fn a_checker_may_write_to_a_submission_that_has_ended() {
     let line = "0123456789".repeat(20);
     let many = format!("i=0; while [ $i -lt 1000 ]; do echo {line}; i=$((i + 1)); done");
-    talk(&format!("read guess; read end; {many}; exit 42\n"), "echo 1\n", "AC", "");
+    let answers = format!("read guess; read end; {many}; exit 42\n");
+    talk(&answers, "echo 1\n", "AC", "");
+    // The judge reads from the same end of a pipe.
+    let does_not_block = "dd iflag=nonblock count=0 2> /dev/null; echo 1\n";
+    talk(&answers, does_not_block, "AC", "");
     let never_reads = "echo 1; while :; do :; done\n";
     talk(&format!("read guess; {many}; exit 42\n"), never_reads, "TLE", "CPU time");
 }
@@ -271,6 +275,20 @@ fn runs_are_kept_like_others() {
     folder.write("game/problem.toml", format!("{file}passes = 2\n"));
     let run = judge(&folder, "20").ends_with(0);
     assert!(!run.stdout.contains("kept"), "{run}");
+}
+
+#[test]
+fn answers_that_no_output_can_be_are_empty_and_those_that_exist_are_kept() {
+    let keys = "interactive = true\n[validator]\ncommand = ['valid.sh']\n";
+    let folder = problem(keys, GAME, GUESSES);
+    folder.write("game/valid.sh", "exit 42\n");
+    folder.write("game/data/2.in", "3\n");
+    folder.referee(&["validate", "game"]).ends_with(3).says("2.ans: the case has no answer");
+    let run = folder.referee(&["solve", "game", "--force"]).ends_with(0);
+    run.says("written      1   2\n").says("kept         1   1\n");
+    assert_eq!(folder.read("game/data/1.ans"), "4\n");
+    assert_eq!(folder.read("game/data/2.ans"), "");
+    folder.referee(&["validate", "game"]).ends_with(0).says("valid         2");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! are incomplete.
 
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::judge::{LANGUAGES, RIGHT, with_submissions};
 use crate::record::segments;
@@ -24,6 +24,11 @@ fn interrupted(folder: &Folder, flags: &[&str], signal: &str) -> Run {
     let mut judge = folder.command(REFEREE);
     judge.args(["judge", "cases", "submissions", "--languages", "languages.toml", "--jobs", "1"]);
     judge.args(["--time-limit", "600", "--report", "jsonl"]).args(flags);
+    ended_after_the_first(folder, judge, signal)
+}
+
+/// Sends a signal to a command once it has reported the first submission.
+fn ended_after_the_first(folder: &Folder, mut judge: Command, signal: &str) -> Run {
     let mut child = judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut events = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(events.any(|event| event.unwrap().starts_with("{\"event\":\"submission\"")));
@@ -48,6 +53,17 @@ fn a_run_that_is_ended_says_what_is_kept_and_how_to_go_on() {
         folder.write("submissions/accepted/b.sh", RIGHT);
         folder.referee(&["judge", "--resume", "cases", "--quiet"]).ends_with(0);
     }
+}
+
+/// It is continued in the folder where it was started first, which is not where its caller is.
+#[test]
+fn a_run_that_is_ended_twice_says_how_to_go_on_from_where_the_caller_is() {
+    let folder = folder();
+    interrupted(&folder, &[], "TERM");
+    let mut resume = folder.command(REFEREE);
+    resume.args(["judge", "--resume"]).current_dir(folder.path("cases"));
+    let run = ended_after_the_first(&folder, resume, "TERM");
+    run.says("help: `referee judge --resume .` continues from there\n");
 }
 
 /// Waits until the record has three runs, and sends a signal to a command with these arguments.
@@ -133,7 +149,7 @@ fn endless(folder: &Folder) -> String {
     format!(": > '{}'\nwhile :; do :; done\n", folder.path("begun").display())
 }
 
-/// Sends a signal to a command once that submission runs.
+/// Sends a signal to a command once that submission runs, or is compiled.
 fn ended_within(folder: &Folder, arguments: &[&str], signal: &str) -> Run {
     let mut command = folder.command(REFEREE);
     command.args(arguments).args(["--languages", "languages.toml", "--jobs", "1"]);
@@ -183,6 +199,9 @@ fn limits_of_some_submissions_are_reported_and_none_is_recommended() {
         let limits = ["limits", "cases", "submissions", "--repeat", "1"];
         let run = ended_within(&folder, &limits, signal);
         run.says("INCOMPLETE: interrupted; 1 of 2 submissions were measured\n")
+            .says("no upper bound: no submission measured must be too slow\n")
+            .says(" suits all measured: ")
+            .says("s is safe on a machine half as fast, for those measured\n")
             .says("accepted/b.sh: interrupted before it was measured")
             .says("none: not all submissions were measured")
             .says("interrupted: measuring, ");
@@ -256,5 +275,26 @@ fn a_hunt_tells_how_many_were_hunted_to_the_end() {
         ];
         let run = ended_within(&folder, &hunt, signal);
         run.says("INCOMPLETE: interrupted; 0 of 1 submission was hunted to the end");
+    }
+}
+
+#[test]
+fn a_hunt_that_is_ended_while_it_compiles_or_first_runs_blames_nobody() {
+    for signal in ["INT", "TERM"] {
+        let folder = with_submissions(&[("accepted/a.sh", RIGHT)]);
+        let endless = endless(&folder);
+        folder.write("b.sh", &endless);
+        folder.write("c.end", &endless);
+        let compiles = "[[language]]\nname = 'endless'\nendings = ['end']\n\
+            compile = ['sh', '{main}']\nrun = ['sh', '{main}']\n";
+        folder.write("languages.toml", format!("{LANGUAGES}{compiles}"));
+        let run = ended_within(&folder, &["hunt", "cases", "c.end"], signal);
+        run.says("c.end  not hunted  ").says("fewer than 10 prove nothing: stopped");
+        let from = ["--from", "sample/1-alice", "--time-limit", "600"];
+        for name in ["b.sh", "c.end"] {
+            let hunt = [&["hunt", "cases", name][..], &from].concat();
+            let run = ended_within(&folder, &hunt, signal);
+            run.says("INCOMPLETE: interrupted; 0 of 1 submission was hunted to the end");
+        }
     }
 }

@@ -21,6 +21,10 @@ const QUICK: &str = "format = 1\n\
 const SUM: &str = "n = int(input())\ntotal = 0\nfor i in range(1, n + 1):\n    if i % 3 == 0 or i == 100:\n        total += i\n\
     print(total)\n";
 
+/// A solver without the special case.
+const SOLVER: &str = "read n\ni=3; sum=0\n\
+    while [ $i -le $n ]; do sum=$((sum + i)); i=$((i + 3)); done\necho $sum\n";
+
 /// A problem with three cases: n, and the sum of the multiples of three up to n.
 fn problem(submissions: &[(&str, &str)]) -> Folder {
     let folder = Folder::new();
@@ -66,8 +70,7 @@ fn survivors_are_hunted() {
     let more = "[validator]\ndescription = 'n.ctd'\n[solver]\ncommand = ['sum.sh']\n";
     folder.write("sums/problem.toml", format!("{file}{more}"));
     folder.write("sums/n.ctd", "INT(1,99) NEWLINE EOF\n");
-    let solver = "read n\ni=3; sum=0\nwhile [ $i -le $n ]; do sum=$((sum + i)); i=$((i + 3)); done\necho $sum\n";
-    folder.write("sums/sum.sh", solver);
+    folder.write("sums/sum.sh", SOLVER);
     // The time limit is never reached.
     let hunted = ["--operators", "one-off", "--hunt", "1000s", "--tries", "30"];
     let kept = ["--keep", "secret/hunted", "--report", "json"];
@@ -80,7 +83,8 @@ fn survivors_are_hunted() {
     // This mutant starts at 0, which adds nothing.
     let equal = named("0002-one-off-l3");
     assert_eq!(equal["outcome"], "agrees");
-    assert_eq!(equal["candidates"], 30, "{equal}");
+    // Some of the 30 candidates are invalid.
+    assert!((10..30).contains(&equal["candidates"].as_u64().unwrap()), "{equal}");
     assert_eq!(report["totals"]["agrees"], 4);
     assert_eq!(folder.read("sums/cases/secret/hunted.in"), "2\n");
     assert_eq!(folder.read("sums/cases/secret/hunted.ans"), "0\n");
@@ -88,6 +92,26 @@ fn survivors_are_hunted() {
     let run = mutate(&folder, &hunted).ends_with(0);
     let run = run.says("killed        6 of 6, 100.0 %").says("  agrees on ");
     run.says("4 agree with the original on everything that the hunt has tried");
+}
+
+#[test]
+fn what_kills_a_mutant_by_chance_is_reported() {
+    if !has("what_kills_a_mutant_by_chance_is_reported", "python3") {
+        return;
+    }
+    // The only mutant rolls dice, unless n is that of a case.
+    let dice = "if n not in (1, 4, 6) and random.randrange(8) < 0:\n    print(1)\n";
+    let folder = problem(&[("accepted/sum.py", &format!("import random\n{SUM}{dice}"))]);
+    let file = folder.read("sums/problem.toml");
+    let more = "[validator]\ndescription = 'n.ctd'\n[solver]\ncommand = ['sum.sh']\n";
+    folder.write("sums/problem.toml", format!("{file}{more}"));
+    folder.write("sums/n.ctd", "INT(1,99) NEWLINE EOF\n");
+    folder.write("sums/sum.sh", SOLVER);
+    let hunted = ["--operators", "border", "--hunt", "1000s", "--tries", "300"];
+    let run = mutate(&folder, &[&hunted[..], &["--keep", "secret/dice"]].concat()).ends_with(0);
+    let run = run.says("  killed    in ").says(" of 21 runs, wrong answer: ");
+    run.says("  kept      sums/cases/secret/dice.in\n");
+    assert!(folder.has("sums/cases/secret/dice.in"));
 }
 
 /// Each survivor of the shipped problems must be explained in `equivalents.diff`; any other calls

@@ -120,3 +120,10 @@ fn nothing_that_exists_is_overwritten_and_names_are_those_of_the_format() {
     let run = folder.referee_changing_nothing(&["new", "split", "--language", "cobol"]);
     run.ends_with(2).says("possible values: rust, cpp, python");
 }
+
+#[test]
+fn the_next_commands_can_be_typed_as_they_are() {
+    let folder = Folder::new();
+    let run = folder.referee(&["new", "two words", "--language", "python"]).ends_with(0);
+    run.says("next   referee judge 'two words'\n").says("referee generate 'two words' --check\n");
+}

@@ -1,6 +1,7 @@
 //! Packages of custom problems, and the time limit written into them.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use insta::assert_snapshot;
 
@@ -65,6 +66,20 @@ fn a_checker_with_scripts_keeps_its_name_and_their_modes() {
     export(&folder, "split", &["--format", "icpc-legacy", "--out", "legacy/split/"]);
     folder.shell("test -x legacy/split/output_validators/checker/run").ends_with(0);
     assert!(folder.has("legacy/split/output_validators/checker/checker.py"));
+}
+
+#[test]
+fn the_main_one_of_several_files_in_python_is_started_in_a_package_too() {
+    let folder = new_folder();
+    folder.shell("cd split && mkdir checker && mv checker.py checker/").ends_with(0);
+    folder.write("split/checker/a_part.py", "");
+    let checker = folder.read("split/checker/checker.py");
+    folder.write("split/checker/checker.py", format!("import a_part\n{checker}"));
+    let problem = folder.read("split/problem.toml").replace("checker.py", "checker");
+    folder.write("split/problem.toml", problem);
+    export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/split/"]);
+    assert!(folder.has("made/split/output_validator/main.py"));
+    folder.referee(&["judge", "made/split"]).ends_with(0).says("5 of 5 as expected.");
 }
 
 #[test]
@@ -139,6 +154,19 @@ fn a_fraction_as_time_limit_comes_with_its_resolution() {
 }
 
 #[test]
+fn limits_are_kept_or_named() {
+    let folder = new_folder();
+    let file = folder.read("split/problem.toml").replacen("protocol", "time = 90.5\nprotocol", 1);
+    folder.write("split/problem.toml", file + "wall = 9\nprocesses = 4\n");
+    let said = export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/split/"]);
+    for key in ["wall", "processes"] {
+        assert!(said.contains(&format!("left out   limits.{key}: the format has no")), "{said}");
+    }
+    let yaml = folder.read("made/split/problem.yaml");
+    assert!(yaml.contains("  validation_time: 91\n"), "{yaml}");
+}
+
+#[test]
 fn arguments_that_a_format_would_split_are_refused() {
     let folder = new_folder();
     let file = folder.read("split/problem.toml");
@@ -169,6 +197,23 @@ fn names_that_readers_of_packages_ignore_are_refused() {
     folder.write("split/problem.toml", file);
     let run = folder.referee_changing_nothing(&flags).ends_with(2);
     run.says("readers of packages ignore a file named `my checker.py`");
+}
+
+#[test]
+fn files_that_a_package_cannot_have_are_left_out_and_named() {
+    let folder = new_folder();
+    folder.write("split/submissions/accepted/my halves.py", "");
+    folder.write("split/statement/figure 1.png", "");
+    symlink("halves.py", folder.path("split/submissions/accepted/link.py")).unwrap();
+    let said = export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/split/"]);
+    for (name, why) in [
+        ("submissions/accepted/my halves.py", "readers of packages ignore"),
+        ("submissions/accepted/link.py", "it is a link"),
+        ("statement/figure 1.png", "readers of packages ignore"),
+    ] {
+        assert!(said.contains(&format!("left out   {name}: {why}")), "{said}");
+        assert!(!folder.has(format!("made/split/{name}")));
+    }
 }
 
 #[test]

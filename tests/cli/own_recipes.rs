@@ -96,6 +96,8 @@ fn what_every_entry_may_say_goes_for_written_inputs_as_well() {
     assert_eq!(folder.read("twice/data/secret/same-10.in"), "3\n");
     assert!(!folder.has("twice/data/secret/same.in"));
     assert_eq!(folder.read("twice/data/manifest.toml").matches("on_demand = true").count(), 10);
+    let run = folder.referee(&["show", "twice/secret/same-01"]).ends_with(0);
+    run.says("made by   family given\n");
 }
 
 #[test]

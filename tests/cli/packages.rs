@@ -463,10 +463,13 @@ fn a_score_is_held_against_rules_without_the_error_of_its_shares() {
 
 #[test]
 fn files_are_put_over_submissions() {
-    let folder = package(NEW);
+    let folder = package(&format!("{NEW}constants: {{factor: 2}}\n"));
     folder.write("twice/submissions/accepted/other/main.py", "print('to be replaced')\n");
+    folder.write("twice/submissions/accepted/other/factor.txt", "3\n");
     folder.write("twice/include/python3/main.py", "from twice import twice\ntwice()\n");
-    folder.write("twice/include/python3/twice.py", "def twice():\n    print(2 * int(input()))\n");
+    folder.write("twice/include/python3/factor.txt", "{{factor}}\n");
+    let twice = "def twice():\n    print(int(open('factor.txt').read()) * int(input()))\n";
+    folder.write("twice/include/python3/twice.py", twice);
     let run =
         folder.referee(&["judge", "--record", "off", "twice", "twice/submissions/accepted/other"]);
     run.ends_with(0).says("1 of 1 as expected.");
@@ -815,6 +818,20 @@ fn an_archive_of_a_package_is_one() {
         .says("2025-09, 3 cases");
     let run = folder.referee(&["judge", "--record", "off", "twice.zip"]).ends_with(0);
     run.says("2 of 2 as expected.");
+    // What would be written into it would be lost.
+    for (command, what) in [
+        (&["solve", "twice.zip", "--force"][..], "answers"),
+        (&["hunt", "twice.zip", "other/submissions/wrong_answer", "--keep", "secret/9"], "a case"),
+    ] {
+        let said = format!("twice.zip: {what} cannot be written into an archive");
+        folder.referee(command).ends_with(2).says(&said);
+    }
+    // The temporary folder with its content is not shown.
+    std::fs::remove_file(folder.path("other/data/secret/2.ans")).unwrap();
+    zip("other", "other");
+    let run = folder.referee(&["judge", "--record", "off", "other.zip", "--report", "jsonl"]);
+    let run = run.ends_with(3).says("other.zip/data/secret/2.ans: the case has no answer");
+    assert!(!run.to_string().contains("/files/"), "{run}");
     zip("twice.zip", "nothing");
     folder.referee(&["validate", "nothing.zip"]).ends_with(2).says("there is no package in it");
 }

@@ -5,6 +5,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use crate::support::{Folder, Run, TIE};
+use crate::zipped::zip;
 
 fn show(folder: &Folder, arguments: &str) -> Run {
     let all: Vec<&str> = ["show"].into_iter().chain(arguments.split(' ')).collect();
@@ -212,4 +213,12 @@ fn a_case_of_a_package_with_its_rule() {
     ");
     show(&folder, "p/data/secret/one.in p/data/secret/one.ans").ends_with(0).says("accepted");
     show(&folder, "p/data/secret/one three.out").ends_with(1).says("expected  \"2\"");
+    // An archive is a package like its folder, not the input of a case.
+    let files = ["problem.yaml", "data/secret/one.in", "data/secret/one.ans"];
+    let files = files.map(|name| (name, folder.read(format!("p/{name}"))));
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    folder.write("p.zip", zip(&files));
+    show(&folder, "p.zip/secret/one").ends_with(0).says("answer    2 bytes: 2");
+    show(&folder, "p.zip").ends_with(2).says("not a case");
 }

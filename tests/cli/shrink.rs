@@ -213,9 +213,10 @@ fn too_slow_beside_an_accepted_submission() {
         "cases/problem.toml",
         "format = 1\nproblem = 'infinity-war'\nsubmissions = '../submissions'\n",
     );
-    let run = shrink(&folder, "cases submissions/slow.sh --from sample/1-alice --time-limit 0.1")
-        .ends_with(0);
+    let flags = "--from sample/1-alice --time-limit 0.1 --slower 3";
+    let run = shrink(&folder, &format!("cases submissions/slow.sh {flags}")).ends_with(0);
     run.says("1-minimal")
-        .says("times the CPU time of accepted/right.sh")
-        .says("time limit exceeded");
+        .says("3.0 times the CPU time of accepted/right.sh")
+        .says("time limit exceeded")
+        .says(" --from sample/1-alice --slower 3 cases submissions/slow.sh\n");
 }

@@ -130,11 +130,7 @@ fn provenance(file: &CaseFile, problem: Option<&Problem>) -> Result<Option<Strin
         let Some(manifest) = manifest::read(folder)? else { continue };
         let name = referee_problem::cases::name_below(folder, &file.input).unwrap_or_default();
         let entry = manifest.cases.into_iter().find(|entry| entry.name == name);
-        return Ok(entry.map(|entry| {
-            let manifest::ManifestEntry { family, parameters, seed, .. } = entry;
-            let with = if parameters.is_empty() { "" } else { " with " };
-            escape(format!("family {family}{with}{parameters}, seed {seed}").as_bytes())
-        }));
+        return Ok(entry.map(|entry| escape(entry.origin().as_bytes())));
     }
     Ok(None)
 }

@@ -53,9 +53,12 @@ pub fn solve<E>(
         cases.len(),
         |index| {
             let case = &cases[index];
-            watched(watch, &case.file.name, || match mode {
-                SolveMode::Fill if case.file.has_answer => Solved::Kept,
-                SolveMode::Fill | SolveMode::Replace => {
+            // An answer that no solver can make is somebody's own.
+            let is_kept = mode == SolveMode::Fill || !case.problem.has_answers();
+            watched(watch, &case.file.name, || {
+                if is_kept && case.file.has_answer {
+                    Solved::Kept
+                } else {
                     solve_case(case, &solvers[index], mode, machine)
                 }
             })

@@ -34,7 +34,9 @@ impl std::error::Error for DocumentError {}
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let rated = known.into_iter().map(|k| (strsim::damerau_levenshtein(word, k), k));
     let (distance, nearest) = rated.min()?;
-    (distance <= 1 + word.chars().count() / 4).then_some(nearest)
+    let length = word.chars().count();
+    // With as many changes as letters, any short word is near.
+    (distance <= 1 + length / 4 && distance < length).then_some(nearest)
 }
 
 /// Returns the value that a name stands for.

@@ -4,10 +4,12 @@
 //! rendered once, by the command line.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 use crate::Position;
 use crate::document::{DocumentError, nearest};
@@ -15,6 +17,9 @@ use crate::text::{escape, excerpt};
 
 /// The maximum number of names in a folder that are compared with a missing one.
 const MAX_NAMES: usize = 10_000;
+
+/// The temporary folders that are shown as something else, each with the path of that.
+static SHOWN_AS: RwLock<BTreeMap<PathBuf, PathBuf>> = RwLock::new(BTreeMap::new());
 
 /// An error, complete enough to be shown to a user.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -92,10 +97,29 @@ fn instead(path: &Path) -> Option<String> {
     }
 }
 
-/// Returns a path for display: escaped, so that no file name can send control sequences to the
-/// terminal.
+/// Shows a temporary folder, from now on, as the path of the archive or of the files whose content
+/// it holds: people know these.
+pub fn show_as(folder: &Path, path: &Path) {
+    let path = known(path);
+    let folders = folder.canonicalize().into_iter().chain([folder.to_path_buf()]);
+    let mut all = SHOWN_AS.write().unwrap_or_else(PoisonError::into_inner);
+    all.extend(folders.map(|folder| (folder, path.clone())));
+}
+
+/// Returns the path that people know.
+fn known(path: &Path) -> PathBuf {
+    let all = SHOWN_AS.read().unwrap_or_else(PoisonError::into_inner);
+    let known = path.ancestors().find_map(|folder| {
+        let (known, below) = (all.get(folder)?, path.strip_prefix(folder).ok()?);
+        Some(known.components().chain(below.components()).collect())
+    });
+    known.unwrap_or_else(|| path.to_path_buf())
+}
+
+/// Returns a path for display: as people know it, and escaped, so that no file name can send control
+/// sequences to the terminal.
 pub fn show(path: &Path) -> String {
-    excerpt(path.as_os_str().as_encoded_bytes(), 400)
+    excerpt(known(path).as_os_str().as_encoded_bytes(), 400)
 }
 
 impl Fault {
@@ -249,6 +273,20 @@ mod tests {
     }
 
     #[test]
+    fn what_was_unpacked_is_shown_as_what_people_know() {
+        show_as(Path::new("/tmp/of-class"), Path::new("class.zip"));
+        show_as(Path::new("/tmp/of-ann"), Path::new("/tmp/of-class/ann.zip"));
+        for (path, shown) in [
+            ("/tmp/of-class", "class.zip"),
+            ("/tmp/of-class/bob/main.py", "class.zip/bob/main.py"),
+            ("/tmp/of-ann/main.py", "class.zip/ann.zip/main.py"),
+            ("/tmp/of-cy", "/tmp/of-cy"),
+        ] {
+            assert_eq!(show(Path::new(path)), shown);
+        }
+    }
+
+    #[test]
     fn a_path_of_nothing_is_told_from_what_is_beside_it() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("cases")).unwrap();
@@ -262,7 +300,8 @@ mod tests {
         assert_eq!(help("caess"), "did you mean /cases?");
         assert_eq!(help("case/1.in"), "did you mean /cases/1.in?");
         assert_eq!(help("case/2.in"), "did you mean /cases?");
-        assert_eq!(help("cases/2.in"), "did you mean /cases/1.in?");
+        assert_eq!(help("cases/11.in"), "did you mean /cases/1.in?");
+        assert_eq!(help("cases/2.in"), "");
         assert_eq!(help("cases/nothing.in"), "");
         assert_eq!(help("somewhere"), "");
         assert_eq!(help("somewhere/else"), "there is no /somewhere either");

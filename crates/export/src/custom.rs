@@ -60,7 +60,7 @@ impl CustomMaterial<'_> {
     pub fn export(&self) -> Result<ProblemContents, Fault> {
         let mut left_out = Vec::new();
         let mut by_hand = vec!["name authors and license in problem.yaml".to_string()];
-        let (statements, illustrations) = self.statements()?;
+        let (statements, illustrations) = self.statements(&mut left_out);
         if statements.is_empty() {
             let task = "write a statement, such as statement/problem.en.tex next to problem.toml";
             by_hand.push(task.into());
@@ -74,18 +74,8 @@ impl CustomMaterial<'_> {
         if !submissions.iter().any(|file| file.path.starts_with("accepted/")) {
             by_hand.push("add an accepted submission".into());
         }
-        if !self.problem.generators.is_empty() {
-            let why = "the cases that they make are exported; generators.yaml has other seeds";
-            left_out.push(OmittedPart::new("generators and recipe", why));
-        }
-        if self.has_points {
-            let why = "set the points of the groups by hand";
-            left_out.push(OmittedPart::new("[[groups]]", why));
-        }
+        self.leave_out_what_has_no_place(&mut left_out);
         let name = short_name(&self.problem.name);
-        let standard = PackageLimits::of_version(Version::V2025_09);
-        let LimitOverrides { time, memory, output, .. } = self.limits;
-        let shown = LimitOverrides::default().limits();
         Ok(ProblemContents {
             titles: titles(&self.problem.name, &statements)?,
             kinds: judge.kinds,
@@ -96,13 +86,8 @@ impl CustomMaterial<'_> {
             uuid: uuid(&format!("{name} {}", self.problem.name)),
             keywords: Vec::new(),
             more_keys: Vec::new(),
-            limits: with_resolution(PackageLimits {
-                time,
-                memory: memory.unwrap_or(shown.memory >> 20),
-                output: output.unwrap_or(shown.output >> 20),
-                validation_passes: judge.passes,
-                ..standard
-            }),
+            grading: Vec::new(),
+            limits: self.package_limits(judge.passes),
             statements,
             illustrations,
             data: case_files::of_folder(self.cases, |_| true)?,
@@ -119,11 +104,57 @@ impl CustomMaterial<'_> {
         })
     }
 
+    /// Returns the limits in the terms of packages; checker and validator share one time.
+    fn package_limits(&self, passes: u64) -> PackageLimits {
+        let standard = PackageLimits::of_version(Version::V2025_09);
+        let LimitOverrides { time, memory, output, .. } = self.limits;
+        let shown = LimitOverrides::default().limits();
+        let checker = match &*self.problem.checker {
+            Checker::Program { tool, .. } => Some(&**tool),
+            Checker::Tokens { .. } => None,
+        };
+        let validator = match &self.problem.validator {
+            Some(CustomValidator::Program(tool, _)) => Some(&**tool),
+            _ => None,
+        };
+        let cpu = [checker, validator].into_iter().flatten().map(|tool| tool.limits().cpu).max();
+        // A package has whole seconds for them.
+        let seconds = cpu.map(|cpu| cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0));
+        with_resolution(PackageLimits {
+            time,
+            memory: memory.unwrap_or(shown.memory >> 20),
+            output: output.unwrap_or(shown.output >> 20),
+            validation_time: seconds.unwrap_or(standard.validation_time),
+            validation_passes: passes,
+            ..standard
+        })
+    }
+
+    /// Lists the parts of the file for which packages have no place.
+    fn leave_out_what_has_no_place(&self, left_out: &mut Vec<OmittedPart>) {
+        if !self.problem.generators.is_empty() {
+            let why = "the cases that they make are exported; generators.yaml has other seeds";
+            left_out.push(OmittedPart::new("generators and recipe", why));
+        }
+        if self.has_points {
+            let why = "set the points of the groups by hand";
+            left_out.push(OmittedPart::new("[[groups]]", why));
+        }
+        let LimitOverrides { wall, files, processes, .. } = self.limits;
+        let limits = [
+            ("wall", wall.is_some()),
+            ("files", files.is_some()),
+            ("processes", processes.is_some()),
+        ];
+        let limits = limits.iter().filter(|(_, is_set)| *is_set);
+        left_out.extend(limits.map(|(key, _)| OmittedPart::no_place(format!("limits.{key}"))));
+    }
+
     /// Returns the statements, and the files beside them.
-    fn statements(&self) -> Result<(Vec<Statement>, Vec<File>), Fault> {
+    fn statements(&self, left_out: &mut Vec<OmittedPart>) -> (Vec<Statement>, Vec<File>) {
         let folder = self.folder.join("statement");
         let (mut statements, mut others) = (Vec::new(), Vec::new());
-        for (below, path) in files_below(&folder) {
+        for (below, path) in files_below(&folder, "statement", left_out) {
             let named = below.strip_prefix("problem.").and_then(|rest| rest.split_once('.'));
             let notation = named.and_then(|(_, extension)| Notation::of_extension(extension));
             match (named, notation) {
@@ -134,7 +165,7 @@ impl CustomMaterial<'_> {
                 _ => others.push(File::new(below, FileContent::OnDisk(path))),
             }
         }
-        Ok((statements, others))
+        (statements, others)
     }
 
     fn output_judge(&self) -> Result<OutputJudge, Fault> {
@@ -198,10 +229,10 @@ impl CustomMaterial<'_> {
     /// Returns the submissions in folders that packages have; lists the other folders as left out.
     fn submissions(&self, left_out: &mut Vec<OmittedPart>) -> Vec<File> {
         let Some(folder) = self.submissions else { return Vec::new() };
-        let (known, others): (Vec<_>, Vec<_>) =
-            files_below(folder).into_iter().partition(|(below, _)| {
-                below.split_once('/').is_some_and(|(first, _)| SUBMISSIONS.contains(&first))
-            });
+        let files = files_below(folder, "submissions", left_out).into_iter();
+        let (known, others): (Vec<_>, Vec<_>) = files.partition(|(below, _)| {
+            below.split_once('/').is_some_and(|(first, _)| SUBMISSIONS.contains(&first))
+        });
         let first = |(below, _): &(String, PathBuf)| {
             below.split('/').next().unwrap_or_default().to_string()
         };
@@ -224,13 +255,24 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     if !case_files::is_seen(&source.main) {
         return Err(format!("readers of packages ignore a file named `{}`", source.main));
     }
-    let file = |name: &String| File {
-        is_executable: matches!(name.as_str(), "build" | "run"),
-        ..File::new(name, FileContent::OnDisk(source.folder.join(name)))
-    };
-    let mut files: Vec<File> = source.files.iter().map(file).collect();
     let stem =
         |name: &str| Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // Of several files in Python, readers of packages start the one called `main`. None has this
+    // name yet, since it would be the main file.
+    let is_renamed = |name: &String| {
+        *name == source.main
+            && source.sources.len() > 1
+            && name.ends_with(".py")
+            && !name.contains('/')
+    };
+    let file = |name: &String| File {
+        is_executable: matches!(name.as_str(), "build" | "run"),
+        ..File::new(
+            if is_renamed(name) { "main.py" } else { name.as_str() },
+            FileContent::OnDisk(source.folder.join(name)),
+        )
+    };
+    let mut files: Vec<File> = source.files.iter().map(file).collect();
     let needs_script =
         source.main.ends_with(".rs") && !source.files.iter().any(|name| name == "build");
     if needs_script {
@@ -248,18 +290,31 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     Ok(ExportedProgram { name, files })
 }
 
-/// Returns the files below a folder that are not hidden, with their relative paths, in order.
-fn files_below(folder: &Path) -> Vec<(String, PathBuf)> {
+/// Returns the files below a folder that are not hidden, with their relative paths, in order. Those
+/// that a package cannot have are left out; `place` is the name of the folder.
+fn files_below(
+    folder: &Path,
+    place: &str,
+    left_out: &mut Vec<OmittedPart>,
+) -> Vec<(String, PathBuf)> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     });
-    let files = entries.filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
-    let below = files.map(|entry| {
+    let mut files = Vec::new();
+    for entry in entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir()) {
         let path = entry.path();
         let below = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
-        (below, path.to_path_buf())
-    });
-    below.collect()
+        let why = if !entry.file_type().is_file() {
+            "it is a link, and links are not followed"
+        } else if !case_files::is_seen(&below) {
+            "readers of packages ignore a file with this name"
+        } else {
+            files.push((below, path.to_path_buf()));
+            continue;
+        };
+        left_out.push(OmittedPart::new(format!("{place}/{below}"), why));
+    }
+    files
 }
 
 /// Returns the short name of a package: lower-case letters and digits.

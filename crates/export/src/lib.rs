@@ -52,6 +52,8 @@ pub struct ProblemContents {
     pub keywords: Vec<String>,
     /// Keys of `problem.yaml` that exist only in 2025-09, with their values in one line of YAML.
     pub more_keys: Vec<(String, String)>,
+    /// Keys of `grading` in `problem.yaml`, which only old versions have, with their values.
+    pub grading: Vec<(&'static str, String)>,
     /// The limits for programs.
     pub limits: PackageLimits,
     /// The statement, in one or more languages and notations.

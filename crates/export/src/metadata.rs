@@ -107,6 +107,10 @@ fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
         let flags = export.output_validator_arguments.join(" ");
         yaml += &format!("validator_flags: {}\n", quoted(&flags));
     }
+    if !export.grading.is_empty() {
+        yaml += "grading:\n";
+        yaml.extend(export.grading.iter().map(|(key, value)| format!("  {key}: {value}\n")));
+    }
     yaml += "limits:\n";
     let limits = &export.limits;
     if infers_limit {

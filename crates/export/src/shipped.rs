@@ -271,6 +271,7 @@ impl Material {
             uuid: uuid(self.problem),
             keywords: Vec::new(),
             more_keys: Vec::new(),
+            grading: Vec::new(),
             limits: PackageLimits {
                 time: Some(Duration::from_secs_f64(self.seconds)),
                 memory: MEMORY,

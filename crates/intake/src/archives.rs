@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show_as};
 use referee_base::files::TemporaryFolder;
 use referee_programs::is_way_to_none;
 
@@ -19,20 +19,10 @@ const OF_ONE: ArchiveBounds = ArchiveBounds {
     is_unwanted: is_way_to_none,
 };
 
-/// Replaces the path of a fault by the one that its reader recognizes: `shown` for a folder
-/// `inside` into which it was unpacked or copied.
-pub(crate) fn shown_at(mut fault: Fault, inside: &Path, shown: &Path) -> Fault {
-    let below = fault.path.as_deref().and_then(|place| place.strip_prefix(inside).ok());
-    if let Some(below) = below {
-        let is_whole = below.as_os_str().is_empty();
-        fault.path = Some(if is_whole { shown.into() } else { shown.join(below).into() });
-    }
-    fault
-}
-
 /// Unpacks the archive of one student.
 pub(crate) fn unpack(path: &Path) -> Result<TemporaryFolder, Fault> {
     let folder = TemporaryFolder::new()?;
+    show_as(folder.path(), path);
     let left_out = archive::unpack(path, folder.path(), &OF_ONE)?;
     match left_out.first() {
         None => Ok(folder),

@@ -14,7 +14,7 @@ use crate::hand_in::{self, alike::is_same};
 use crate::submission::{FindOptions, FoundSubmissions, HandedIn};
 use crate::{archives, folders};
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show_as};
 use referee_base::files::TemporaryFolder;
 use referee_events::Student;
 use referee_programs::is_way_to_none;
@@ -59,11 +59,8 @@ fn find_in_archive(
     let inside = root.join(if stem.is_empty() { "archive" } else { stem });
     fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
     let left_out = archive::unpack(path, &inside, &OF_MANY)?;
-    // Users know the path of the archive, not the folder into which it was unpacked.
-    let shown = |fault: Fault| archives::shown_at(fault, &inside, path);
-    let mut found = folders::find_on_disk(&inside, languages, options).map_err(shown)?;
-    let others = std::mem::take(&mut found.others);
-    found.others = others.into_iter().map(|(name, fault)| (name, shown(fault))).collect();
+    show_as(&inside, path);
+    let mut found = folders::find_on_disk(&inside, languages, options)?;
     // All are looked for before the first is removed: several entries may be of the same one.
     let of_entry =
         |entry| owners(&mut found, &inside, entry, options).into_iter().zip(repeat(entry));

@@ -28,7 +28,7 @@ use crate::submission::{
     FindOptions, FoundSubmissions, Grouping, HandedIn, Recognised, Submission,
 };
 use referee_base::archive;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show_as};
 use referee_base::files::{LinkBoundary, TemporaryFolder};
 use referee_events::{Platform, Student};
 use referee_package::{ExpectedVerdicts, Package, is_disabled};
@@ -335,8 +335,8 @@ impl SubmissionWalk<'_> {
         let Some(Readable { folder, names }) = copy else {
             return Source::read(path, self.languages, self.links);
         };
-        let mut source = Source::read(folder.path(), self.languages, None)
-            .map_err(|fault| archives::shown_at(fault, folder.path(), path))?;
+        show_as(folder.path(), path);
+        let mut source = Source::read(folder.path(), self.languages, None)?;
         source.written_as = names;
         self.found.unpacked.push(folder);
         Ok(source)
@@ -354,12 +354,8 @@ impl SubmissionWalk<'_> {
             self.found.folders.insert(Arc::clone(&name));
         }
         let unpacked = unpacked(path, self.languages, &mut self.found.unpacked);
-        let source = unpacked.and_then(|unpacked| match unpacked {
-            Some((inside, shown)) => self
-                .read(&inside, placement)
-                .map_err(|fault| archives::shown_at(fault, &inside, &shown)),
-            None => self.read(path, placement),
-        });
+        let source =
+            unpacked.and_then(|inside| self.read(inside.as_deref().unwrap_or(path), placement));
         let source = source.and_then(|mut source| {
             if placement == Placement::Unknown
                 && let Err(fault) = source.refuse_several(self.languages)
@@ -426,24 +422,19 @@ fn typed(path: &Path) -> Option<String> {
     below.as_deref().unwrap_or(path).to_str().map(String::from)
 }
 
-/// Returns the folder with the contents of an archive, and its name for people, if a submission
-/// consists of one archive without a program beside it. Its content may be such an archive again.
+/// Returns the folder with the contents of an archive, if a submission consists of one archive
+/// without a program beside it. Its content may be such an archive again.
 fn unpacked(
     path: &Path,
     languages: &Languages,
     folders: &mut Vec<TemporaryFolder>,
-) -> Result<Option<(PathBuf, PathBuf)>, Fault> {
-    let (mut inside, mut shown) = (path.to_path_buf(), path.to_path_buf());
+) -> Result<Option<PathBuf>, Fault> {
+    let mut inside = path.to_path_buf();
     for depth in 0..=DEEPEST {
-        let name = |fault: Fault| archives::shown_at(fault, &inside, &shown);
-        let Some(only) = only_archive(&inside, languages).map_err(name)? else {
-            return Ok((depth > 0).then_some((inside, shown)));
+        let Some(only) = only_archive(&inside, languages)? else {
+            return Ok((depth > 0).then_some(inside));
         };
-        let folder = archives::unpack(&only).map_err(name)?;
-        shown = only.strip_prefix(&inside).map_or(shown.clone(), |below| match below.as_os_str() {
-            below if below.is_empty() => shown.clone(),
-            below => shown.join(below),
-        });
+        let folder = archives::unpack(&only)?;
         inside = folder.path().to_path_buf();
         folders.push(folder);
     }

@@ -133,9 +133,13 @@ fn check(
     let input = case.file(Input);
     let wants_output = matches!(case.purpose, Purpose::InvalidOutput | Purpose::ValidOutput);
     if !case.has(Answer) && case.purpose != Purpose::InvalidInput {
-        diagnostics
-            .error(&input, "an input without an answer")
-            .help("`referee solve` makes the answer");
+        // The cases that test an output validator are not solved.
+        let help = if wants_output {
+            format!("add {}", case.file(Answer))
+        } else {
+            "`referee solve` makes the answer".into()
+        };
+        diagnostics.error(&input, "an input without an answer").help(help);
     }
     if wants_output && !case.has(Output) {
         let output = case.file(Output);

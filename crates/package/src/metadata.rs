@@ -43,7 +43,7 @@ pub struct Metadata {
     pub uuid: Option<String>,
     /// The licence.
     pub license: String,
-    /// The owner of the rights.
+    /// The owners of the rights.
     pub rights_owner: Option<String>,
     /// The authors.
     pub authors: Vec<String>,
@@ -228,10 +228,8 @@ impl Metadata {
             if self.license == "public domain" {
                 keys.blemish(node, "works in the public domain have no rights_owner");
             }
-            self.rights_owner = match node.text() {
-                Some(text) => Some(text.to_string()),
-                None => credits::persons(node, "rights_owner", keys).into_iter().next(),
-            };
+            let owners = credits::persons(node, "rights_owner", keys);
+            self.rights_owner = (!owners.is_empty()).then(|| owners.join(", "));
         }
         self.keywords = match keys.node("keywords") {
             Some(node) if node.sequence().is_some() => {

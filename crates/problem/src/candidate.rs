@@ -84,9 +84,7 @@ impl Problem {
     ) -> Result<(), Fault> {
         let path = case.file.answer();
         let mut answer = Vec::new();
-        if self.has_answers() {
-            self.solver(solver)?(case, machine, &mut answer)?;
-        }
+        self.solver(solver)?(case, machine, &mut answer)?;
         fs::write(&path, answer).map_err(|error| Fault::cannot_write(&path, &error))
     }
 }

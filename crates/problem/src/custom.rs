@@ -48,12 +48,9 @@ impl CustomProblem {
         machine: Machine,
     ) -> (Vec<Fault>, Option<CaseJudge>) {
         let mut faults: Vec<Fault> = self.validate_input(&case.file).err().into_iter().collect();
-        if !self.checker.judges_outputs() {
-            // An interactive checker cannot judge an answer.
-            return (faults, None);
-        }
         let judge = case.judge(None, machine).map_err(|fault| faults.push(fault)).ok();
-        (faults, judge)
+        // An interactive checker cannot judge an answer.
+        (faults, judge.filter(|_| self.checker.judges_outputs()))
     }
 
     fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {

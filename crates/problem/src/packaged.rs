@@ -44,7 +44,7 @@ pub struct Packaged {
     judges: bool,
     tool_runner: Arc<ToolRunner>,
     /// The folder of an unpacked archive, removed when this value is dropped.
-    _unpacked: Option<TemporaryFolder>,
+    unpacked: Option<TemporaryFolder>,
 }
 
 /// The verdict of the input validators on an input.
@@ -107,7 +107,7 @@ impl Packaged {
             checkers: Mutex::default(),
             judges: true,
             tool_runner: Arc::clone(tool_runner),
-            _unpacked: unpacked,
+            unpacked,
         };
         for path in &problem.package.programs.output_validators {
             if let Err(fault) =
@@ -331,6 +331,24 @@ impl Packaged {
     /// Returns the folder of the package.
     pub fn folder(&self) -> PathBuf {
         self.package.path("")
+    }
+
+    /// Returns whether that folder is a temporary one, with the content of an archive.
+    pub fn is_archive(&self) -> bool {
+        self.unpacked.is_some()
+    }
+
+    /// Checks that something can be written into the package.
+    ///
+    /// # Errors
+    /// It is an archive.
+    pub fn refuse_archive(&self, what: &str) -> Result<(), Fault> {
+        if !self.is_archive() {
+            return Ok(());
+        }
+        Err(Fault::bad_input(format!("{what} cannot be written into an archive"))
+            .at(self.folder())
+            .help("unpack it and name its folder"))
     }
 
     /// Adds to the source of a submission what the package provides for all submissions in its

@@ -84,16 +84,17 @@ fn headline_of(hunted: &Hunted) -> (String, String) {
             (painted(BAD, "the jury disagrees"), detail)
         }
         HuntEnd::Found(find) => {
-            let (word, share) = match find.share {
-                share if share.is_always() => ("fails", String::new()),
-                FailureShare { failures, runs } => {
-                    ("fails by chance", format!("in {failures} of {runs} runs, "))
-                }
-            };
-            let detail = format!("{share}{after}on {}", origin(find));
+            let word = if find.share.is_always() { "fails" } else { "fails by chance" };
+            let detail = format!("{}{after}on {}", by_chance(find.share), origin(find));
             (painted(if_right(BAD, GOOD), word), detail)
         }
     }
+}
+
+/// Returns in how many runs a program fails, with a comma, if not in all.
+fn by_chance(share: FailureShare) -> String {
+    let FailureShare { failures, runs } = share;
+    if share.is_always() { String::new() } else { format!("in {failures} of {runs} runs, ") }
 }
 
 /// Formats how many candidates of each kind were valid, and which generators were stopped.
@@ -169,7 +170,8 @@ pub fn killer(text: &mut String, find: &Find) {
     crate::shrink::files(text, &find.shrunk);
     let judged = &find.shrunk.judged;
     let message = escape(judged.message.as_bytes());
-    row(text, "killed", &format!("{}: {message}", judged.reason.words()));
+    let how = format!("{}{}", by_chance(find.share), judged.reason.words());
+    row(text, "killed", &format!("{how}: {message}"));
     if let Some(kept) = &find.kept {
         row(text, "kept", &show(kept));
     }
@@ -271,6 +273,12 @@ pub fn json(
     Ok(serde_json::to_string(&report)? + "\n")
 }
 
+/// Returns in how many runs a program fails, as a sentence.
+pub(crate) fn share_in_words(share: FailureShare) -> String {
+    let FailureShare { failures, runs } = share;
+    format!("it fails in {failures} of {runs} runs")
+}
+
 fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
     let (end, why, found) = match &hunted.end {
         HuntEnd::NotCompiled(said) => ("not-compiled", Some(said.clone()), None),
@@ -292,9 +300,7 @@ fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
         HuntEnd::Withstood(why) => ("withstood", Some((*why).to_string()), None),
         HuntEnd::Found(find) if find.share.is_always() => ("found", None, Some(&**find)),
         HuntEnd::Found(find) => {
-            let FailureShare { failures, runs } = find.share;
-            let why = format!("it fails in {failures} of {runs} runs");
-            ("found-by-chance", Some(why), Some(&**find))
+            ("found-by-chance", Some(share_in_words(find.share)), Some(&**find))
         }
     };
     let found = found.map(|find| Finding {

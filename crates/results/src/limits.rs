@@ -117,16 +117,23 @@ fn interval(findings: &LimitsFindings) -> Vec<String> {
         Some(format!("{word} {seconds}: {}", run(findings, bound)?))
     }));
     if one.below.seconds.is_infinite() {
+        let measured = measured(findings);
         lines.push(if findings.submissions.iter().any(|one| one.must_exceed.is_some()) {
             format!(
-                "no upper bound: all that must be too slow still run after {} s",
+                "no upper bound: all{measured} that must be too slow still run after {} s",
                 short(findings.upto)
             )
         } else {
-            "no upper bound: no submission must be too slow".into()
+            format!("no upper bound: no submission{measured} must be too slow")
         });
     }
     lines
+}
+
+/// Returns the word after claims about all submissions, if nothing is known of some.
+fn measured(findings: &LimitsFindings) -> &'static str {
+    let are_known = findings.submissions.iter().all(|one| one.not_judged.is_none());
+    if are_known { "" } else { " measured" }
 }
 
 /// Formats why no limit suits all submissions.
@@ -213,7 +220,8 @@ fn limit_in_use(findings: &LimitsFindings, limit: f64, origin: &str) -> Vec<Stri
         sides.push(format!("the longest is {:.1} times as long", interval.below.seconds / limit));
     }
     vec![format!(
-        "{shown} suits all: {}",
+        "{shown} suits all{}: {}",
+        measured(findings),
         if sides.is_empty() { "nothing bounds it".into() } else { sides.join(", and ") }
     )]
 }
@@ -274,11 +282,12 @@ fn half_as_fast(findings: &LimitsFindings) -> Option<Vec<String>> {
         findings.recommended.map(|one| one.seconds).into_iter().chain(present).collect();
     limits.sort_by(f64::total_cmp);
     limits.dedup();
+    let known = if measured(findings).is_empty() { "" } else { ", for those measured" };
     let line = |limit: f64| {
         let failing = findings.failing(limit, SLOWER);
         let shown = short(limit);
         if failing.is_empty() {
-            format!("{shown} s is safe on a machine half as fast")
+            format!("{shown} s is safe on a machine half as fast{known}")
         } else {
             painted(
                 ODD,

@@ -32,7 +32,9 @@ pub fn catalogue() -> String {
 Examples:
   referee mutate infinity-war
   referee mutate my-package --max 200 --save survivors
-  referee mutate my-package accepted/right.py --operators border,one-off --least 0.95";
+  referee mutate my-package accepted/right.py --operators border,one-off --least 0.95
+
+Kinds of report: human; csv (a row for each mutant); json (one object).";
     text
 }
 
@@ -329,8 +331,9 @@ struct JsonMutant<'a> {
     case: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicate_of: Option<usize>,
+    /// Why it was not judged, or in how many runs the input kills it, if not in all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
+    message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     saved: Option<String>,
     /// The number of candidates of a hunt on which it agreed with the original.
@@ -373,7 +376,9 @@ impl<'a> JsonMutant<'a> {
         let killing_input = find
             .as_ref()
             .map(|find| String::from_utf8_lossy(&find.shrunk.shrunk.input).into_owned());
-        let (mut how, mut case, mut duplicate_of, mut message) = (None, None, None, None);
+        let share = find.as_ref().map(|find| find.share).filter(|share| !share.is_always());
+        let mut message = share.map(crate::hunt::share_in_words);
+        let (mut how, mut case, mut duplicate_of) = (None, None, None);
         match outcome {
             Outcome::Killed { how: killed, case: killer } => {
                 (how, case) = (Some(killed.code()), Some(&**killer));
@@ -382,7 +387,7 @@ impl<'a> JsonMutant<'a> {
                 (how, case) = (Some(Killed::TooSlow.code()), Some(&**killer));
             }
             Outcome::Duplicate(number) => duplicate_of = Some(*number),
-            Outcome::NotJudged(why) => message = Some(&**why),
+            Outcome::NotJudged(why) => message = Some(why.clone()),
             Outcome::Survived
             | Outcome::Slower(None)
             | Outcome::Agrees { .. }

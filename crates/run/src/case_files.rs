@@ -15,7 +15,7 @@ use referee_display::drawing;
 use referee_page::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use referee_problem::cases::CaseFile;
 use referee_problem::cases::excerpts::{self, SHOWN};
-use referee_problem::cases::manifest::{self, ManifestEntry};
+use referee_problem::cases::manifest;
 use referee_problem::cases::outputs::Contestant;
 use referee_problem::{CaseJudge, Problem};
 
@@ -103,16 +103,7 @@ impl CaseFiles<'_> {
                 None
             };
             let entries = manifest.into_iter().flat_map(|manifest| manifest.cases);
-            let lines = entries.map(|entry| {
-                let ManifestEntry { name, family, parameters, seed, .. } = entry;
-                let parameters = match &*parameters {
-                    // The whole input would not explain anything.
-                    text if text.is_empty() || text.contains('\n') => String::new(),
-                    text => format!(" with {text}"),
-                };
-                (name, format!("family {family}{parameters}, seed {seed}"))
-            });
-            lines.collect()
+            entries.map(|entry| (entry.name.clone(), entry.origin())).collect()
         })
     }
 }

@@ -5,6 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use referee_checker::text::excerpt;
 
+use referee_base::archive;
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
 use referee_package::is_package;
@@ -33,11 +34,14 @@ impl CasePlace {
     pub fn find(path: &Path) -> CasePlace {
         let mut input = path.as_os_str().to_os_string();
         input.push(".in");
-        if let Some(input) = [path, Path::new(&input)].into_iter().find(|input| input.is_file()) {
+        let is_input = |input: &&Path| input.is_file() && !is_archive(input);
+        if let Some(input) = [path, Path::new(&input)].into_iter().find(is_input) {
             return CasePlace { place: input.into(), case: CaseKey::Input };
         }
         let has_cases = |root: &&Path| {
-            root.is_dir() || root.to_str().is_some_and(|name| problem::find(name).is_ok())
+            root.is_dir()
+                || is_archive(root)
+                || root.to_str().is_some_and(|name| problem::find(name).is_ok())
         };
         let roots = path.ancestors().filter(|root| *root != Path::new(""));
         let root = roots.into_iter().find(has_cases).unwrap_or(path);
@@ -45,6 +49,11 @@ impl CasePlace {
         let case = CaseKey::Name(name.replace(MAIN_SEPARATOR, "/"));
         CasePlace { place: root.into(), case }
     }
+}
+
+/// Returns whether a path is that of an archive, which may contain a package.
+fn is_archive(path: &Path) -> bool {
+    path.is_file() && archive::stem(path).is_some()
 }
 
 /// Returns the fault that there is no case with this name, with the name of one that exists.

@@ -202,11 +202,7 @@ fn files_to_write(place: &Target, spec: &RunSpec) -> Result<Vec<LimitFile>, Faul
                 .help("name the folder with the problem.toml, or the package")),
         };
     };
-    if root.is_file() {
-        return Err(Fault::bad_input("the limit cannot be written into an archive")
-            .at(root)
-            .help("unpack it and name its folder"));
-    }
+    package.refuse_archive("the limit")?;
     let own = |name: &str, form| LimitFile { path: root.join(name), form };
     let yaml = own(referee_package::FILE, LimitForm::ProblemYaml);
     let plain = own(TIME_LIMIT_FILE, LimitForm::Plain);

@@ -12,7 +12,7 @@ use crate::judge_task::JudgeTask;
 use crate::output::{MUTANT_STEPS, OutputSettings, RUNS};
 use crate::record::{self, Asked};
 use crate::{judge, mutants, trials};
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_events::exit::Exit;
 use referee_events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
@@ -186,7 +186,7 @@ impl MutationRun {
             };
             let mut mutants = self.judged(&original, outcomes)?;
             if let Some(hunter) = &mut hunter {
-                progress.pause(|| hunt_survivors(&original, &mut mutants, hunter))?;
+                progress.pause(|| hunt_survivors(&original, &mut mutants, hunter, output))?;
             }
             programs.push(MutatedProgram { name, refused: None, mutants });
         }
@@ -231,23 +231,27 @@ fn hunt_survivors(
     original: &Original,
     mutants: &mut [JudgedMutant],
     hunter: &mut Hunter,
+    output: &OutputSettings,
 ) -> Result<(), Fault> {
     let folder = TemporaryFolder::new()?;
     for one in mutants.iter_mut().filter(|one| one.outcome == Outcome::Survived) {
         let hunted = hunter.one(&original.submission_of(&one.mutant, folder.path())?);
-        let tries = hunted.tries();
+        let candidates = hunted.judged();
         match hunted.end {
-            HuntEnd::Found(find) if find.share.is_always() => one.find = Some(find),
+            HuntEnd::Found(find) => one.find = Some(find),
+            HuntEnd::JuryDisagrees(other, find) => {
+                let kept = |path: &PathBuf| format!(", kept as {}", show(path));
+                let kept = find.kept.as_ref().map_or_else(String::new, kept);
+                output.warn(&format!("{other} is also rejected on an input of the hunt{kept}"));
+            }
             // The hunt was interrupted and says nothing.
             _ if files::is_to_stop() => break,
-            HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates: tries },
+            HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates },
             HuntEnd::NotCompiled(_)
             | HuntEnd::NoCompiler(_)
             | HuntEnd::NotJudged(_)
             | HuntEnd::TooFew { .. }
-            | HuntEnd::FailsSample(_)
-            | HuntEnd::JuryDisagrees(..)
-            | HuntEnd::Found(_) => {}
+            | HuntEnd::FailsSample(_) => {}
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use referee_base::archive::{self, ArchiveBounds};
-use referee_base::fault::{Fault, show};
+use referee_base::fault::{Fault, show, show_as};
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
 use referee_base::plural;
 use referee_checker::text::escape;
@@ -46,6 +46,7 @@ pub fn open(path: &Path, named: &ProblemSelection) -> Result<Option<OpenedPackag
         Some(stem) => {
             let unpacked = unpack(path, &mut diagnostics)?;
             let folder = root(path, stem, unpacked.path(), &mut diagnostics)?;
+            show_as(&folder, path);
             let links = LinkBoundary::of_folder(&folder);
             (folder, stem.to_string(), links, Some(unpacked))
         }
@@ -173,6 +174,9 @@ pub fn submissions(
             return Err(fault.at(folder).help("name the submissions to judge"));
         }
         found = finding::find_in_package(&problem.package, languages)?;
+        if problem.is_archive() {
+            found.submissions.iter_mut().for_each(|one| one.path = None);
+        }
     }
     for path in named {
         found.add(finding::find(path, languages, options)?);

@@ -77,10 +77,6 @@ fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
 /// that, with `--each argument` if it has several files, because it is already known to be one
 /// program; one in an archive or of a learning platform is selected by its name.
 pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>, Vec<String>> {
-    // The paths in a package that is an archive lead into a temporary folder.
-    let is_package_archive = spec.submissions.is_empty() && spec.root().is_file();
-    let has_own_path =
-        |one: &Submission| !is_package_archive && !found.handed_in.contains_key(&one.name);
     let hand_in = HandInSpec { file: None, ..spec.runs.hand_in.clone() };
     let runs = ProgramSpec { hand_in, ..ProgramSpec::default() };
     let submissions = spec.submissions.clone();
@@ -90,7 +86,7 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
         if spec.grading.exercise.is_some() {
             return by_name.to_vec();
         }
-        match one.path.as_ref().filter(|_| has_own_path(one)) {
+        match one.path.as_ref().filter(|_| !found.handed_in.contains_key(&one.name)) {
             Some(path) => {
                 let each: &[&str] =
                     if one.source.files.len() > 1 { &["--each", "argument"] } else { &[] };

@@ -191,8 +191,9 @@ impl<'a> Trials<'a> {
         input: &[u8],
     ) -> Option<&BuiltSubmission> {
         let problem = &self.candidates.judge().inputs.problem;
-        let answers_itself = !matches!(problem, Problem::Custom(_)) || !problem.has_answers();
-        let others = usize::from(answers_itself)..MAX_JURORS;
+        // The first juror stands for the jury, unless a solver does.
+        let is_by_juror = matches!(problem, Problem::Packaged(_)) || !problem.has_answers();
+        let others = usize::from(is_by_juror)..MAX_JURORS;
         let others = others.map_while(|index| self.juror(index, &Unwatched));
         let is_rejected = |juror: &&BuiltSubmission| match self.of(juror).judge(input) {
             Ok(Tried::Judged(judged)) => {

@@ -24,7 +24,8 @@ use super::strength::ProgramsArgs;
 #[command(after_help = "Examples:\n  referee hunt infinity-war mine.cpp\n  \
     referee hunt my-package wrong.py --for 60s --keep secret/20-found\n  \
     referee hunt my-package wrong.py --args 'random 1..10 1..100 {seed}'\n  \
-    referee hunt my-package slow.py --from secret/2-large --out small")]
+    referee hunt my-package slow.py --from secret/2-large --out small\n\n\
+    Kinds of report: human; json (one object).")]
 pub(in crate::cli) struct HuntArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,

@@ -50,6 +50,8 @@ pub enum CaseRules {
     Recipe {
         /// The folder.
         folder: PathBuf,
+        /// The folder of its cases.
+        cases: PathBuf,
         /// The recipe.
         path: PathBuf,
     },
@@ -74,8 +76,8 @@ impl CaseRules {
     }
 
     /// Adds a rule for a case whose input is at `input`, and makes the case by that rule;
-    /// `by_recipe` makes the cases of a recipe, given the folder of its problem. Returns the path
-    /// of the input, whose name differs if the rules number their cases.
+    /// `by_recipe` makes a case of a recipe, given the folder of its problem and the name of the
+    /// case. Returns the path of the input, whose name differs if the rules number their cases.
     ///
     /// # Errors
     /// No rule would make the case. The rules and the case are then unchanged.
@@ -84,24 +86,24 @@ impl CaseRules {
         case: &KeptCase,
         input: &Path,
         machine: Machine,
-        by_recipe: &dyn Fn(&Path) -> Result<(), Fault>,
+        by_recipe: &dyn Fn(&Path, &str) -> Result<(), Fault>,
     ) -> Result<PathBuf, Fault> {
         let (path, before) = (self.file(), files::read_text(&self.file())?);
         let added = match self {
-            CaseRules::Recipe { folder, .. } => {
-                let text = format!("{}\n\n{}", before.trim_end(), recipe_entry(case)?);
+            CaseRules::Recipe { folder, cases, .. } => {
+                let name = name_below(cases, input)?;
+                let entry = recipe_entry(&KeptCase { name: &name, ..*case })?;
+                let text = format!("{}\n\n{entry}", before.trim_end());
                 files::write_whole(&path, text.as_bytes(), Existing::Replace)?;
-                by_recipe(folder).and_then(|()| is_made(case, input))
+                by_recipe(folder, &name).and_then(|()| is_made(case, input))
             }
             CaseRules::Generators { .. } => self.add_to_generators(case, input, &before, machine),
         };
         if added.is_err() {
             files::write_whole(&path, before.as_bytes(), Existing::Replace)?;
             files::write_whole(input, case.input, Existing::Replace)?;
-            if let Some(answer) = case.answer {
-                let path = input.with_extension("ans");
-                files::write_whole(&path, answer, Existing::Replace)?;
-            }
+            let (path, answer) = (input.with_extension("ans"), case.answer.unwrap_or_default());
+            files::write_whole(&path, answer, Existing::Replace)?;
         }
         added
     }
@@ -171,6 +173,21 @@ impl CaseRules {
             _ => Err(Fault::bad_input("a new case would rename others").at(&path)),
         }
     }
+}
+
+/// Returns the name of a case in the folder of all cases, given the path of its input: it may have
+/// been kept beside cases that are only a part of them.
+///
+/// # Errors
+/// It is in another folder, where a recipe makes no cases.
+fn name_below(cases: &Path, input: &Path) -> Result<String, Fault> {
+    // The path of the working folder may be empty.
+    let (cases, input) = (cases.join(".").canonicalize(), input.canonicalize());
+    let name = cases.ok().zip(input.ok()).and_then(|(cases, input)| {
+        let below = input.strip_prefix(cases).ok()?.with_extension("");
+        below.to_str().map(String::from)
+    });
+    name.ok_or_else(|| Fault::bad_input("the cases of the recipe are in another folder"))
 }
 
 /// Returns the path of the input if it has the expected content.

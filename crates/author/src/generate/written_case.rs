@@ -58,7 +58,8 @@ impl WrittenCase {
         }
     }
 
-    /// Writes the input, and the answer if there is one.
+    /// Writes the input, and the answer: empty if the problem has no answers, since each case needs
+    /// one.
     ///
     /// # Errors
     /// A file exists and must not be replaced, or cannot be written.
@@ -69,9 +70,7 @@ impl WrittenCase {
         existing: Existing,
     ) -> Result<(), Fault> {
         files::write_whole(&self.input(), input, existing)?;
-        match answer {
-            Some(answer) => files::write_whole(&self.file(CaseFileKind::Answer), answer, existing),
-            None => Ok(()),
-        }
+        let path = self.file(CaseFileKind::Answer);
+        files::write_whole(&path, answer.unwrap_or_default(), existing)
     }
 }

@@ -24,34 +24,37 @@ const MAX_BEFORE: usize = 3;
 /// The maximum number of kinds of lines.
 const MAX_KINDS: usize = 8;
 
-/// Returns the shape of the inputs, if it can be learned.
-pub(super) fn learn(texts: &[Text]) -> Option<Vec<Part>> {
+/// Returns the shape of the inputs, if it can be learned before `stop` returns true: attempts on
+/// large inputs take long.
+pub(super) fn learn(texts: &[Text], stop: &dyn Fn() -> bool) -> Option<Vec<Part>> {
     let places: Vec<Place> = texts.iter().map(Place::begin).collect();
     // Counts without a number that states them fit almost anything, so they come last.
     [false, true].into_iter().find_map(|is_free| {
-        let mut search = Search { is_free, attempts: ATTEMPTS };
+        let mut search = Search { is_free, attempts: ATTEMPTS, stop };
         (1..=MAX_PARTS).find_map(|most| search.rest(&places, 0, most))
     })
 }
 
-struct Search {
+struct Search<'s> {
     /// Whether counts may be free, without a number that states them.
     is_free: bool,
     /// The number of attempts left.
     attempts: usize,
+    /// Returns whether there is no time left.
+    stop: &'s dyn Fn() -> bool,
 }
 
 /// Lines, each with the place of its input: what was read before it.
 type Lines<'p, 'a> = Vec<(&'p Place<'a>, usize)>;
 
-impl Search {
+impl Search<'_> {
     /// Returns at most `most` parts that lead from these places to the ends of the inputs. Slots
     /// are numbered from `slot` on.
     fn rest(&mut self, places: &[Place], slot: usize, most: usize) -> Option<Vec<Part>> {
         if places.iter().all(Place::is_at_end) {
             return Some(Vec::new());
         }
-        if most == 0 {
+        if most == 0 || (self.stop)() {
             return None;
         }
         for (part, slots) in self.options(places, slot, true) {
@@ -76,8 +79,9 @@ impl Search {
 
     /// Returns the parts that may come next, likely ones first, each with the next free slot.
     fn options(&mut self, places: &[Place], slot: usize, nests: bool) -> Vec<(Part, usize)> {
-        let mut options = Vec::new();
-        for times in counts(places) {
+        let (mut options, stop) = (Vec::new(), self.stop);
+        let counts = || counts(places).into_iter().take_while(move |_| !stop());
+        for times in counts() {
             let lines = repeated(places, times);
             let shows = lines.len() > places.len() || lines.len() < places.len();
             if let Some(lines) = Some(lines).filter(|lines| shows && !lines.is_empty()) {
@@ -93,7 +97,7 @@ impl Search {
             options.extend(line_shapes(&lines, slot, self.is_free));
         }
         if nests {
-            for times in counts(places) {
+            for times in counts() {
                 for (parts, slots) in self.bodies(places, times, slot) {
                     options.push((Part::Repeat { times, parts }, slots));
                 }

@@ -40,13 +40,14 @@ pub struct LearnedSource {
 impl LearnedSource {
     /// Learns the shape of the inputs, and with `ask` the ranges of values. `ask` validates an
     /// input, and returns `None` if there is no time left. Without it, values stay within those of
-    /// the inputs. Returns `None` if no shape could be learned.
+    /// the inputs. Returns `None` if no shape could be learned before `stop` returns true.
     pub fn learn(
         inputs: impl IntoIterator<Item = Vec<u8>>,
         ask: Option<IsValid>,
+        stop: &dyn Fn() -> bool,
     ) -> Option<LearnedSource> {
         let texts: Vec<Text> = inputs.into_iter().map(Text::new).collect();
-        let mut model = Model::learn(&texts)?;
+        let mut model = Model::learn(&texts, stop)?;
         let is_understood = ask.is_none_or(|ask| probe::probe(&mut model, ask));
         is_understood.then_some(LearnedSource { model })
     }

@@ -39,12 +39,13 @@ pub(super) struct EdgeCount {
 }
 
 impl Model {
-    /// Learns what inputs have in common; `None` if they have no shape that can be learned.
-    pub(super) fn learn(texts: &[Text]) -> Option<Model> {
+    /// Learns what inputs have in common; `None` if they have no shape that can be learned before
+    /// `stop` returns true.
+    pub(super) fn learn(texts: &[Text], stop: &dyn Fn() -> bool) -> Option<Model> {
         let mut smallest: Vec<&Text> = texts.iter().collect();
         smallest.sort_by_key(|text| text.bytes().len());
         let smallest: Vec<Text> = smallest.into_iter().take(LEARNED_FROM).cloned().collect();
-        let parts = learn(&smallest)?;
+        let parts = learn(&smallest, stop)?;
         let facts = Facts::of(&parts, texts).or_else(|| Facts::of(&parts, &smallest))?;
         let numbers = facts.numbers.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));

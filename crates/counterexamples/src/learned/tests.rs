@@ -19,7 +19,7 @@ fn learn(inputs: &[&str], is_valid: fn(&str) -> bool) -> (LearnedSource, usize) 
         Some(is_valid(str::from_utf8(input).unwrap()))
     };
     let inputs = inputs.iter().map(|input| input.as_bytes().to_vec());
-    let source = LearnedSource::learn(inputs, Some(&mut ask)).expect("there is a shape");
+    let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("there is a shape");
     (source, asked)
 }
 
@@ -122,7 +122,7 @@ fn words_and_queries_are_written() {
 #[test]
 fn without_anybody_to_ask_values_stay_as_they_are() {
     let inputs = ["3\n5 7 1\n", "2\n1 9\n"].map(|input| input.as_bytes().to_vec());
-    let source = LearnedSource::learn(inputs, None).expect("there is a shape");
+    let source = LearnedSource::learn(inputs, None, &|| false).expect("there is a shape");
     for input in drawn(&source, 100) {
         let numbers = numbers(&input).unwrap();
         assert!((2..=3).contains(&numbers[0]), "{input}");
@@ -133,9 +133,10 @@ fn without_anybody_to_ask_values_stay_as_they_are() {
 #[test]
 fn a_shape_of_which_nothing_is_valid_is_not_understood() {
     let inputs = || ["3\n5 7 1\n", "2\n1 9\n"].map(|input| input.as_bytes().to_vec());
-    assert!(LearnedSource::learn(inputs(), Some(&mut |_| Some(false))).is_none());
+    assert!(LearnedSource::learn(inputs(), Some(&mut |_| Some(false)), &|| false).is_none());
     // Without time, nothing is learned.
-    assert!(LearnedSource::learn(inputs(), Some(&mut |_| None)).is_none());
+    assert!(LearnedSource::learn(inputs(), Some(&mut |_| None), &|| false).is_none());
+    assert!(LearnedSource::learn(inputs(), None, &|| true).is_none());
 }
 
 /// If everything is valid, ranges become as wide as possible.
@@ -159,7 +160,7 @@ fn no_input_and_no_range_is_too_odd() {
         for is_valid in [true, false] {
             let inputs = inputs.iter().map(|input| input.as_bytes().to_vec());
             let ask: IsValid = &mut |input| Some(is_valid || input.len() < 1_000);
-            if let Some(source) = LearnedSource::learn(inputs, Some(ask)) {
+            if let Some(source) = LearnedSource::learn(inputs, Some(ask), &|| false) {
                 (0..24).for_each(|index| drop(source.draw(1, index).unwrap()));
             }
         }

@@ -53,6 +53,32 @@ const HIGHLY_COMPOSITE: [i64; 12] = [
     897_612_484_786_617_600,
 ];
 
+/// The largest primes below powers of ten and below 2^31, 2^32 and 2^63. To search each range would
+/// take long for a list of many large numbers.
+const PRIMES: [i64; 21] = [
+    7,
+    97,
+    997,
+    9_973,
+    99_991,
+    999_983,
+    9_999_991,
+    99_999_989,
+    999_999_937,
+    2_147_483_647,
+    4_294_967_291,
+    9_999_999_967,
+    99_999_999_977,
+    999_999_999_989,
+    9_999_999_999_971,
+    99_999_999_999_973,
+    999_999_999_999_989,
+    9_999_999_999_999_937,
+    99_999_999_999_999_997,
+    999_999_999_999_999_989,
+    9_223_372_036_854_775_783,
+];
+
 /// Sizes of GCC's hash tables: their multiples all collide.
 const COLLIDING: [i64; 2] = [107_897, 126_271];
 
@@ -64,7 +90,7 @@ pub(super) fn number(least: i64, most: i64, random: &mut Random) -> i64 {
         3 | 4 => near(*random.choose(&BORDERS), random).clamp(least, most),
         5 => (1i64 << random.below(63)).saturating_add(random.between(-1, 1)).clamp(least, most),
         6 => (*random.choose(&HIGHLY_COMPOSITE)).clamp(least, most),
-        7 => prime_from_above(most, least),
+        7 => prime(least, most),
         _ => random.between(least, most),
     }
 }
@@ -107,17 +133,9 @@ fn near(value: i64, random: &mut Random) -> i64 {
     if random.below(8) == 0 { -value } else { value }
 }
 
-/// Returns the largest prime up to `most`, or `most` itself if none is near.
-fn prime_from_above(most: i64, least: i64) -> i64 {
-    const TRIED: i64 = 200;
-    let is_prime = |number: &i64| {
-        *number > 1 && (2..).take_while(|d| d * d <= *number).all(|divisor| number % divisor != 0)
-    };
-    // Above this, trial division takes too long.
-    if most > 1 << 40 {
-        return most;
-    }
-    (least.max(most.saturating_sub(TRIED))..=most).rev().find(is_prime).unwrap_or(most)
+/// Returns the largest of the primes in a range, or its end if there is none.
+fn prime(least: i64, most: i64) -> i64 {
+    PRIMES.into_iter().rev().find(|prime| (least..=most).contains(prime)).unwrap_or(most)
 }
 
 /// A way to fill a list.
@@ -276,6 +294,22 @@ mod tests {
                 prop_assert!(values.iter().all(|value| (range.0..=range.1).contains(value)));
             }
         }
+    }
+
+    #[test]
+    fn ranges_of_any_size_have_a_large_prime() {
+        assert!(PRIMES.is_sorted());
+        for (range, expected) in [
+            ((1, 100), 97),
+            ((8, 96), 96),
+            ((1, 1_000_000_000_000_000_000), 999_999_999_999_999_989),
+            ((i64::MIN, i64::MAX), i64::MAX - 24),
+            ((-9, -3), -3),
+        ] {
+            assert_eq!(prime(range.0, range.1), expected, "{range:?}");
+        }
+        let is_prime = |number: i64| (2..).take_while(|d| d * d <= number).all(|d| number % d != 0);
+        assert!(PRIMES.into_iter().take_while(|prime| *prime < 1 << 40).all(is_prime));
     }
 
     #[test]

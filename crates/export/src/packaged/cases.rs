@@ -71,7 +71,7 @@ fn in_settings(parts: &Parts, path: &str, kind: CaseFileKind) -> Option<String> 
         return None;
     }
     let text = files::read_at_most(&parts.package.path(path), MAX_TEXT).ok()?;
-    let text = String::from_utf8(text).ok()?;
+    let text = String::from_utf8(text).ok().filter(|text| text.len() as u64 <= MAX_TEXT)?;
     Some(format!("{key}: {}\n", quoted(text.trim_end())))
 }
 
@@ -81,13 +81,14 @@ fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFil
     let folder = below.rfind('/').map_or(0, |at| at + 1);
     let dots = below.match_indices('.').map(|(at, _)| at);
     let kind = |at: usize| CaseFileKind::of_extension(&below[at + 1..]);
-    let first = dots.clone().find(|&at| cases.contains(&below[..at]));
+    // The names of two cases may differ only in what follows a dot.
+    let longest = dots.clone().rfind(|&at| cases.contains(&below[..at]));
     // A sample that is only shown has no input.
     let is_shown = |at: &usize| {
         let is_shown = kind(*at).is_some_and(|kind| CaseFileKind::SHOWN.contains(&kind));
         *at > folder && below.starts_with("sample/") && is_shown
     };
-    let at = first.or_else(|| dots.clone().find(is_shown))?;
+    let at = longest.or_else(|| dots.clone().find(is_shown))?;
     Some((&below[..at], kind(at).unwrap_or(ExtraFiles)))
 }
 

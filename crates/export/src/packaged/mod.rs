@@ -20,7 +20,7 @@ use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::{flow, old};
-use referee_package::{FILE, Package};
+use referee_package::{FILE, Grading, Metadata, Package};
 
 /// Keys of `problem.yaml` that are copied unchanged if the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -45,7 +45,7 @@ const SAID: [&str; 3] = [FILE, "domjudge-problem.ini", ".timelimit"];
 /// Returns the contents of a package for export to another format or version.
 ///
 /// # Errors
-/// A source of a submission cannot be read.
+/// A source of a submission cannot be read, or groups have keys that no version has together.
 pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Fault> {
     let mut parts = all_parts(package, format);
     let metadata = &package.metadata;
@@ -58,7 +58,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     // Files beside the validators, such as headers.
     others.extend(parts.take("input_validators"));
     let submissions = submissions::put(&mut parts)?;
-    let (group_files, output_validator_arguments) = groups::put(&mut parts);
+    let (group_files, output_validator_arguments) = groups::put(&mut parts)?;
     let data = [cases::put(&mut parts), group_files].concat();
     if metadata.minimises && format == Format::Icpc2025 {
         let why = "in this version the largest score is the best";
@@ -84,6 +84,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
         uuid,
         keywords,
         more_keys: more_keys(package),
+        grading: grading(metadata),
         limits: with_resolution(metadata.limits.clone()),
         statements,
         illustrations,
@@ -178,4 +179,21 @@ fn more_keys(package: &Package) -> Vec<(String, String)> {
         Some((key.to_string(), boolean.map_or_else(|| flow(value), |value| value.to_string())))
     });
     more.collect()
+}
+
+/// Returns the keys of `grading` in `problem.yaml`, with their values. The scores of drafts become
+/// part of the groups' files.
+fn grading(metadata: &Metadata) -> Vec<(&'static str, String)> {
+    let Grading { goes_on, accept_score, reject_score, range, .. } = &metadata.grading;
+    let on_reject = goes_on.map(|goes_on| if goes_on { "grade" } else { "first_error" });
+    let scores = [
+        ("on_reject", on_reject.map(String::from)),
+        ("accept_score", accept_score.map(|score| score.to_string())),
+        ("reject_score", reject_score.map(|score| score.to_string())),
+        ("range", range.map(|(least, most)| format!("{least} {most}"))),
+    ];
+    let scores = scores.into_iter().filter(|_| metadata.version.is_legacy());
+    let objective = metadata.minimises.then(|| "min".to_string());
+    let all = [("objective", objective)].into_iter().chain(scores);
+    all.filter_map(|(key, value)| Some((key, value?))).collect()
 }

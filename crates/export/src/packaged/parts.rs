@@ -120,7 +120,7 @@ impl<'a> Parts<'a> {
         let mut by_folder: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for path in rest {
             by_folder
-                .entry(path.rsplit_once('/').map_or("", |(folder, _)| folder))
+                .entry(path.rsplit_once('/').map_or(path, |(folder, _)| folder))
                 .or_default()
                 .push(path);
         }

@@ -77,11 +77,16 @@ fn parts_of(path: &str) -> (&str, &str) {
 }
 
 /// Adds rules for the folders and submissions whose meaning differs in old versions.
-fn with_rules(parts: &Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
+fn with_rules(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
     let mut rules: BTreeMap<&str, String> = BTreeMap::new();
     for (name, sources) in sources(&files)? {
         let (folder, _) = parts_of(name);
         let Some(expected) = parts.package.submissions.expected(name, &sources) else { continue };
+        if expected.rules().iter().any(|rule| rule.permitted.contains(&Verdict::CompileError)) {
+            let what = format!("submissions/{name}: what it is meant to get");
+            parts.leave_out(what, "the format has no verdict for a program that does not compile");
+            continue;
+        }
         let is_known = LEGACY.contains(&folder) || NEW.contains(&folder);
         let standard = ExpectedVerdicts::of_folder(folder).filter(|_| is_known);
         let rule = said(expected.rules());

@@ -31,16 +31,26 @@ pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<Stri
     let is_beyond = |line: &str| !line.trim().is_empty() && self::margin(line).len() <= depth;
     let rest = &lines[begin + 1..];
     let end = begin + 1 + rest.iter().position(|line| is_beyond(line)).unwrap_or(rest.len());
-    // Empty lines and comments before the next group stay with that group.
-    let is_empty = |line: &str| line.trim().is_empty();
-    let end =
-        (begin + 1..end).rev().find(|&at| !is_empty(lines[at])).map_or(begin + 1, |at| at + 1);
+    // Empty lines and comments before the next group stay with that group, unless they are in the
+    // text of the last case.
+    let keeps = keeps_empty_lines(cases);
+    let is_last = |line: &str| keeps || !line.trim().is_empty();
+    let end = (begin + 1..end).rev().find(|&at| is_last(lines[at])).map_or(begin + 1, |at| at + 1);
     let mut whole = lines[..end].concat();
     if !whole.ends_with('\n') {
         whole.push('\n');
     }
     whole += &format!("{margin}{mark}{name}: {rule}\n");
     Some(whole + &lines[end..].concat())
+}
+
+/// Returns whether the last text of a node ends in empty lines, as a block after `|+` may.
+fn keeps_empty_lines(node: &Node) -> bool {
+    match &node.value {
+        Value::Mapping(pairs) => pairs.last().is_some_and(|(_, value)| keeps_empty_lines(value)),
+        Value::Sequence(items) => items.last().is_some_and(keeps_empty_lines),
+        Value::Scalar { text, .. } => &**text == "\n" || text.ends_with("\n\n"),
+    }
 }
 
 /// Returns the leading spaces of a line.
@@ -91,6 +101,13 @@ mod tests {
         let flat = "data:\n- secret:\n    data:\n    - a: {in: '1'}\n# end\nsolution: /a.py\n";
         let added = inserted(flat, &["secret"]).unwrap();
         assert!(added.contains("'1'}\n    - found: {in: \"7\\n\"}\n# end"), "{added}");
+    }
+
+    #[test]
+    fn the_empty_lines_of_a_text_stay_in_it() {
+        let block = "data:\n secret:\n  data:\n   a:\n    in: |+\n      1\n\n\n";
+        let added = inserted(&format!("{block}# end\n"), &["secret"]).unwrap();
+        assert_eq!(added, format!("{block}   found: {{in: \"7\\n\"}}\n# end\n"));
     }
 
     #[test]

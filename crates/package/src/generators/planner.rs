@@ -75,9 +75,6 @@ fn joined(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
-/// The entry of a case made by hand, which no `include` refers to.
-const BY_HAND: usize = usize::MAX;
-
 struct Planner<'a> {
     package: &'a Package,
     planned: Planned,
@@ -87,8 +84,9 @@ struct Planner<'a> {
     next: usize,
     /// The entries named so far: the path of each, and the index of its case in the plan.
     entries: Vec<(String, usize)>,
-    /// The entry with each path, and the place where the path was taken.
-    taken: HashMap<String, (usize, Position)>,
+    /// The entry with each path, unless the case there is made by hand, and the place where the
+    /// path was taken.
+    taken: HashMap<String, (Option<usize>, Position)>,
     /// The folders of groups.
     folders: HashSet<String>,
     /// The cases and groups with each key so far.
@@ -144,7 +142,7 @@ impl Planner<'_> {
             let (to, case) = self.entries[entry].clone();
             let name = joined(path, to.rsplit('/').next().unwrap_or(&to));
             match self.taken.get(&name) {
-                Some((there, _)) if *there == entry => {}
+                Some((there, _)) if *there == Some(entry) => {}
                 Some((_, first)) => {
                     let line = first.line;
                     let message =
@@ -152,7 +150,7 @@ impl Planner<'_> {
                     self.error(place, message, Some("rename one of them".into()));
                 }
                 None => {
-                    self.taken.insert(name.clone(), (entry, place));
+                    self.taken.insert(name.clone(), (Some(entry), place));
                     self.planned.plan.links.push(Link { name, to, case });
                     below.push(entry);
                 }
@@ -312,7 +310,7 @@ impl Planner<'_> {
             self.planned.warnings.push(DocumentError { place: key.place, message, help });
             self.planned.plan.made_by_hand.push(name.to_string());
             // Its files must not be replaced by those of another case of this name.
-            if let Some((_, first)) = self.taken.insert(name.to_string(), (BY_HAND, key.place)) {
+            if let Some((_, first)) = self.taken.insert(name.to_string(), (None, key.place)) {
                 self.refuse_second(name, first, key);
             }
         }
@@ -406,7 +404,7 @@ impl Planner<'_> {
         };
         let entry = self.entries.len();
         self.entries.push((name.clone(), case));
-        self.taken.insert(name, (entry, place));
+        self.taken.insert(name, (Some(entry), place));
         let meant = self.keys.entry(key.text.clone()).or_default();
         meant.push(Meant { entries: vec![entry], is_open: false });
         Some(entry)

@@ -242,6 +242,7 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     (NEW, "data/secret/test_group.in", "", "no case can be named test_group"),
     (NEW, "data/secret/B.in", "", "an input without an answer"),
     (NEW, "data/valid_output/3.in", "", "an input without an output"),
+    (NEW, "data/valid_output/3.in", "", "an answer (add data/valid_output/3.ans)"),
     (
         NEW,
         "data/secret/test_group.yaml",

@@ -64,6 +64,21 @@ impl ManifestEntry {
         self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
 
+    /// Describes how the case was made, for people.
+    pub fn origin(&self) -> String {
+        let parameters = match &*self.parameters {
+            // The whole input would not explain anything.
+            text if text.is_empty() || text.contains('\n') => String::new(),
+            text => format!(" with {text}"),
+        };
+        // An input in the recipe of a custom problem has none.
+        let seed = match &*self.seed {
+            "" => String::new(),
+            seed => format!(", seed {seed}"),
+        };
+        format!("family {}{parameters}{seed}", self.family)
+    }
+
     /// Returns the fields that differ from `now`, the new entry of the same name, as `was -> is`.
     pub fn differences(&self, now: &ManifestEntry) -> Vec<String> {
         let bytes = (self.bytes.to_string(), now.bytes.to_string());

@@ -32,7 +32,11 @@ use crate::trial::{Trial, Trials, Tried};
 /// The minimum time for shrinking a find, unless the user sets one.
 const MIN_SHRINKING: Duration = Duration::from_secs(5);
 
-/// The part of the remaining time for learning the form of inputs.
+/// Why a search ended that was interrupted.
+const STOPPED: &str = "stopped";
+
+/// The part of the remaining time for learning the shape of inputs, and again for the ranges of
+/// their values.
 const LEARNING: f64 = 0.25;
 
 /// Hunts one submission after the other.
@@ -113,6 +117,20 @@ impl<'a> Hunter<'a> {
         &mut self,
         from: StartingCase,
         submission: &Submission,
+    ) -> Result<HuntResults, Fault> {
+        let shrunk = self.shrunk_from(from, submission);
+        if files::is_stopped() {
+            // A fault may be due to the interruption.
+            let reports = shrunk.into_iter().collect();
+            return Ok(HuntResults { reports, interrupted: Some((0, 1)) });
+        }
+        Ok(HuntResults { reports: vec![shrunk?], interrupted: None })
+    }
+
+    fn shrunk_from(
+        &mut self,
+        from: StartingCase,
+        submission: &Submission,
     ) -> Result<Hunted, Fault> {
         let compile = || self.trials.build(submission);
         let progress = self.host.begin(Search::Shrinking);
@@ -146,8 +164,10 @@ impl<'a> Hunter<'a> {
             share: FailureShare::ALWAYS,
         };
         failing.check(self.trials)?;
+        let (trial, time) = (self.trials.of(&built), SearchTime::of(self.plan.shrink_for));
+        let share = run_again(&trial.like(failing.case), &found.input, &time)?;
         let family = family_case(&from.input)?;
-        let end = self.found(found, FailureShare::ALWAYS, family, &built, Duration::MAX)?;
+        let end = self.found(found, share, family, &built, Duration::MAX)?;
         Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
     }
 
@@ -172,6 +192,9 @@ impl<'a> Hunter<'a> {
             let end = match why {
                 NotBuilt::Refused(said) => HuntEnd::NotCompiled(said.clone()),
                 NotBuilt::NotInstalled(_, fault) => HuntEnd::NoCompiler((**fault).clone()),
+                NotBuilt::NotJudged(_) if files::is_stopped() => {
+                    HuntEnd::TooFew { judged: 0, why: STOPPED }
+                }
                 NotBuilt::NotJudged(_) if time.is_over() => {
                     HuntEnd::TooFew { judged: 0, why: "compiling took the whole time" }
                 }
@@ -260,7 +283,8 @@ impl<'a> Hunter<'a> {
             answer
         };
         let is_valid = self.task.problem.validates_inputs().then_some(&mut is_valid as IsValid);
-        let sources = self.sources.all(&self.keeping.drawn_name(), progress.watch(), is_valid)?;
+        let (name, shape) = (self.keeping.drawn_name(), time.part_of_rest(LEARNING));
+        let sources = self.sources.all(&name, progress.watch(), is_valid, &|| shape.is_over())?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
         let HuntPlan { seed, tries, .. } = *self.plan;
@@ -273,7 +297,7 @@ impl<'a> Hunter<'a> {
             Ended::Found(_) => "",
             Ended::Tried => "all tries are used up",
             Ended::Exhausted => "there is nothing more to try",
-            Ended::Stopped if files::is_to_stop() => "stopped",
+            Ended::Stopped if files::is_stopped() => STOPPED,
             Ended::Stopped => "the time is up",
         };
         let found = match ended {
@@ -380,17 +404,19 @@ impl<'a> Hunter<'a> {
         // A search that stops immediately leaves the input unchanged.
         let stop = || !shrinks || !self.plan.shrinks || time.is_over_after(part);
         let control = |stop| Control { jobs: self.task.jobs, stop, progress: &progress };
-        let as_found = failing.clone();
+        let at_once = || true;
+        // Comes first: a long search displaces the failure, and the next run may pass.
+        let as_found = (!before.is_always())
+            .then(|| failing.clone().shrink(self.trials, control(&at_once)))
+            .transpose()?;
+        let trial = self.trials.of(failing.program).like(failing.case);
         let shrunk = failing.shrink(self.trials, control(&stop))?;
-        if before.is_always() || shrunk.shrunk.steps == 0 {
+        let Some(as_found) = as_found.filter(|_| shrunk.shrunk.steps > 0) else {
             return Ok((shrunk, before));
-        }
-        let trial = self.trials.of(as_found.program).like(as_found.case);
+        };
         let share = run_again(&trial, &shrunk.shrunk.input, time)?;
         Ok(match share.is_known() {
-            true if !share.is_about(before) => {
-                (as_found.shrink(self.trials, control(&|| true))?, before)
-            }
+            true if !share.is_about(before) => (as_found, before),
             true if !share.is_always() => (shrunk, share),
             // The failures during the search are known nevertheless.
             _ => (shrunk, before),

@@ -38,8 +38,11 @@ impl<'a> Keeping<'a> {
     /// Prepares to keep finds.
     ///
     /// # Errors
-    /// The first one would replace an existing case.
+    /// The first one would replace an existing case, or be written into an archive.
     pub(super) fn new(plan: &'a HuntPlan, task: &'a HuntTask<'a>) -> Result<Keeping<'a>, Fault> {
+        if let (KeepAs::Case(_), Problem::Packaged(packaged)) = (&plan.keep, task.problem) {
+            packaged.refuse_archive("a case")?;
+        }
         let keeping = Keeping { plan, task, rules: rules(plan, task), finds: 0 };
         keeping.refuse_taken()?;
         Ok(keeping)
@@ -110,7 +113,7 @@ impl<'a> Keeping<'a> {
         let (name, input) = (&*find.name, &case.shrunk.input);
         let new = KeptCase { name, input, answer: case.answer.as_deref(), made_by };
         let machine = Machine::here(Some(self.task.jobs));
-        let by_recipe = |folder: &Path| host.make_case(folder, name, machine);
+        let by_recipe = |folder: &Path, name: &str| host.make_case(folder, name, machine);
         match rules.add(&new, &kept, machine, &by_recipe) {
             Ok(path) => path,
             Err(fault) => {
@@ -167,7 +170,8 @@ fn rules(plan: &HuntPlan, task: &HuntTask) -> Option<CaseRules> {
     let Problem::Packaged(packaged) = task.problem else {
         let file = task.file?;
         let folder = file.path().parent()?.to_path_buf();
-        return Some(CaseRules::Recipe { folder, path: file.recipe.clone()? });
+        let cases = file.cases.clone().unwrap_or_else(|| folder.clone());
+        return Some(CaseRules::Recipe { folder, cases, path: file.recipe.clone()? });
     };
     packaged.package.find("", RULES)?;
     let tool_runner = Arc::clone(&task.tool_runner);

@@ -104,4 +104,9 @@ impl Hunted {
     pub fn tries(&self) -> u64 {
         self.sources.iter().map(|source| source.tries).sum()
     }
+
+    /// Returns the number of those that were valid and could be judged.
+    pub fn judged(&self) -> u64 {
+        self.sources.iter().map(SourceReport::valid).sum()
+    }
 }

@@ -84,7 +84,8 @@ impl<'a> SourceSet<'a> {
     }
 
     /// Returns the sources for a find with the name `name`; `watch` receives the generator in
-    /// progress. `is_valid` is used only once, and present if the problem can validate inputs.
+    /// progress. `is_valid` is present if the problem can validate inputs, and `stop` returns
+    /// whether there is no time left to learn their shape.
     ///
     /// # Errors
     /// None in practice: malformed commands were rejected before.
@@ -93,6 +94,7 @@ impl<'a> SourceSet<'a> {
         name: &str,
         watch: &'s dyn Watch,
         is_valid: Option<IsValid>,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Box<dyn CandidateSource + 's>>, Fault> {
         let mut all: Vec<Box<dyn CandidateSource + 's>> = Vec::new();
         if let Some((families, recipe)) = &self.families {
@@ -116,16 +118,43 @@ impl<'a> SourceSet<'a> {
             }
         }
         // A user who gives ranges does not want larger inputs.
-        if self.families.is_none() && self.plan.commands.is_empty() {
-            let inputs = self.cases.inputs().map(<[u8]>::to_vec);
-            let learn = || LearnedSource::learn(inputs, is_valid);
-            let learned = self.learned.get_or_init(|| watched(watch, "input validators", learn));
-            if let Some(learned) = learned {
-                all.push(Box::new(learned.clone()));
-            }
+        if self.families.is_none()
+            && self.plan.commands.is_empty()
+            && let Some(learned) = self.learned(watch, is_valid, stop)
+        {
+            all.push(Box::new(learned));
         }
         all.push(Box::new(self.cases.clone()));
         Ok(all)
+    }
+
+    /// Returns the source learned from the inputs. If the time for that runs out, the next hunt
+    /// learns it again, in time of its own, so that what it finds does not depend on this one.
+    fn learned(
+        &self,
+        watch: &dyn Watch,
+        is_valid: Option<IsValid>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<LearnedSource> {
+        if let Some(known) = self.learned.get() {
+            return known.clone();
+        }
+        let mut is_whole = true;
+        let whole = &mut is_whole;
+        let mut ask = is_valid.map(|is_valid| {
+            move |input: &[u8]| {
+                let answer = is_valid(input);
+                *whole &= answer.is_some();
+                answer
+            }
+        });
+        let inputs = self.cases.inputs().map(<[u8]>::to_vec);
+        let learn = || LearnedSource::learn(inputs, ask.as_mut().map(|ask| ask as IsValid), stop);
+        let learned = watched(watch, "learning the shape of the inputs", learn);
+        if is_whole && (learned.is_some() || !stop()) {
+            let _ = self.learned.set(learned.clone());
+        }
+        learned
     }
 
     /// Returns how an input was made, if a family made it.
@@ -194,4 +223,42 @@ fn existing_cases(task: &HuntTask) -> Result<NeighbourSource, Fault> {
     };
     let inputs = cases.into_iter().take(MAX_CASES).map(read).collect::<Result<Vec<_>, Fault>>()?;
     Ok(NeighbourSource::new(inputs))
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_base::files::Existing;
+
+    use super::super::plan::KeepAs;
+    use super::*;
+
+    #[test]
+    fn what_was_learned_without_enough_time_is_learned_again() {
+        let plan = HuntPlan {
+            seed: 1,
+            tries: 1,
+            within: None,
+            shrink_for: None,
+            shrinks: true,
+            slower: None,
+            commands: Vec::new(),
+            recipe: None,
+            keep: KeepAs::Nothing,
+            existing: Existing::Keep,
+            again: Vec::new(),
+        };
+        let inputs = ["3\n5 7 1\n", "2\n1 1\n"].map(|input| (input.into(), input.into()));
+        let sources = SourceSet {
+            plan: &plan,
+            families: None,
+            generation: None,
+            cases: NeighbourSource::new(inputs),
+            learned: OnceLock::new(),
+        };
+        assert!(sources.learned(&Unwatched, Some(&mut |_| None), &|| false).is_none());
+        assert!(sources.learned(&Unwatched, Some(&mut |_| Some(true)), &|| true).is_none());
+        assert!(sources.learned(&Unwatched, Some(&mut |_| Some(true)), &|| false).is_some());
+        let again = sources.learned(&Unwatched, Some(&mut |_| panic!("known")), &|| false);
+        assert!(again.is_some());
+    }
 }

@@ -243,7 +243,10 @@ impl<'r> Running<'r, '_> {
                 }
             };
             let generated = generated.unwrap_or_else(Generated::Failed);
-            self.is_failed |= matches!(generated, Generated::Failed(_));
+            if let Generated::Failed(_) = generated {
+                self.is_failed = true;
+                self.known.extend(files_of(&link.name));
+            }
             (self.listener)(GeneratedFile { name: &link.name, generated, warnings: Vec::new() })?;
         }
         Ok(())

@@ -104,7 +104,8 @@ impl Data<'_> {
         };
         let is_known = |path: &PathBuf| {
             let path = path.to_str().map(|path| path.replace('\\', "/")).unwrap_or_default();
-            let is_beside = || case_beside(&path).map(|case| format!("{case}.in"));
+            // A link to a folder of extra files ends with its name.
+            let is_beside = || case_beside(&format!("{path}/")).map(|case| format!("{case}.in"));
             known.contains(&path) || is_beside().is_some_and(|input| known.contains(&input))
         };
         files.filter_map(|entry| below(&entry)).filter(|path| !is_known(path)).collect()

@@ -6,6 +6,34 @@ use super::super::parts::Parts;
 pub(super) const NEW: &str = "test_group.yaml";
 pub(super) const OLD: &str = "testdata.yaml";
 
+/// The keys that old versions have, and drafts accept.
+pub(super) const OLD_KEYS: [&str; 8] = [
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+    "input_validator_flags",
+    "output_validator_flags",
+];
+
+/// Returns the keys of a group file.
+pub(super) fn keys_of(parts: &Parts, path: &str) -> Vec<String> {
+    let document = parts.package.document(path);
+    let entries = document.as_ref().and_then(|node| node.mapping()).unwrap_or_default();
+    entries.iter().filter_map(|(key, _)| key.text().map(String::from)).collect()
+}
+
+/// Lists the keys of a group file that are neither of old versions nor among these.
+pub(super) fn leave_out_other_keys(parts: &mut Parts, path: &str, known: &[&str], why: &str) {
+    for key in keys_of(parts, path) {
+        if !known.contains(&&*key) && !OLD_KEYS.contains(&&*key) {
+            parts.leave_out(format!("{path}: {key}"), why);
+        }
+    }
+}
+
 /// Returns the path of a file in a folder below `data`.
 pub(super) fn path_of(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }

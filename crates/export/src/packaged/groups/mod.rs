@@ -11,18 +11,22 @@ mod old;
 
 use super::super::{File, Format};
 use super::parts::Parts;
-use files::{NEW, files, path_of};
-use referee_package::Version;
+use files::{NEW, OLD_KEYS, files, keys_of, path_of};
+use referee_base::fault::Fault;
+use referee_package::{Scoring, Version};
 
 /// Returns the files of groups, below `data`, and the arguments of output validators that all cases
 /// share.
-pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
+///
+/// # Errors
+/// The groups of a draft have keys that no version has together.
+pub(super) fn put(parts: &mut Parts) -> Result<(Vec<File>, Vec<String>), Fault> {
     let version = parts.package.metadata.version;
     let flags = parts.package.metadata.validator_flags.clone();
-    match (parts.format, version) {
+    Ok(match (parts.format, version) {
         (Format::Icpc2025, Version::V2025_09) => (as_they_are(parts), Vec::new()),
         // Late drafts have the same groups as the final version.
-        (Format::Icpc2025, Version::Draft) if has_new(parts) => {
+        (Format::Icpc2025, Version::Draft) if has_new(parts) && !has_old_keys(parts)? => {
             if !flags.is_empty() {
                 let why = "in this version it is in each test_group.yaml";
                 parts.leave_out("problem.yaml: validator_flags", why);
@@ -32,7 +36,25 @@ pub(super) fn put(parts: &mut Parts) -> (Vec<File>, Vec<String>) {
         (Format::Icpc2025, _) => (new::put(parts), Vec::new()),
         (_, Version::Legacy | Version::LegacyIcpc) => (as_they_are(parts), flags),
         _ => old::put(parts, flags),
+    })
+}
+
+/// Returns whether groups of a draft have keys of old versions, which 2025-09 does not know.
+///
+/// # Errors
+/// They also have scores in the form of 2025-09, so that neither form has all of them.
+fn has_old_keys(parts: &Parts) -> Result<bool, Fault> {
+    let old_key = |(_, path): (String, String)| {
+        let key = keys_of(parts, &path).into_iter().find(|key| OLD_KEYS.contains(&&**key))?;
+        Some((path, key))
+    };
+    let Some((path, key)) = files(parts).into_iter().find_map(old_key) else { return Ok(false) };
+    if parts.package.groups.values().all(|group| group.scoring == Scoring::default()) {
+        return Ok(true);
     }
+    let message = format!("`{key}` is a key of old versions, but groups also have new ones");
+    let fault = Fault::bad_input(message).at(parts.package.path(&path));
+    Err(fault.help("write all groups with the keys of 2025-09"))
 }
 
 /// Returns whether groups have files of the new versions.

@@ -1,8 +1,8 @@
-//! Converts groups of old versions to 2025-09.
+//! Converts groups of old versions, and of the first drafts, to 2025-09.
 
 use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
-use super::files::{NEW, OLD, cases_in, files, path_of};
+use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys, path_of};
 use referee_base::yaml::{list, quoted};
 use referee_package::{Grading, ProgramArguments, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
@@ -22,6 +22,10 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
         parts.remaining.remove(path.as_str());
         if !known.contains(&folder) {
             parts.leave_out(path, "in this version, groups are only directly below data/secret, without cases next to them");
+        } else {
+            // Drafts may have further keys.
+            let kept = ["input_validator_args", "output_validator_args"];
+            leave_out_other_keys(parts, &path, &kept, "it is not converted");
         }
     }
     let mut worth = 0.0;
@@ -30,11 +34,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     // In reverse, since the maximum score of `secret` is the sum over its groups.
     for folder in known.iter().skip(1).rev() {
         let is_whole = folder == SECRET && !groups.is_empty();
-        let mut text = settings_in_new(parts, folder);
-        // A group inherits the settings of `secret`.
-        if folder.starts_with("secret/") && text == settings_in_new(parts, SECRET) {
-            text.clear();
-        }
+        let mut text = own_settings(parts, folder);
         let grading = inherited(parts, folder);
         leave_out_of_grading(parts, folder, &grading, scores && folder != SAMPLE);
         if scores && is_whole {
@@ -65,28 +65,41 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     made
 }
 
-fn settings_in_new(parts: &Parts, folder: &str) -> String {
+/// Returns the lines of the settings of a folder that it does not inherit. A group inherits those
+/// of `secret`.
+fn own_settings(parts: &Parts, folder: &str) -> String {
+    let above = if folder.starts_with("secret/") {
+        settings_in_new(parts, SECRET)
+    } else {
+        settings("[]", "[]")
+    };
+    let own = settings_in_new(parts, folder).into_iter().zip(above);
+    own.filter(|(own, above)| own != above).map(|(own, _)| own).collect()
+}
+
+/// Returns the lines of all settings of a folder, even of empty ones.
+fn settings_in_new(parts: &Parts, folder: &str) -> [String; 2] {
     let ProgramArguments { input_validators, output_validator, .. } =
         parts.package.inherited(folder);
     let mut arguments = parts.package.metadata.validator_flags.clone();
     arguments.extend(output_validator.into_iter().flatten());
-    let mut text = String::new();
-    match input_validators {
-        Some(ValidatorArguments::All(all)) if !all.is_empty() => {
-            text += &format!("input_validator_args: {}\n", list(&all));
-        }
+    let input = match input_validators {
+        Some(ValidatorArguments::All(all)) => list(&all),
         Some(ValidatorArguments::ByName(by_name)) => {
-            text += "input_validator_args:\n";
-            for (name, arguments) in by_name {
-                text += &format!("  {}: {}\n", quoted(&name), list(&arguments));
-            }
+            let entries = by_name.iter();
+            let entries = entries.map(|(name, own)| format!("{}: {}", quoted(name), list(own)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
-        _ => {}
-    }
-    if !arguments.is_empty() {
-        text += &format!("output_validator_args: {}\n", list(&arguments));
-    }
-    text
+        None => list(&[]),
+    };
+    settings(&input, &list(&arguments))
+}
+
+fn settings(input_validators: &str, output_validator: &str) -> [String; 2] {
+    [
+        format!("input_validator_args: {input_validators}\n"),
+        format!("output_validator_args: {output_validator}\n"),
+    ]
 }
 
 /// Returns the grading of a folder in an old version: its own settings and the inherited ones.

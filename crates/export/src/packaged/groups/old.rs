@@ -2,7 +2,7 @@
 
 use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
-use super::files::{NEW, OLD, cases_in, files, path_of};
+use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys, path_of};
 use referee_base::yaml::quoted;
 use referee_package::{Aggregation, Grading, GroupSettings, MaxScore, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
@@ -52,33 +52,12 @@ pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<
 
 /// Lists the keys of a new group that old groups do not have.
 fn leave_out_of_file(parts: &mut Parts, folder: &str, path: &str) {
-    let known = [
-        "input_validator_args",
-        "output_validator_args",
-        "max_score",
-        "score_aggregation",
-        // Keys that drafts share with old versions.
-        "on_reject",
-        "grading",
-        "grader_flags",
-        "accept_score",
-        "reject_score",
-        "range",
-        "input_validator_flags",
-        "output_validator_flags",
-    ];
+    let known = ["input_validator_args", "output_validator_args", "max_score", "score_aggregation"];
     // These cases are left out along with their settings.
     if folder.starts_with("invalid_") || folder.starts_with("valid_") {
         return;
     }
-    let document = parts.package.document(path);
-    let entries = document.as_ref().and_then(|node| node.mapping()).unwrap_or_default();
-    let keys = entries.iter().filter_map(|(key, _)| key.text());
-    let lost: Vec<String> =
-        keys.filter(|key| !known.contains(key)).map(|key| format!("{path}: {key}")).collect();
-    for what in lost {
-        parts.leave_out(what, "groups have no such key in this version");
-    }
+    leave_out_other_keys(parts, path, &known, "groups have no such key in this version");
 }
 
 fn settings_in_old(
