@@ -124,10 +124,13 @@ impl Walk {
                 |walk| {
                     walk.folder.shell("chmod +x walk/submissions/accepted/a.walk").ends_with(0);
                 },
+                |walk| walk.folder.write("walk/include/default/table.txt", "1\n"),
             ],
             Part::Language => &[
                 |walk| walk.edit("languages.toml", "WORD=one", "WORD=two"),
                 |walk| walk.edit("languages.toml", "['WORD=one']", "['WORD=one', 'OTHER=1']"),
+                |walk| walk.edit("languages.toml", "one']", "one']\nmemory = 'resident'"),
+                |walk| walk.edit("languages.toml", "one']", "one']\ninstructions = true"),
                 |walk| {
                     let readable = format!(
                         "['WORD=one']\nreadable = ['{}']",
@@ -196,8 +199,6 @@ impl Walk {
     }
 }
 
-/// A recorded result is used again only if none of its dependencies has changed, and is then
-/// identical to that of a run.
 #[test]
 fn a_judge_error_of_a_checker_is_not_kept() {
     let folder = with_command("cat > /dev/null; exit 7\n");
@@ -225,6 +226,8 @@ fn a_check_of_the_answer_that_fails_once_costs_one_submission() {
     assert_eq!(judged.map(|event| event["verdict"].clone()).collect::<Vec<_>>(), ["JE", "WA"]);
 }
 
+/// A recorded result is used again only if none of its dependencies has changed, and is then
+/// identical to that of a run.
 #[test]
 fn with_each_part_changed_nothing_kept_is_used() {
     let walk = Walk::new();
@@ -268,15 +271,12 @@ fn with_command(checker: &str) -> Folder {
 
 /// Judges, and returns the verdict of the only run, and whether it came from the record.
 fn judged(folder: &Folder) -> (String, bool) {
-    let run = folder.referee(&[
-        "judge",
-        ".",
-        "submissions/a.sh",
-        "--languages",
-        "languages.toml",
-        "--report",
-        "jsonl",
-    ]);
+    judged_with(folder, &[])
+}
+
+fn judged_with(folder: &Folder, more: &[&str]) -> (String, bool) {
+    let fixed = ["judge", ".", "submissions/a.sh", "--languages", "languages.toml"];
+    let run = folder.referee(&[&fixed[..], &["--report", "jsonl"], more].concat());
     let events = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let judged = events.filter(|event| event["event"] == "judged").collect::<Vec<_>>();
     let [judged] = &judged[..] else { panic!("{run}") };
@@ -302,6 +302,21 @@ fn whatever_a_command_reads_in_its_folder_counts() {
     // An executable file differs from a plain one.
     folder.shell("chmod +x lib/helper").ends_with(0);
     assert_eq!(judged(&folder), ("AC".into(), false));
+}
+
+/// Without isolation, nothing hides such a file.
+#[test]
+fn a_file_counts_that_a_command_names_by_its_path() {
+    let checker = |code| format!("[ \"$(cat)\" = \"$(cat $2)\" ] && exit 42; exit {code}\n");
+    let folder = with_command(&checker(42));
+    let check = folder.path("check.sh").display().to_string();
+    let problem = folder.read("problem.toml").replace("{folder}/check.sh", &check);
+    folder.write("problem.toml", problem);
+    let judged = || judged_with(&folder, &["--isolation", "off"]);
+    assert_eq!(judged(), ("AC".into(), false));
+    assert_eq!(judged(), ("AC".into(), true));
+    folder.write("check.sh", checker(43));
+    assert_eq!(judged(), ("WA".into(), false));
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! `referee judge` with programs in the installed languages: no verdict depends on the name of a
 //! file, its encoding, the files beside it, or the locale of the caller.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
+use crate::executables::write_executable;
 use crate::java::ends;
 use crate::support::{ALICE, Folder, REFEREE, Run, skip};
 
@@ -104,6 +107,26 @@ fn no_verdict_depends_on_a_name() {
 }
 
 #[test]
+fn paths_may_have_any_bytes() {
+    let programs = right("paths_may_have_any_bytes");
+    let programs = programs.iter().filter(|(extension, _)| ["java", "sh"].contains(extension));
+    let files: Vec<_> = programs.map(|(end, text)| (format!("main-{end}.{end}"), *text)).collect();
+    let count = files.len();
+    let folder = hand_ins(files);
+    let odd = folder.path(OsStr::from_bytes(b"a:b \xff"));
+    std::fs::create_dir_all(odd.join("temporary")).unwrap();
+    for name in ["cases", "submissions"] {
+        std::fs::rename(folder.path(name), odd.join(name)).unwrap();
+    }
+    for isolation in ["auto", "off"] {
+        let mut command = folder.command(REFEREE);
+        command.arg(JUDGE[0]).arg(odd.join(JUDGE[1])).arg(odd.join(JUDGE[2])).args(&JUDGE[3..]);
+        command.args(["--isolation", isolation]).env("TMPDIR", odd.join("temporary"));
+        all_accepted(&folder.run_of(&command.output().unwrap()).ends_with(0), count);
+    }
+}
+
+#[test]
 fn every_program_gets_a_locale_in_utf_8_whatever_that_of_the_caller_is() {
     let programs = [
         ("sh", "bash", "x=Größe\n[ ${#x} = 5 ] && echo Alice wins\n"),
@@ -133,6 +156,17 @@ fn every_program_gets_a_locale_in_utf_8_whatever_that_of_the_caller_is() {
         let run = folder.run_of(&command.output().unwrap());
         all_accepted(&run.ends_with(0), programs.len());
     }
+}
+
+#[test]
+fn the_heap_of_javascript_is_bounded_by_the_memory_limit_on_every_machine() {
+    if !is_installed("node") {
+        return skip("the_heap_of_javascript_is_bounded", "there is no node");
+    }
+    let text = "const most = require('v8').getHeapStatistics().heap_size_limit / 1048576;\n\
+        console.log(most >= 300 && most < 400 ? 'Alice wins' : most);\n";
+    let folder = hand_ins([("main.js".to_string(), text)]);
+    all_accepted(&folder.referee(&[&JUDGE[..], &["--memory", "300"]].concat()).ends_with(0), 1);
 }
 
 #[test]
@@ -191,6 +225,25 @@ fn no_file_beside_a_program_chooses_its_compiler() {
     let ends = ends(&judge(&folder));
     assert!(ends[0].contains(" AC ") && ends[1].contains(" AC "), "{ends:#?}");
     assert!(ends[2].contains(" CE ") && ends[2].contains("E0554"), "{ends:#?}");
+}
+
+#[test]
+fn a_proxy_that_cannot_say_what_it_stands_for_is_passed_over() {
+    if !is_installed("node") {
+        return skip("a_proxy_that_cannot_say_what_it_stands_for", "there is no node");
+    }
+    let folder = hand_ins([("main.js".to_string(), RIGHT[4].2)]);
+    // A version manager that finds none of its versions in a sandbox.
+    std::fs::create_dir(folder.path("bin")).unwrap();
+    write_executable(&folder.path("bin/node"), "#!/bin/sh\necho no version >&2\nexit 1\n");
+    folder.shell("chmod -R a+rx .").ends_with(0);
+    let path = std::env::var_os("PATH").unwrap();
+    let path = [folder.path("bin")].into_iter().chain(std::env::split_paths(&path));
+    let mut command = folder.command(REFEREE);
+    command.args(JUDGE).env("PATH", std::env::join_paths(path).unwrap());
+    let run = folder.run_of(&command.output().unwrap()).ends_with(0);
+    all_accepted(&run, 1);
+    run.says("it does not print its path");
 }
 
 #[test]
@@ -289,6 +342,18 @@ const SEVERAL: &[HandIn] = &[
         ],
     ),
     (
+        "own-check",
+        "cc",
+        &[
+            (
+                "main.c",
+                "#include <stdio.h>\n#include \"check.h\"\nint main(void) { puts(check(3) ? \"Alice wins\" : \"no\"); return 0; }\n",
+            ),
+            ("check.h", "int check(int n);\n"),
+            ("check.c", "#include \"check.h\"\nint check(int n) { return n == 3; }\n"),
+        ],
+    ),
+    (
         "mentions-of-tests-in-cpp",
         "c++",
         &[
@@ -362,6 +427,7 @@ const SEVERAL: &[HandIn] = &[
                 "Main.java",
                 "public class Main { public static void main(String[] a) { System.out.println(\"Alice wins\"); } }\n",
             ),
+            ("module-info.java", "module war {\n    requires org.junit.jupiter.api;\n}\n"),
             (
                 "MainTest.java",
                 "import static org.junit.Assert.assertEquals;\npublic class MainTest { }\n",
@@ -380,6 +446,22 @@ const SEVERAL: &[HandIn] = &[
             ("src/main.rs", "use my_war::gen;\nfn main() { println!(\"{}\", gen()); }\n"),
             ("src/winner.rs", "pub fn winner() -> String { \"Alice wins\".into() }\n"),
             ("tests/winner.rs", "#[test]\nfn winner() { assert_eq!(my_war::gen(), \"\"); }\n"),
+        ],
+    ),
+    (
+        "module",
+        "go",
+        &[
+            ("war/go.mod", "module example.com/war // ours\n\ngo 1.99\n\ntoolchain go1.99.1\n"),
+            (
+                "war/cmd/main.go",
+                "package main\n\nimport (\n\t\"example.com/war/internal/winner\"\n\t\"fmt\"\n)\n\nfunc main() { fmt.Println(winner.Name() + end()) }\n",
+            ),
+            ("war/cmd/end.go", "package main\n\nfunc end() string { return \" wins\" }\n"),
+            (
+                "war/internal/winner/winner.go",
+                "package winner\n\nfunc Name() string { return \"Alice\" }\n",
+            ),
         ],
     ),
     (
@@ -444,6 +526,87 @@ const SEVERAL: &[HandIn] = &[
         ],
     ),
     (
+        "sourced",
+        "bash",
+        &[("main.sh", ". ./winner.sh\nwinner\n"), ("winner.sh", "winner() { echo Alice wins; }\n")],
+    ),
+    (
+        "required",
+        "perl",
+        &[
+            ("main.pl", "use strict;\nuse lib '.';\nuse Winner;\nprint Winner::name();\n"),
+            ("Winner.pm", "package Winner;\nsub name { return \"Alice wins\\n\"; }\n1;\n"),
+        ],
+    ),
+    (
+        "required-from-its-folder",
+        "perl",
+        &[
+            ("src/main.pl", "use strict;\nuse lib './lib';\nuse Winner;\nprint Winner::name();\n"),
+            ("src/lib/Winner.pm", "package Winner;\nsub name { return \"Alice wins\\n\"; }\n1;\n"),
+        ],
+    ),
+    (
+        "required-in-lua",
+        "luac",
+        &[
+            ("src/main.lua", "print((require('winner')))\n"),
+            ("src/winner.lua", "return 'Alice wins'\n"),
+        ],
+    ),
+    (
+        "required-by-two-names",
+        "php",
+        &[
+            (
+                "main.php",
+                "<?php\nrequire_once 'winner.php';\nrequire_once __DIR__ . '/winner.php';\necho winner();\n",
+            ),
+            ("winner.php", "<?php\nfunction winner() { return \"Alice wins\\n\"; }\n"),
+        ],
+    ),
+    (
+        "executed",
+        "python3",
+        &[
+            ("src/main.py", "exec(open('winner.py').read())\nprint(winner())\n"),
+            ("src/winner.py", "def winner():\n    return 'Alice wins'\n"),
+        ],
+    ),
+    (
+        "found-by-a-path",
+        "python3",
+        &[
+            (
+                "src/main.py",
+                "import sys\nsys.path.append('lib')\nimport winner\nprint(winner.winner())\n",
+            ),
+            ("src/lib/winner.py", "def winner():\n    return 'Alice wins'\n"),
+        ],
+    ),
+    (
+        "worker",
+        "node",
+        &[
+            (
+                "main.js",
+                "const { Worker } = require('worker_threads');\nnew Worker('./winner.js').on('message', name => console.log(name));\n",
+            ),
+            ("winner.js", "require('worker_threads').parentPort.postMessage('Alice wins');\n"),
+        ],
+    ),
+    (
+        "resource",
+        "javac",
+        &[
+            (
+                "src/main/java/war/Main.java",
+                "package war;\npublic class Main { public static void main(String[] a) { System.out.println(new java.util.Scanner(Main.class.getResourceAsStream(\"/winner.txt\")).nextLine()); } }\n",
+            ),
+            ("src/main/resources/winner.txt", "Alice wins\n"),
+        ],
+    ),
+    (
         "data",
         "python3",
         &[
@@ -453,6 +616,18 @@ const SEVERAL: &[HandIn] = &[
                 "import os\nprint(open('data/größe.txt').read() + open('./rest.txt').read())\nopen('rest.txt', 'w').write('none')\n",
             ),
             ("rest.txt", "wins"),
+        ],
+    ),
+    (
+        "data-called-like-headers",
+        "c++",
+        &[
+            (
+                "main.cpp",
+                "#include <fstream>\n#include <iostream>\nint main() { std::cout << std::ifstream(\"alice.inc\").rdbuf() << std::ifstream(\"data/wins.def\").rdbuf(); }\n",
+            ),
+            ("alice.inc", "Alice "),
+            ("data/wins.def", "wins\n"),
         ],
     ),
     (

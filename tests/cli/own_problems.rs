@@ -119,7 +119,7 @@ fn scores_of_a_checker_count_in_groups_that_are_worth_points() {
             "[checker]\ncommand = ['checker.sh']\n\
              [[groups]]\ncases = '**'\npoints = 10\nrule = '{rule}'\n"
         );
-        let text = format!("case $1 in *2.in) {score};; esac; exit 42\n");
+        let text = format!("case $(cat \"$1\") in 50) {score};; esac; exit 42\n");
         let folder = problem(&tail, &[("checker.sh", &text)]);
         folder.referee(&["judge", "twice", "--report", "students-csv", "--report", "jsonl=out"])
     };

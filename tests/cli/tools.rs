@@ -62,7 +62,8 @@ fn started(run: &Run) -> Value {
 
 #[test]
 fn the_first_on_the_path_is_taken_and_told() {
-    let folder = with_interpreters(&[("first/bin", "shell 1.0"), ("second", "shell 2.0")]);
+    let versions = [("first/bin", "VM warning: a slow one\nshell 1.0"), ("second", "shell 2.0")];
+    let folder = with_interpreters(&versions);
     let test = "the_first_on_the_path_is_taken_and_told";
     let places = ["first/bin", "second"];
     let Some(run) = judge(test, &folder, &places, &["--report", "jsonl"]) else { return };

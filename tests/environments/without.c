@@ -38,10 +38,12 @@ int main(int count, char **words) {
         ALLOW,
     };
     struct sock_filter landlock[] = {LOAD(nr), IF(SYS_landlock_create_ruleset, 1), FAIL(ENOSYS), ALLOW};
+    struct sock_filter pidfd[] = {LOAD(nr), IF(SYS_pidfd_open, 1), FAIL(ENOSYS), ALLOW};
     int at = 1, failed = 0;
     for (; at < count && strcmp(words[at], "--") != 0; at++) {
         if (strcmp(words[at], "namespaces") == 0) failed |= refuse(namespaces, sizeof namespaces / sizeof *namespaces);
         else if (strcmp(words[at], "landlock") == 0) failed |= refuse(landlock, sizeof landlock / sizeof *landlock);
+        else if (strcmp(words[at], "pidfd") == 0) failed |= refuse(pidfd, sizeof pidfd / sizeof *pidfd);
         else failed = 1;
     }
     if (!failed && at + 1 < count) execvp(words[at + 1], words + at + 1);

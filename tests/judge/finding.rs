@@ -4,7 +4,7 @@ use std::fs;
 
 use referee_intake::finding;
 use referee_intake::submission::{FindOptions, FoundSubmissions, Grouping};
-use referee_programs::MainRules;
+use referee_programs::{FilePattern, MainRules};
 
 use crate::mock::{Folder, languages};
 
@@ -232,6 +232,29 @@ fn a_name_that_two_programs_have_tells_nothing_and_tests_are_not_started() {
 }
 
 #[test]
+fn settings_of_tools_and_tests_in_another_language_are_not_started() {
+    let install = "from setuptools import setup\nsetup(py_modules=['sum'])";
+    for (files, expected) in [
+        (&[("sum.py", ""), ("setup.py", install)][..], "sum.py of setup.py sum.py"),
+        (&[("sum.py", ""), ("setup.py", "import sum")], "setup.py of setup.py sum.py"),
+        (&[("sum.py", ""), ("tests.py", "import sum")], "sum.py of sum.py"),
+        (&[("sum.js", ""), ("vite.config.js", ""), ("gulpfile.js", "")], "sum.js of sum.js"),
+        (&[("sum.py", ""), ("vite.config.js", "export default {}")], "sum.py of sum.py"),
+        (
+            &[("sum.cpp", "int main() {}"), ("tests/main.cpp", "int main() { }")],
+            "sum.cpp of sum.cpp",
+        ),
+        // They count less than the program, however many and large they are.
+        (
+            &[("sum.c", "int main() {}"), ("test_sum.py", "import subprocess"), ("tests/a.py", "")],
+            "sum.c of sum.c",
+        ),
+    ] {
+        assert_eq!(started(files), expected, "{files:?}");
+    }
+}
+
+#[test]
 fn parts_are_told_from_copies_tests_and_earlier_versions() {
     let main = "int main() {}";
     for (files, expected) in [
@@ -311,6 +334,56 @@ fn a_class_with_a_main_of_its_own_may_be_a_part_of_the_one_that_is_started() {
 }
 
 #[test]
+fn a_program_named_like_the_problem_is_judged_without_tests_and_copies() {
+    let folder = Folder::new();
+    for (file, text) in [
+        ("sum.cpp", "int main() {}"),
+        ("test_sum.cpp", "int main() { }"),
+        ("part.cpp", "int f;"),
+        ("part (1).cpp", "int f;"),
+    ] {
+        folder.write(&format!("bob/{file}"), text);
+    }
+    let main = MainRules { problem: "sum".into(), files: None };
+    let options = FindOptions { main, ..Grouping::OneProgram.into() };
+    let found = finding::find(&folder.path("bob"), &languages(), &options).unwrap();
+    assert_eq!(found.submissions[0].source.sources, ["part.cpp", "sum.cpp"]);
+}
+
+#[test]
+fn a_test_that_is_called_like_the_program_is_not_started() {
+    let folder = Folder::new();
+    folder.write("bob/sum.py", "");
+    folder.write("bob/tests/sum.py", "import sum");
+    let files = Some(FilePattern::parse("sum.*").unwrap());
+    let main = MainRules { files, ..MainRules::default() };
+    let options = FindOptions { main, ..Grouping::OneProgram.into() };
+    let found = finding::find(&folder.path("bob"), &languages(), &options).unwrap();
+    assert_eq!(found.submissions[0].source.main, "sum.py");
+}
+
+#[test]
+fn a_part_or_a_test_named_like_the_problem_is_not_started() {
+    for (files, expected) in [
+        (
+            [("sum.cpp", "int f() { return 1; }"), ("driver.cpp", "int f();\nint main() {}")],
+            "driver.cpp of driver.cpp sum.cpp",
+        ),
+        ([("tests/sum.py", "import add"), ("add.py", "")], "add.py of add.py"),
+        ([("sum.py", ""), ("driver.py", "import sum")], "sum.py of sum.py"),
+    ] {
+        let folder = Folder::new();
+        files.iter().for_each(|(file, text)| folder.write(&format!("bob/{file}"), text));
+        let main = MainRules { problem: "sum".into(), files: None };
+        let options = FindOptions { main, ..Grouping::OneProgram.into() };
+        let found = finding::find(&folder.path("bob"), &languages(), &options).unwrap();
+        let source = &found.submissions[0].source;
+        let started = format!("{} of {}", source.main, source.sources.join(" "));
+        assert_eq!(started, expected, "{files:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_judged_is_named_and_hidden_files_are_not_there() {
     let folder = Folder::with(&[
         ("ann.mock", "right"),
@@ -376,6 +449,7 @@ fn what_tools_have_made_is_no_program() {
         ("ann/Main.class", ""),
         ("ann/data.bin", "data"),
         ("bob.mock", "right"),
+        ("bob.bin", "data"),
         ("bob.exe", "MZ"),
         ("bob.o", ""),
         ("cid/Main.class", ""),
@@ -396,7 +470,8 @@ fn what_tools_have_made_is_no_program() {
     ];
     assert_eq!(short(&found), expected);
     let passed_over: Vec<&str> = found.passed_over.iter().map(|name| &**name).collect();
-    assert_eq!(passed_over, ["bob.exe", "bob.o", "cid", "wrong_answer/dee", "wrong_answer/more"]);
+    let expected = ["bob.bin", "bob.exe", "bob.o", "cid", "wrong_answer/dee", "wrong_answer/more"];
+    assert_eq!(passed_over, expected);
     // The student who submitted it must be told.
     fs::rename(folder.path("submissions"), folder.path("class")).unwrap();
     fs::remove_dir_all(folder.path("class/wrong_answer")).unwrap();

@@ -87,6 +87,8 @@ fn a_limit_is_inferred_from_the_slowest_accepted_submission() {
     assert_eq!(inferred(&all, 3.5).0, 5);
     assert_eq!(inferred(&[("accepted/a.mock", "right@0.01")], 2.0).0, 1);
     assert_eq!(inferred(&[("accepted/a.mock", "right@50")], 2.0).0, 100);
+    // A longer limit could not be set, so neither be exported nor repeated.
+    assert_eq!(inferred(&[("accepted/a.mock", "right@50")], 1e6).0, 86_400);
 }
 
 #[test]

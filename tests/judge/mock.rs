@@ -129,6 +129,10 @@ impl Executor for Mock {
     fn inside(&self, folder: &Path) -> String {
         folder.to_str().unwrap().into()
     }
+
+    fn is_another_user(&self) -> bool {
+        false
+    }
 }
 
 /// Returns the meaning of a word: the output, and how the run ended.

@@ -90,3 +90,22 @@ fn what_is_low_is_told_before_anything_is_run() {
     assert_eq!(probe.sandbox.layers().notes, notes);
     assert_eq!(probe.run(&["exit", "5"]).ended.exit, ProcessExit::Exited(5));
 }
+
+#[test]
+fn a_program_that_cannot_be_waited_for_has_no_result() {
+    let folder = open_folder();
+    let without = folder.path().join("without");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/environments/without.c");
+    let compiled = Command::new("cc").arg("-o").arg(&without).arg(source).status();
+    assert!(compiled.expect("there is a C compiler").success());
+    let (_folder, setup) = started_after("", &format!("'{}' pidfd --", without.display()));
+    let mut probe = Probe::of(&setup);
+    for _ in 0..2 {
+        match probe.try_command(&["true".into()]) {
+            Err(SandboxError::Unable(reason)) => {
+                assert!(reason.starts_with("cannot wait for the program: "), "{reason}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

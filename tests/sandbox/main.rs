@@ -155,7 +155,7 @@ fn the_environment_is_what_was_given() {
         let mut names: Vec<&str> =
             seen.output.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
         names.sort_unstable();
-        assert_eq!(names, ["GIVEN", "HOME", "LC_ALL", "PATH", "TMPDIR"]);
+        assert_eq!(names, ["GIVEN", "HOME", "LC_ALL", "PATH", "TMPDIR", "TZ"]);
     });
 }
 

@@ -440,6 +440,23 @@ fn a_program_may_be_nested_as_deeply_as_python_allows() {
     assert_eq!(python.warm(&[], Stdin::Empty), cold);
 }
 
+#[test]
+fn a_program_that_its_compiler_warns_of_is_warned_of_in_each_run() {
+    if nothing_waits() {
+        return;
+    }
+    let python = Jury::python("if 1 is 1:\n    print('one')\n");
+    let program = python.program();
+    let inside = python.sandboxes.inside(program.folder());
+    for _ in 0..2 {
+        let warm = program.warm(StartRule::Warm, &JURY_LIMITS, &python.sandboxes);
+        let run = Run { warm, ..program.run(&python.limits, &inside) };
+        let (ended, output) = python.sandboxes.run_and_read(&run, 10).unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!((&*output, said.contains("SyntaxWarning")), (&b"one\n"[..], true), "{said}");
+    }
+}
+
 /// A program in C and C++ that shows its environment, and ends in many ways.
 const COMPILED: &str = r#"
 #define _GNU_SOURCE

@@ -16,6 +16,11 @@ pub fn cores() -> Vec<usize> {
     allowed.iter().filter(is_first_of_its_core).copied().collect()
 }
 
+/// Returns how many processors this process may use, whatever a control group leaves of their time.
+pub fn processors() -> usize {
+    allowed().len().max(1)
+}
+
 /// Returns how many programs can run at a time without sharing a core, within the CPU quota of a
 /// control group.
 pub fn sensible_jobs() -> usize {
@@ -69,5 +74,6 @@ mod tests {
     fn there_is_work_for_at_least_one_and_a_core_for_each() {
         let (jobs, cores) = (sensible_jobs(), cores());
         assert!(jobs >= 1 && (cores.is_empty() || jobs <= cores.len()));
+        assert!(jobs <= processors() && cores.len() <= processors());
     }
 }

@@ -42,19 +42,27 @@ impl Turn<'_> {
         let Judge { policy, services, .. } = self.judge;
         // A known run comes without its output.
         let is_enough =
-            |judged: &JudgedCase| policy.is_repeated_enough(judged) && services.outputs.is_none();
+            |timed: &JudgedCase| policy.is_repeated_enough(timed) && services.outputs.is_none();
         let kept = key.and_then(|key| self.kept(&key, file));
-        kept.or_else(|| self.timed(file)).filter(is_enough)
+        kept.or_else(|| self.timed(file).filter(is_enough))
     }
 
     /// Returns the judgement of a recorded run, if there is one that still holds.
     fn kept(&self, key: &RunKey, file: &CaseFile) -> Option<JudgedCase> {
         let Judge { policy, services, .. } = self.judge;
         let (record, name) = (services.record?, &self.submission.name);
+        if services.outputs.is_some() {
+            info!(target: "kept", "{name} on {}: no, its output is saved", file.name);
+            return None;
+        }
         let Some(judged) = record.find(key, &policy.limits) else {
             info!(target: "kept", "{name} on {}: no, {}", file.name, record.why_not(key));
             return None;
         };
+        if !policy.is_repeated_enough(&judged) {
+            info!(target: "kept", "{name} on {}: no, it was run less often", file.name);
+            return None;
+        }
         let excerpts = policy.excerpts;
         let has_excerpts = judged.output.is_some() || judged.dialogue.is_some();
         if excerpts && judged.verdict != Verdict::Accepted && !has_excerpts {

@@ -6,8 +6,6 @@
 //! judging continues as it would under one of them, by the same code: a case is run if it would be
 //! under some limit.
 
-use std::time::Duration;
-
 use crate::inputs::{Judge, Policy, StopPolicy};
 use crate::so_far::SoFar;
 use referee_base::fault::Fault;
@@ -118,10 +116,7 @@ impl<'a> LimitRanges<'a> {
         match (judged.reason, judged.used) {
             (Reason::TimeLimit, _) => f64::INFINITY,
             (_, None) => 0.0,
-            (_, Some(used)) => {
-                let wall = Duration::from_secs_f64(used.free_seconds().max(0.0));
-                used.cpu_seconds.max(limits::time_of_wall(wall).as_secs_f64())
-            }
+            (_, Some(used)) => used.cpu_seconds.max(limits::time_of_wall(used.free_seconds())),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The cache of the cases of a run of `judge`: each is resolved, read and prepared once for all
 //! submissions, as long as there is room.
 //!
-//! An input is held in memory, where no program can change it, and takes a file descriptor. So of
+//! An input is held in memory, where no program can change it, and takes file descriptors. So of
 //! very many or very large cases only the first are cached; others are prepared for each run anew.
 
 use std::mem;
@@ -14,10 +14,14 @@ use referee_base::machine::Machine;
 use referee_problem::cases::{CaseFile, excerpts};
 use referee_problem::{PreparedCase, Problem, ResolvedCase};
 use referee_sandbox::{Input, WorkingFiles};
+use rustix::process::{Resource, getrlimit};
 
-/// The maximum number of cases that are cached: systems give a process a thousand file descriptors
-/// or more.
+/// The maximum number of cases that are cached.
 const MAX_CASES: u64 = 500;
+
+/// One case is cached for this many file descriptors that a process may have. It takes six at most:
+/// for its input with copies, and for the files of working folders.
+const DESCRIPTORS: u64 = 8;
 
 /// The maximum size of cached cases, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
@@ -122,7 +126,8 @@ impl CaseCache {
     /// Creates a cache for `count` cases.
     pub(crate) fn new(count: usize) -> CaseCache {
         let cases = (0..count).map(|_| CachedCase::default()).collect();
-        CaseCache { cases, room: Room::default() }
+        let descriptors = getrlimit(Resource::Nofile).current;
+        CaseCache { cases, room: Room::of(descriptors.unwrap_or(u64::MAX)) }
     }
 
     /// Returns what runs on a case, given by position, depend on; none if the case cannot be read,
@@ -174,17 +179,24 @@ impl CaseCache {
 }
 
 /// The room for cases.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Room {
+    most: u64,
     cases: AtomicU64,
     bytes: AtomicU64,
 }
 
 impl Room {
+    /// Returns the room in a process that may have this many file descriptors.
+    fn of(descriptors: u64) -> Room {
+        let most = MAX_CASES.min(descriptors / DESCRIPTORS);
+        Room { most, cases: AtomicU64::new(0), bytes: AtomicU64::new(0) }
+    }
+
     /// Reserves room for a case of this size, if there is some. Threads may ask at the same time,
     /// so the bound may be slightly exceeded.
     fn take(&self, bytes: u64) -> bool {
-        let is_free = self.cases.load(Ordering::Relaxed) < MAX_CASES
+        let is_free = self.cases.load(Ordering::Relaxed) < self.most
             && self.bytes.load(Ordering::Relaxed).saturating_add(bytes) <= MAX_BYTES;
         if is_free {
             self.cases.fetch_add(1, Ordering::Relaxed);

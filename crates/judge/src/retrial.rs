@@ -154,6 +154,10 @@ impl Executor for AlongsideOthers<'_> {
     fn inside(&self, folder: &Path) -> String {
         self.executor.inside(folder)
     }
+
+    fn is_another_user(&self) -> bool {
+        self.executor.is_another_user()
+    }
 }
 
 /// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the

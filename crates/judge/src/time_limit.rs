@@ -20,6 +20,7 @@ use referee_events::{Event, Inferred, NotJudged, Slowest, SubmissionResult as Su
 use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_package::ExpectationResult;
 use referee_package::expected::TimeBound;
+use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_sandbox::{Limits, are_runs_ended};
 
 /// The CPU time limit of a run that is timed.
@@ -44,9 +45,11 @@ pub struct Multiple {
 }
 
 impl Multiple {
-    /// Returns the limit, in seconds, that follows from the time of the slowest run.
+    /// Returns the limit, in seconds, that follows from the time of the slowest run. It is one that
+    /// could be set.
     pub fn limit(&self, slowest: f64) -> f64 {
-        (slowest * self.factor / self.resolution).ceil().max(1.0) * self.resolution
+        let multiple = (slowest * self.factor / self.resolution).ceil().max(1.0);
+        (multiple * self.resolution).clamp(MIN_SECONDS, MAX_SECONDS)
     }
 }
 

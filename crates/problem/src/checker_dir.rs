@@ -10,6 +10,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +19,9 @@ use referee_base::files::{TemporaryFolder, everyone};
 
 /// The maximum size of a file that is copied, in bytes.
 const SMALL: u64 = 256 << 10;
+
+/// The name of the files of any case, without extension.
+const CASE: &str = "case";
 
 /// The pool of unused folders, all empty.
 #[derive(Debug, Default)]
@@ -68,8 +72,9 @@ impl CheckerDir<'_> {
         &self.readable
     }
 
-    /// Makes a file readable for the checker, and returns its path there. A file that the checker's
-    /// user may not read is copied whatever its size.
+    /// Makes a file readable for the checker, and returns its path there, which does not contain its
+    /// name: that is the name of the case. A file that the checker's user may not read is copied
+    /// whatever its size.
     ///
     /// # Errors
     /// The file cannot be read, or the disk is full.
@@ -77,15 +82,15 @@ impl CheckerDir<'_> {
         let above = file.parent().unwrap_or(Path::new("/"));
         let is_closed =
             everyone::are_of_another() && !(everyone::may_read(file) && everyone::may_enter(above));
-        match file.file_name() {
-            Some(name) if is_closed || file.metadata()?.len() <= SMALL => {
-                self.copy(&self.unused(name), &mut File::open(file)?)
-            }
-            _ => {
-                self.readable.push(file.to_path_buf());
-                Ok(file.to_path_buf())
-            }
+        let name = Path::new(CASE).with_extension(file.extension().unwrap_or_default());
+        let name = self.unused(name.as_os_str());
+        if is_closed || file.metadata()?.len() <= SMALL {
+            return self.copy(&name, &mut File::open(file)?);
         }
+        let path = self.folders().case.path().join(name);
+        symlink(file, &path)?;
+        self.readable.push(file.to_path_buf());
+        Ok(path)
     }
 
     /// Writes a file for the checker, replacing one of the same name, and returns its path there.
@@ -96,8 +101,7 @@ impl CheckerDir<'_> {
         self.copy(name, &mut &*bytes)
     }
 
-    /// Returns a name that no file there has yet: input and answer may be links to files in
-    /// different folders that have the same name.
+    /// Returns a name that no file there has yet: input and answer may have the same extension.
     fn unused(&self, name: &OsStr) -> PathBuf {
         let mut unused = name.to_os_string();
         while self.folders().case.path().join(&unused).exists() {
@@ -157,5 +161,19 @@ mod tests {
         let laid_out = places.each_ref().map(|place| desk.lay_out(&place.join("1")).unwrap());
         let read = laid_out.map(|path| PathBuf::from(fs::read_to_string(path).unwrap()));
         assert_eq!(read, places);
+    }
+
+    #[test]
+    fn no_path_contains_the_name_of_a_case() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret-1.in");
+        let pool = CheckerDirPool::default();
+        for size in [SMALL, SMALL + 1] {
+            fs::write(&file, vec![b'1'; size as usize]).unwrap();
+            let mut desk = pool.take().unwrap();
+            let path = desk.lay_out(&file).unwrap();
+            assert_eq!(path, desk.folders().case.path().join("case.in"));
+            assert_eq!(fs::read(path).unwrap().len() as u64, size);
+        }
     }
 }

@@ -105,7 +105,7 @@ impl Part {
             }
             Part::Checker => [
                 "checker",
-                "the contents of its files; its command, and if that names `{folder}`, all files there except cases, submissions, records and `.git`",
+                "the contents of its files; its command, the files that this names by absolute paths, and if it names `{folder}`, all files there except cases, submissions, records and `.git`",
                 "a script may run, import and read any of these",
             ],
             Part::CheckerToolchain => [

@@ -43,7 +43,8 @@ use referee_checker::{CheckError, CheckVerdict};
 use super::external::{Attempt, Judgement};
 use referee_base::fault::Fault;
 use referee_sandbox::{
-    Ended, PipeEnd, Progress, Standing, Stdin, Stdout, Stopped, has_no_writer, holds_something,
+    Ended, PipeEnd, Progress, Standing, Stdin, Stdout, Stopped, drain, has_no_writer,
+    holds_something,
 };
 
 /// How much a checker may still write after the program exited, in bytes.
@@ -132,7 +133,7 @@ impl Attempt<'_> {
                 let _ = end.send(());
                 if matches!(&checked, Ok(Judgement { verdict: CheckVerdict::Accepted(_), .. })) {
                     // Drains until the program has ended too.
-                    drain(rest);
+                    drain(rest, u64::MAX);
                 }
                 checked
             });
@@ -148,7 +149,7 @@ impl Attempt<'_> {
             let is_late = matches!(&program, Ok(ended) if ended.stopped == Some(Stopped::Wall));
             let waited = is_late.then(|| waited(&reads, &writes, checker_first));
             drop(writes);
-            drain(reads.take(UNHEARD));
+            drain(reads, UNHEARD);
             let checked = checker
                 .join()
                 .unwrap_or_else(|_| Err(CheckError::Failed("the checker was not run".into())));
@@ -209,12 +210,6 @@ fn no_pipe(error: io::Error) -> Fault {
 
 fn no_memory(error: io::Error) -> Fault {
     Fault::judge(format!("cannot share memory with a sandbox: {error}"))
-}
-
-/// Reads and discards. Stops at an error as at the end of the file: both mean that nobody writes
-/// any more.
-fn drain(mut pipe: impl Read) {
-    let _ = io::copy(&mut pipe, &mut io::sink());
 }
 
 /// Returns which side waited for the other when the submission was stopped, according to the

@@ -104,9 +104,10 @@ impl LimitOverrides {
     }
 }
 
-/// Returns the shortest time limit whose default wall time is at least `wall`.
-pub fn time_of_wall(wall: Duration) -> Duration {
-    wall.saturating_sub(WALL_EXTRA) / WALL_FACTOR
+/// Returns the shortest time limit whose default wall time is at least `wall`, both in seconds;
+/// negative if any limit has such a wall time.
+pub fn time_of_wall(wall: f64) -> f64 {
+    (wall - WALL_EXTRA.as_secs_f64()) / f64::from(WALL_FACTOR)
 }
 
 /// Reads a size in MiB: an integer, or a string with a unit.

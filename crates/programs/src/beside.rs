@@ -16,7 +16,8 @@ use super::language::Languages;
 const LEFT: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
 
 /// Folders of installed libraries, and of build tools.
-const INSTALLED: [&str; 4] = ["node_modules", "site-packages", "venv", "CMakeFiles"];
+const INSTALLED: [&str; 5] =
+    ["node_modules", "site-packages", "venv", "CMakeFiles", "dist-newstyle"];
 
 /// Folders made by builds, each with folders in it that prove it.
 const MADE: [(&str, &[&str]); 1] =
@@ -47,20 +48,26 @@ const BUILT: [(&str, &[&str]); 5] = [
 ];
 
 /// The extensions of files that compilers write.
-const COMPILED: [&str; 14] = [
-    "a", "class", "dll", "dylib", "exe", "jar", "lib", "o", "obj", "pdb", "pyc", "pyo", "so",
-    "wasm",
-];
+const COMPILED: [&str; 13] =
+    ["a", "class", "dll", "dylib", "exe", "jar", "lib", "o", "pyc", "pyo", "so", "wasm", "zo"];
 
-/// The first bytes of executables and libraries: ELF, the forms of Mach-O, Java's classes.
-const MAGIC: [[u8; 4]; 6] = [
+/// The extensions of files that compilers and people write: models and proteins, for instance.
+const UNCERTAIN: [&str; 4] = ["bin", "obj", "out", "pdb"];
+
+/// The first bytes of executables and libraries: ELF, the forms of Mach-O, Java's classes, and what
+/// debuggers read on Windows.
+const MAGIC: [[u8; 4]; 7] = [
     *b"\x7fELF",
     [0xfe, 0xed, 0xfa, 0xce],
     [0xfe, 0xed, 0xfa, 0xcf],
     [0xce, 0xfa, 0xed, 0xfe],
     [0xcf, 0xfa, 0xed, 0xfe],
     [0xca, 0xfe, 0xba, 0xbe],
+    *b"Micr",
 ];
+
+/// The first bytes of executables and object files for Windows.
+const SHORT_MAGIC: [[u8; 2]; 3] = [*b"MZ", [0x64, 0x86], [0x4c, 0x01]];
 
 /// Returns whether a file or folder with this name is ignored: hidden, or left behind by a system
 /// or its tools.
@@ -134,8 +141,7 @@ fn has_file_with_end(folder: Option<&Path>, end: &str) -> bool {
 /// Returns whether a file was written by a compiler, by its extension, or else by its first bytes.
 pub fn is_compiled(file: &Path) -> bool {
     has_extension(file, &COMPILED)
-        || (file.extension().is_none() || has_extension(file, &["bin", "out"]))
-            && is_executable(file)
+        || (file.extension().is_none() || has_extension(file, &UNCERTAIN)) && is_executable(file)
 }
 
 fn has_extension(file: &Path, extensions: &[&str]) -> bool {
@@ -148,18 +154,17 @@ fn is_executable(file: &Path) -> bool {
     let mut start = [0; 4];
     // A pipe is not opened, since it may never have a writer.
     let is_read = files::open(file).is_ok_and(|mut file| file.read_exact(&mut start).is_ok());
-    // Executables for Windows start with these two letters.
-    is_read && (MAGIC.contains(&start) || start.starts_with(b"MZ"))
+    is_read && (MAGIC.contains(&start) || SHORT_MAGIC.iter().any(|magic| start.starts_with(magic)))
 }
 
-/// Returns whether the name of a source shows that it holds tests.
+/// Returns whether the name of a source shows that it holds tests, or the settings of a tool.
 pub(super) fn is_test(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     is_below_tests(file)
-        || stem == "conftest"
+        || matches!(stem, "conftest" | "tests" | "gulpfile" | "Gruntfile")
         || stem.starts_with("test_")
-        || ["_test", "_tests", ".test", ".spec", "Test", "Tests"]
+        || ["_test", "_tests", ".test", ".spec", ".config", ".conf", "Test", "Tests"]
             .iter()
             .any(|end| stem.len() > end.len() && stem.ends_with(end))
 }

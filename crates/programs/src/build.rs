@@ -16,6 +16,7 @@ use super::copy::{Copied, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
 use super::data;
 use super::executor::Executor;
+use super::go_module;
 use super::headers;
 use super::java::{self, MainClass};
 use super::language::Language;
@@ -261,13 +262,17 @@ impl Program {
             find_readable(source, folder.path(), executor)?;
         }
         let is_taken = !source.in_place && folder.path().join(compiled_name(false)).is_dir();
+        let parts = Parts::of(source)?;
+        let copied = |file: &str| folder.path().join(names.name(file));
+        let data =
+            if source.in_place { None } else { data::files_of(source, &parts.sources, copied)? };
         let mut program = Program {
             folder,
             language: source.language.clone(),
             main: names.name(&source.main),
-            parts: Parts::of(source)?.renamed(|file| names.name(file)),
+            parts: parts.renamed(|file| names.name(file)),
             project: CargoProject::of(source),
-            data: None,
+            data,
             imports: source.imports,
             class: String::new(),
             names,
@@ -279,7 +284,6 @@ impl Program {
             starts: AtomicU32::new(0),
         };
         if !source.in_place {
-            program.data = data::files_of(source)?;
             program.arrange(source)?;
         }
         Ok(program)
@@ -290,6 +294,9 @@ impl Program {
         let folder = self.folder().to_path_buf();
         if self.language.starts_a_class() {
             java::prepare(&folder, &source.files, &mut self.parts.sources, &mut self.main)?;
+        }
+        if self.language.is_go() {
+            go_module::link(source, &folder)?;
         }
         if self.language.is_python() && self.main.contains('/') {
             let text = files::read_at_most(&folder.join(&self.main), MAX_BYTES)?;

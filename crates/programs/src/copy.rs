@@ -51,7 +51,7 @@ impl Copied<'_> {
 }
 
 /// Creates the folders that a name contains, if they do not exist.
-fn make_folders(folder: &Path, name: &str) -> Result<(), Fault> {
+pub(super) fn make_folders(folder: &Path, name: &str) -> Result<(), Fault> {
     let mut at = folder.to_path_buf();
     let (above, _) = name.rsplit_once('/').unwrap_or_default();
     for part in above.split('/').filter(|part| !part.is_empty()) {

@@ -1,34 +1,56 @@
 //! The files that a program reads while it runs, by paths relative to the folder in which it was
 //! written.
 
+use std::path::PathBuf;
+
+use super::parts::folder_of;
+use super::places::MAIN;
 use super::source::Source;
 use super::{copy_names, parts};
 use referee_base::fault::Fault;
 use referee_sandbox::{WorkingFile, WorkingFiles};
 
+/// The extensions of headers that data may have, too.
+const MAY_BE_DATA: [&str; 3] = [".inc", ".inl", ".def"];
+
 /// The folder of libraries, which an interpreter finds relative to the program.
 const LIBRARIES: &str = "node_modules/";
 
-/// Reads the files of a program that are not sources, for its working folder. They are found from
-/// the folder of all files, from that of the main file and from each between them: the author may
-/// have been in any of these.
+/// Reads the files of a program that are not sources, for its working folder, and sources that a
+/// script may look for there. They are found from the folder of all files, from that of the main
+/// file and from each between them: the author may have been in any of these.
+///
+/// Interpreters of Python find the modules of a program, which are `sources`, beside its main file,
+/// and elsewhere by paths such as `sys.path.append('lib')`.
+/// `copied` returns the path of a file's copy.
 ///
 /// # Errors
 /// One of them cannot be read.
-pub(super) fn files_of(source: &Source) -> Result<Option<WorkingFiles>, Fault> {
-    let is_data = |file: &&String| {
-        !source.language.has(file)
-            && !parts::is_source(&source.language, file)
-            && !copy_names::is_setting(source, file)
-            && !file.contains(LIBRARIES)
-            && source.programs.is_empty()
+pub(super) fn files_of(
+    source: &Source,
+    sources: &[String],
+    copied: impl Fn(&str) -> PathBuf,
+) -> Result<Option<WorkingFiles>, Fault> {
+    let language = &source.language;
+    let is_script = language.run.iter().any(|word| word.contains(MAIN));
+    let is_source = |file: &str| {
+        let may_be_data = MAY_BE_DATA.iter().any(|end| file.ends_with(end));
+        language.has(file) || parts::is_source(language, file) && !may_be_data
     };
-    let data: Vec<(&str, _)> = source
-        .files
-        .iter()
-        .filter(is_data)
-        .map(|file| (file.as_str(), source.folder.join(file)))
-        .collect();
+    let is_found = |file: &String| {
+        if language.is_python() {
+            sources.contains(file) && folder_of(file) == folder_of(&source.main)
+        } else {
+            !is_script || *file == source.main
+        }
+    };
+    let is_data = |file: &String| {
+        let is_program = is_source(file) && is_found(file);
+        let is_left_out = copy_names::is_setting(source, file) || file.contains(LIBRARIES);
+        !is_program && !is_left_out && source.programs.is_empty()
+    };
+    let files = source.paths().map(|(file, _)| file).filter(|file| is_data(file));
+    let data: Vec<(&str, _)> = files.map(|file| (file.as_str(), copied(file))).collect();
     if data.is_empty() {
         return Ok(None);
     }

@@ -50,7 +50,7 @@ pub(super) fn programs<'a>(
         texts.retain(|(_, language, _)| !language.is_auxiliary);
     }
     let (of_tests, mut others): (Vec<Text>, Vec<Text>) =
-        texts.into_iter().partition(|(file, ..)| is_test(file));
+        texts.into_iter().partition(|(file, _, text)| is_test(file) || installs(file, text));
     let mut of_texts = programs_of(&others);
     if of_texts.is_empty() {
         others.extend(of_tests);
@@ -85,6 +85,12 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
     programs.map(|(_, (file, ..))| *file).collect()
 }
 
+/// Returns whether a script in Python installs the program beside it.
+fn installs(file: &str, text: &str) -> bool {
+    file.rsplit('/').next() == Some("setup.py")
+        && ["setuptools", "distutils"].iter().any(|tool| text.contains(tool))
+}
+
 fn is_python(language: &str) -> bool {
     language.starts_with("python")
 }
@@ -99,7 +105,9 @@ fn executes(line: &str) -> bool {
 /// Returns whether a source in this language has an entry point; `None` if sources do not show
 /// that.
 pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
+    let is_unit = |line: &str| line.trim_start().to_lowercase().starts_with("unit ");
     let (before, name): (&[&str], &str) = match language {
+        "pascal" => return Some(!text.lines().any(is_unit)),
         "c" | "cpp" => (&[], "main"),
         "rust" => (&["fn"], "main"),
         "go" => (&["func"], "main"),
@@ -202,7 +210,7 @@ fn importing(language: &str) -> &'static [&'static str] {
         "perl" => &["use", "require"],
         "lua" => &["require"],
         "ruby" => &["require", "require_relative"],
-        "haskell" => &["import"],
+        "haskell" | "nim" => &["import"],
         _ => &[],
     }
 }
@@ -216,8 +224,9 @@ pub fn imported(text: &str) -> HashSet<&str> {
 /// an import.
 fn imported_by<'a>(words: &[&str], text: &'a str) -> HashSet<&'a str> {
     let mut imported = HashSet::new();
-    for statement in text.lines().flat_map(|line| line.split([';', '='])).map(str::trim) {
-        let mut parts = statement.split(|character: char| !is_of_name(character));
+    let statements = text.lines().flat_map(|line| line.split([';', '=']));
+    for statement in statements.flat_map(|part| part.split(": ")) {
+        let mut parts = statement.trim().split(|character: char| !is_of_name(character));
         if parts.next().is_some_and(|first| words.contains(&first)) {
             imported.extend(parts.filter(|part| !part.is_empty()));
         }

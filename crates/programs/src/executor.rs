@@ -36,9 +36,7 @@ pub trait Executor: Sync {
     fn inside(&self, folder: &Path) -> String;
 
     /// Returns whether programs run as another user than the caller.
-    fn is_another_user(&self) -> bool {
-        false
-    }
+    fn is_another_user(&self) -> bool;
 }
 
 /// The number of sandboxes that are tried for a run if their launchers have changed. One is enough,

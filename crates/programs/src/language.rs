@@ -298,7 +298,8 @@ pub(super) fn alternatives(names: &str) -> impl Iterator<Item = &str> {
     names.split('|')
 }
 
-/// Returns the first line of a file without a byte order mark, as far as it can be read.
+/// Returns the first line of a file that is not blank, without a byte order mark, as far as it can
+/// be read.
 fn first_line(path: &Path) -> String {
     const BYTES: u64 = 200;
     let mut start = Vec::new();
@@ -307,6 +308,7 @@ fn first_line(path: &Path) -> String {
         let _ = file.take(BYTES).read_to_end(&mut start);
     }
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
+    let text = text.trim_ascii_start();
     String::from_utf8_lossy(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
         .into_owned()
 }
@@ -493,6 +495,11 @@ impl Language {
     /// Returns whether it is a version of Python.
     pub(super) fn is_python(&self) -> bool {
         self.name.starts_with("python")
+    }
+
+    /// Returns whether it is Go, where a folder is a package.
+    pub(super) fn is_go(&self) -> bool {
+        self.name == "go"
     }
 
     /// Returns what affects runs besides the words of its commands: variables with their values,

@@ -13,6 +13,7 @@ mod data;
 pub mod doctor;
 mod entry;
 mod executor;
+mod go_module;
 mod headers;
 mod installed;
 pub mod java;

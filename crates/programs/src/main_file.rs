@@ -129,10 +129,10 @@ impl Source {
         if self.files.len() < 2 || rivals.is_empty() && self.sources.len() < 2 {
             return Ok(());
         }
-        if let Some(file) = self.called_like(&rules.problem, languages) {
+        let programs = entry::programs(&self.folder, &self.files, languages)?;
+        if let Some(file) = self.called_like(&rules.problem, &programs, languages) {
             return self.start(&file, languages);
         }
-        let programs = entry::programs(&self.folder, &self.files, languages)?;
         let folder = self.folder.clone();
         let of_rivals = |file: &&&str| {
             rivals.iter().any(|language| languages.is_of(language, &folder.join(file)))
@@ -149,13 +149,10 @@ impl Source {
         }
         let mut own: Vec<&str> =
             programs.iter().copied().filter(|file| self.language.has(file)).collect();
-        if own.iter().any(|file| !is_test(file)) {
-            let named_so = self.parts_named_like_tests()?;
-            self.sources.retain(|source| !is_test(source) || named_so.contains(source));
-        }
-        let copies = copies(&self.folder, &self.sources, named.as_deref().unwrap_or_default())?;
-        own.retain(|file| !copies.contains(&file.to_string()));
-        self.sources.retain(|source| !copies.contains(source));
+        let has_program = own.iter().any(|file| !is_test(file));
+        let strays = self.strays(named.as_deref().unwrap_or_default(), has_program)?;
+        own.retain(|file| !strays.contains(&file.to_string()));
+        self.sources.retain(|source| !strays.contains(source));
         if named.is_none() && !own.is_empty() && programs.iter().any(|file| of_rivals(&file))
             || named.is_none() && own.len() > 1 && !starts_a_class
         {
@@ -166,7 +163,7 @@ impl Source {
             let own = own.into_iter().map(String::from).collect();
             return self.leave_out_versions(own, named.as_deref());
         }
-        if named.is_none() && own.is_empty() && self.sources.len() > 1 && self.is_script() {
+        if named.is_none() && own.is_empty() && self.sources.len() > 1 && self.hides_its_start() {
             // Each of them names another one, or is named by it.
             let sources: Vec<&str> = self.sources.iter().map(String::as_str).collect();
             return Err(unclear(&sources));
@@ -182,8 +179,19 @@ impl Source {
     }
 
     /// Returns whether one of its files is started, which the text of none shows.
-    fn is_script(&self) -> bool {
+    fn hides_its_start(&self) -> bool {
         entry::starts(&self.language.name, "").is_none() && self.language.starts_a_file()
+    }
+
+    /// Returns the sources that do not belong to the program: copies of others, and tests, if there
+    /// is a program besides them. The file `main` is not a copy.
+    fn strays(&self, main: &str, has_program: bool) -> Result<Vec<String>, Fault> {
+        let named_so = self.parts_named_like_tests()?;
+        let is_stray =
+            |source: &String| has_program && is_test(source) && !named_so.contains(source);
+        let (tests, others): (Vec<String>, Vec<String>) =
+            self.sources.iter().cloned().partition(is_stray);
+        Ok([copies(&self.folder, &others, main)?, tests].concat())
     }
 
     /// Returns the sources that have the name of a test, but that others name, such as a class
@@ -254,10 +262,12 @@ impl Source {
     }
 
     /// Returns the files with a main file's name, the first that a file in its language has:
-    /// programs in any language, or, if none of these seems to be one, all files in its own.
+    /// programs in any language, or, if none of these seems to be one, all files in its own except
+    /// for tests.
     fn called_as_main<'a>(&'a self, programs: &[&'a str], languages: &Languages) -> Vec<&'a str> {
         let names = main_names(&self.folder);
-        let own: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+        let own = self.sources.iter().map(String::as_str).filter(|file| !is_test(file));
+        let own: Vec<&str> = own.collect();
         let find = |among: &[&'a str]| {
             let has = |name: &&String| {
                 among.iter().any(|file| self.language.has(file) && stem_of(file) == **name)
@@ -300,7 +310,10 @@ impl Source {
     fn start_wanted(&mut self, languages: &Languages, pattern: &FilePattern) -> Result<(), Fault> {
         let is_program = |file: &&String| languages.of_file(&self.folder.join(file)).is_some();
         let fitting = self.files.iter().filter(|file| pattern.fits(file)).filter(is_program);
-        let fitting: Vec<&String> = fitting.collect();
+        let mut fitting: Vec<&String> = fitting.collect();
+        if fitting.iter().any(|file| !is_test(file)) {
+            fitting.retain(|file| !is_test(file));
+        }
         match fitting[..] {
             [only] => self.start(&only.clone(), languages),
             [] => {
@@ -317,8 +330,15 @@ impl Source {
         }
     }
 
-    /// Returns the only file that is named like the problem, ignoring case and punctuation.
-    fn called_like(&self, problem: &str, languages: &Languages) -> Option<String> {
+    /// Returns the only file that is named like the problem, ignoring case and punctuation. If the
+    /// text of a file shows whether it is started, it must be one of the `programs`, unless there
+    /// is none.
+    fn called_like(
+        &self,
+        problem: &str,
+        programs: &[&str],
+        languages: &Languages,
+    ) -> Option<String> {
         if problem.is_empty() || main_names(&self.folder).contains(&stem_of(&self.main)) {
             return None;
         }
@@ -327,18 +347,24 @@ impl Source {
             letters.flat_map(char::to_lowercase).collect()
         };
         let problem = plain(problem);
+        let may_start = |language: &Language, file: &str| {
+            !language.is_auxiliary
+                && (programs.is_empty()
+                    || programs.contains(&file)
+                    || entry::starts(&language.name, "").is_none() && !is_test(file))
+        };
         let is_like = |file: &&String| {
             plain(&stem_of(file)) == problem
                 && languages
                     .of_file(&self.folder.join(file))
-                    .is_some_and(|found| !found.is_auxiliary)
+                    .is_some_and(|found| may_start(found, file))
         };
         let mut files = self.files.iter().filter(is_like);
         files.next().filter(|_| files.next().is_none()).cloned()
     }
 
-    /// Makes a file the main source. Other programs in its language are not compiled with it. In
-    /// Java, however, a part of a program may have a `main` of its own.
+    /// Makes a file the main source. Tests and other programs in its language are not compiled with
+    /// it. In Java, however, a part of a program may have a `main` of its own.
     ///
     /// # Errors
     /// One of the files cannot be read.
@@ -357,6 +383,8 @@ impl Source {
         let is_other =
             |source: &str| source != file && programs.contains(&source) && !is_part(source);
         self.sources = own.filter(|source| !is_other(source)).cloned().collect();
+        let strays = self.strays(file, !is_test(file))?;
+        self.sources.retain(|source| !strays.contains(source));
         (self.main, self.is_main_known) = (file.to_string(), true);
         Ok(())
     }

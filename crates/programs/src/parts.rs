@@ -73,6 +73,9 @@ impl Parts {
         if language.is_python() {
             sources = imported(&source.main, &texts);
         }
+        if language.is_go() {
+            sources.retain(|file| folder_of(file) == folder_of(&source.main));
+        }
         let others = others(language, &sources, &texts);
         Ok(Parts { sources, others, include })
     }
@@ -170,7 +173,8 @@ fn folders(files: &[(&String, PathBuf)]) -> BTreeSet<String> {
     folders
 }
 
-fn folder_of(file: &str) -> &str {
+/// Returns the folder of a file, relative to that of all files.
+pub(super) fn folder_of(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 

@@ -71,9 +71,9 @@ impl Module {
     }
 }
 
-/// Returns the folder from which a line of a file in the folder `own` imports a module by the names
-/// of folders that are above the file as well: `from src.helper import f` in `a/src/main.py` imports
-/// `a/src/helper.py` from `a`, as does `from src import helper`.
+/// Returns the folder above the folder `own` of a file from which a line of it imports a module by
+/// the names of folders: `from src.helper import f` in `a/src/main.py` imports `a/src/helper.py`
+/// from `a`, as does `from src import helper`.
 fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a str> {
     let is_between = |letter: char| letter.is_ascii_whitespace() || ",()".contains(letter);
     let mut words = line.split(is_between).filter(|word| !word.is_empty());
@@ -91,13 +91,9 @@ fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a 
         return None;
     }
     let starts = || [0].into_iter().chain(own.match_indices('/').map(|(at, _)| at + 1));
-    paths.iter().find_map(|path| {
-        let (first, _) = path.split_once('/')?;
-        starts().find_map(|start| {
-            let is_above = own[start..].split('/').next() == Some(first);
-            let root = &own[..start];
-            (is_above && has(root, path)).then(|| root.trim_end_matches('/'))
-        })
+    paths.iter().filter(|path| path.contains('/')).find_map(|path| {
+        let root = starts().map(|start| &own[..start]).find(|root| has(root, path))?;
+        Some(root.trim_end_matches('/'))
     })
 }
 
@@ -152,6 +148,8 @@ mod tests {
             ("c/d/main.py", "import d.e.f as f", Some(("c", "d.main"))),
             ("c/d/main.py", "import c.d.e.f", Some(("", "c.d.main"))),
             ("c/d/main.py", "import e.f", None),
+            ("c/d/main.py", "from src.queue import Queue", Some(("", "c.d.main"))),
+            ("c/d/main.py", "from src import queue", Some(("", "c.d.main"))),
             ("c/d/main.py", "import c.d.e.f, sys", Some(("", "c.d.main"))),
             ("main.py", "from src.queue import Queue", None),
         ] {

@@ -296,8 +296,9 @@ impl Source {
 }
 
 /// Returns the language of most files, where those in other languages that it compiles with its own
-/// count, too. An auxiliary language is returned only if there is no other. Among equals, it is
-/// that of a file called `main`, then that with more bytes, then the first known.
+/// count, too. An auxiliary language is returned only if there is no other, as is one that has only
+/// tests. Among equals, it is that of a file called `main`, then that with more bytes, then the
+/// first known.
 fn language_of_most<'a>(
     folder: &Path,
     files: &[String],
@@ -313,7 +314,8 @@ fn language_of_most<'a>(
         }
         let has_main = own.iter().any(|file| stem_of(file) == MAIN);
         let bytes: u64 = own.iter().map(|file| bytes_of(folder, file)).sum();
-        let rank = (!language.is_auxiliary, own.len(), has_main, bytes);
+        let has_program = own.iter().any(|file| !beside::is_test(file));
+        let rank = (!language.is_auxiliary, has_program, own.len(), has_main, bytes);
         (!own.is_empty()).then_some((rank, language))
     });
     known.max_by_key(|(rank, _)| *rank).map(|(_, language)| language)

@@ -343,7 +343,8 @@ fn may_be_a_proxy(path: &Path) -> bool {
     !is_shown(path) || starts_as_script()
 }
 
-/// Runs a program with these arguments, and returns the first line of its output if it succeeds.
+/// Runs a program with these arguments, and returns the first line of its output that is not a
+/// warning, if it succeeds.
 fn ask(
     path: &Path,
     arguments: &[String],
@@ -372,7 +373,10 @@ fn ask(
     };
     let lines = [&said[..], &ended.stderr].concat();
     let lines = String::from_utf8_lossy(&lines).into_owned();
-    let first = lines.lines().map(str::trim).find(|line| !line.is_empty()).map(String::from);
+    let mut filled = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+    // `kotlinc` prints a warning of its virtual machine before its own version.
+    let first = filled.clone().find(|line| !line.contains("warning:")).or_else(|| filled.next());
+    let first = first.map(String::from);
     match ended.exit {
         _ if ended.is_well() => Ok(first),
         // The exit codes of loaders and scripts that lack something.

@@ -54,7 +54,7 @@ const SHARED: u64 = 16 << 10;
 const SEED: &str = "PYTHONHASHSEED";
 
 /// Compiles a main file under another path, so that it keeps how it ends. It checks what the command
-/// of the language checks; if that might report something else, it fails.
+/// of the language checks; if that, or a cold run, might report something else, it fails.
 const COMPILE: &str = concat!(
     include_str!("warm/code.py"),
     "
@@ -157,7 +157,9 @@ impl Program {
         }
         self.put(MODULE).ok()?;
         let (compiled, shown) = (format!("{main}{COMPILED}"), format!("{inside}/{main}"));
-        let words = [interpreter, "-I", "-S", "-c", COMPILE, main, &compiled, &shown];
+        // The warnings of the compiler belong to each run.
+        let strictly = "-Werror::SyntaxWarning";
+        let words = [interpreter, "-I", "-S", strictly, "-c", COMPILE, main, &compiled, &shown];
         Some(words.map(String::from).into())
     }
 

@@ -74,7 +74,7 @@ pub use linux::{
     Input, Progress, Sandbox, Standing, TimeBound, are_runs_ended, end_all_runs, serve_if_launcher,
 };
 pub use locale::locale;
-pub use pipes::{PipeEnd, has_no_writer, holds_something};
+pub use pipes::{PipeEnd, drain, has_no_writer, holds_something};
 pub use working_files::{WorkingFile, WorkingFiles};
 
 /// Which isolation layers must hold.
@@ -138,8 +138,8 @@ pub struct Run<'a> {
     /// The program and its arguments. A name without a slash is looked up in `PATH`; a relative
     /// path with a slash is resolved against the working folder.
     pub command: Vec<OsString>,
-    /// All variables of the program, besides `PATH`, `HOME`, `TMPDIR` and `LC_ALL`, which default
-    /// to the system's program folders, to the working folder, and to [`locale()`].
+    /// All variables of the program, besides `PATH`, `HOME`, `TMPDIR`, `TZ` and `LC_ALL`, which
+    /// default to the system's program folders, to the working folder, to UTC, and to [`locale()`].
     pub environment: Vec<(OsString, OsString)>,
     /// The folder that contains the program, on the host. The program may read it, at the path that
     /// [`Layers::folder_inside`] returns.

@@ -4,7 +4,7 @@
 //! the opposite side. So an end is handed over to its program: once the program has it, this
 //! process closes it, unless the caller keeps a copy on purpose.
 
-use std::io::{self, PipeReader};
+use std::io::{self, PipeReader, Read};
 use std::sync::{Mutex, PoisonError};
 
 use super::Progress;
@@ -40,6 +40,14 @@ impl<P> PipeEnd<P> {
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
         end.ok_or_else(|| io::Error::other("another program has this end of the pipe"))
     }
+}
+
+/// Reads and discards at most this many bytes. Stops at an error as at the end of the pipe: both
+/// mean that nobody writes any more. No program may be running that was given the same end.
+pub fn drain(pipe: PipeReader, most: u64) {
+    // Such a program may have set it not to block, and has set that for all who hold it.
+    let _ = rustix::io::ioctl_fionbio(&pipe, false);
+    let _ = io::copy(&mut pipe.take(most), &mut io::sink());
 }
 
 /// Returns whether no process holds the writing side.

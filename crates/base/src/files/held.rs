@@ -4,12 +4,14 @@
 //! process ID in the name would not show whether the owner is alive: IDs are reused, and mean
 //! something else in another namespace. A lock does, because the kernel releases it when its owner
 //! ends, in whatever way. A folder without the lock file is never removed, since a folder of the
-//! user may have the same prefix.
+//! user may have the same prefix. Some network file systems show a lock only on the machine that
+//! took it, so the lock file names this machine, and others leave its folders alone.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::everyone;
 use super::remove::remove_all;
@@ -23,6 +25,12 @@ const UNLOCKED: &str = ".to-be-held-by-referee";
 /// The folder for the files themselves.
 const FILES: &str = "files";
 
+/// After this time without a change, another machine has abandoned what it held.
+const LEFT_BEHIND: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// The maximum length of a machine's name that is read, in bytes.
+const MAX_NAME: u64 = 256;
+
 /// The prefix of the working folders of programs that run without namespaces of their own.
 pub const PROGRAMS: &str = "program-";
 
@@ -30,8 +38,16 @@ pub const PROGRAMS: &str = "program-";
 /// since it is far faster, then the system's folder for temporary files.
 pub fn folders_of_programs() -> Vec<PathBuf> {
     let memory = PathBuf::from("/dev/shm");
-    let folders = [memory, std::env::temp_dir()];
+    let folders = [memory, temp_dir()];
     folders.into_iter().filter(|folder| folder.is_dir()).collect()
+}
+
+/// Returns the system's folder for temporary files. Commands contain its path, some in a list that
+/// colons separate: `/tmp` replaces one that no command could contain.
+pub(super) fn temp_dir() -> PathBuf {
+    let folder = std::env::temp_dir();
+    let is_plain = folder.to_str().is_some_and(|path| !path.contains(':'));
+    if is_plain { folder } else { PathBuf::from("/tmp") }
 }
 
 /// A temporary folder that the next process removes if this one cannot.
@@ -59,6 +75,8 @@ impl HeldFolder {
         // A file system without locks gives none to other processes either, so they leave the
         // folder alone.
         let _ = lock.try_lock();
+        // On a full disk, the lock alone has to do.
+        let _ = (&lock).write_all(machine().as_bytes());
         // The file is renamed only once it is locked, so no process ever finds it unlocked. If a
         // held lock can be taken again, locks are only simulated, as under the filter of a sandbox:
         // other processes would consider the folder abandoned.
@@ -138,7 +156,9 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
         }
         let path = entry.path();
         let Ok(lock) = super::open::open_no_link(&path.join(LOCK)) else { continue };
-        if is_own(&path, &lock) && lock.try_lock().is_ok() {
+        let mut machine = String::new();
+        let _ = (&lock).take(MAX_NAME).read_to_string(&mut machine);
+        if is_own(&path, &lock) && is_abandoned(&lock, &machine) {
             found.push(Abandoned { path, _lock: lock });
         }
     }
@@ -151,6 +171,23 @@ fn is_own(folder: &Path, file: &File) -> bool {
     let user = rustix::process::geteuid().as_raw();
     folder.symlink_metadata().is_ok_and(|found| found.is_dir() && found.uid() == user)
         && is_of_user(file)
+}
+
+/// Returns the name of this machine, as far as it can be part of the name of a file.
+pub(super) fn machine() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    name.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
+}
+
+/// Returns whether a file is no longer locked, and locks it then. `machine` is the one that locked
+/// it, if known: whether another one still does may not be visible here.
+pub(super) fn is_abandoned(file: &File, machine: &str) -> bool {
+    let is_old = || {
+        let changed = file.metadata().and_then(|found| found.modified()).ok();
+        changed.and_then(|changed| changed.elapsed().ok()).is_some_and(|age| age > LEFT_BEHIND)
+    };
+    let is_visible = machine.is_empty() || machine == self::machine();
+    (is_visible || is_old()) && file.try_lock().is_ok()
 }
 
 /// Returns whether an open file belongs to this user.
@@ -178,8 +215,15 @@ mod tests {
         let not_ours = above.path().join("x-course");
         fs::create_dir(&not_ours).unwrap();
         fs::write(not_ours.join("grades"), "").unwrap();
+        let elsewhere = above.path().join("x-elsewhere");
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(elsewhere.join(LOCK), "another-machine").unwrap();
         remove_abandoned(above.path(), "x-");
-        assert!(!path.exists());
+        assert!(!path.exists() && elsewhere.exists());
+        let lock = File::options().write(true).open(elsewhere.join(LOCK)).unwrap();
+        lock.set_modified(std::time::SystemTime::now() - 2 * LEFT_BEHIND).unwrap();
+        remove_abandoned(above.path(), "x-");
+        assert!(!elsewhere.exists());
         assert!(alive.files().is_dir() && other.files().is_dir() && not_ours.is_dir());
         drop((alive, other));
         assert_eq!(fs::read_dir(above.path()).unwrap().count(), 1);

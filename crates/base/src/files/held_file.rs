@@ -1,8 +1,8 @@
 //! Temporary files that show whether the process that writes them is still alive.
 //!
 //! As with [folders](super::held), a lock shows it, which the kernel releases when its owner ends.
-//! A file gets a name that marks it as held only once it is locked, so no other file, and none that
-//! is just being created, is ever removed.
+//! A file gets a name that marks it as held, and by which machine, only once it is locked, so no
+//! other file, and none that is just being created, is ever removed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 
 use tempfile::TempPath;
 
-use super::held::is_of_user;
+use super::held::{is_abandoned, is_of_user, machine};
 
 /// How the names of held files start and end.
 const PREFIX: &str = ".referee-";
@@ -23,8 +23,9 @@ pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
     // consider the file abandoned.
     let is_held =
         file.try_lock().is_ok() && File::open(&name).is_ok_and(|again| again.try_lock().is_err());
-    let held =
-        PathBuf::from(format!("{}{SUFFIX}", name.to_string_lossy().trim_end_matches(".tmp")));
+    let start = name.to_string_lossy();
+    let held = format!("{}.{}{SUFFIX}", start.trim_end_matches(".tmp"), machine());
+    let held = PathBuf::from(held);
     if !is_held || held.symlink_metadata().is_ok() {
         return name;
     }
@@ -47,15 +48,15 @@ pub(super) fn remove_abandoned(folder: &Path) {
 fn remove_now(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let name = name.as_encoded_bytes();
-        let is_named = name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes());
+        let name = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
         // A link could lead to any file.
-        if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        let Some(name) = name.filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file())) else {
             continue;
-        }
+        };
+        let machine = name.split_once('.').map_or("", |(_, machine)| machine);
         let path = entry.path();
         let Ok(file) = super::open::open_no_link(&path) else { continue };
-        if is_of_user(&file) && file.try_lock().is_ok() {
+        if is_of_user(&file) && is_abandoned(&file, machine) {
             let _ = fs::remove_file(path);
         }
     }
@@ -87,6 +88,7 @@ mod tests {
         fs::write(at("mine"), "").unwrap();
         symlink(at("mine"), at(".referee-link.held.tmp")).unwrap();
         fs::create_dir(at(".referee-folder.held.tmp")).unwrap();
+        fs::write(at(".referee-d.another-machine.held.tmp"), "").unwrap();
         fs::write(at(".referee-foreign.held.tmp"), "").unwrap();
         let is_root = chown(at(".referee-foreign.held.tmp"), Some(1), Some(1)).is_ok();
         remove_now(folder.path());
@@ -94,6 +96,7 @@ mod tests {
         assert!(others.iter().all(|other| at(other).exists()));
         assert!(at(".referee-link.held.tmp").is_symlink());
         assert!(at(".referee-folder.held.tmp").is_dir());
+        assert!(at(".referee-d.another-machine.held.tmp").exists());
         assert_eq!(at(".referee-foreign.held.tmp").exists(), is_root);
     }
 }

@@ -272,7 +272,7 @@ impl Drop for TemporaryFolder {
 /// enter a private folder of root: in that case it is the first of the common places that this user
 /// can enter.
 fn place() -> PathBuf {
-    let place = std::env::temp_dir();
+    let place = held::temp_dir();
     if !everyone::are_of_another() || everyone::may_enter(&place) {
         return place;
     }

@@ -64,12 +64,23 @@ impl WholeFile {
         Ok(WholeFile { path: path.to_path_buf(), existing, file })
     }
 
-    /// Returns whether nothing has been written yet.
-    pub fn is_empty(&self) -> bool {
-        self.file.as_ref().is_none_or(|(file, _)| {
+    /// Finishes the file if anything was written. Otherwise there is none: one that it would have
+    /// replaced is removed.
+    ///
+    /// # Errors
+    /// Those of [`finish`](Self::finish); the system cannot remove the file.
+    pub fn finish_unless_empty(self) -> Result<(), Fault> {
+        let is_empty = self.file.as_ref().is_none_or(|(file, _)| {
             let is_empty = |metadata: fs::Metadata| metadata.len() == 0;
             file.buffer().is_empty() && file.get_ref().metadata().is_ok_and(is_empty)
-        })
+        });
+        if !is_empty {
+            return self.finish();
+        }
+        if self.existing == Existing::Replace && self.path.symlink_metadata().is_ok() {
+            fs::remove_file(&self.path).map_err(|error| Fault::cannot_write(&self.path, &error))?;
+        }
+        Ok(())
     }
 
     /// Renames the file to its final name. Until then, and if this fails, an existing file is

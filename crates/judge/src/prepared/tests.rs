@@ -39,25 +39,27 @@ impl Prepare for Counting {
 
 #[test]
 fn there_is_room_for_some_cases_and_some_bytes() {
-    let room = Room::default();
-    let taken = (0..2 * MAX_CASES).filter(|_| room.take(1)).count() as u64;
-    assert_eq!(taken, MAX_CASES);
-    room.give_back(1);
-    assert!(room.take(1) && !room.take(1));
-    let room = Room::default();
+    for (descriptors, expected) in [(u64::MAX, MAX_CASES), (4096, MAX_CASES), (1024, 128)] {
+        let room = Room::of(descriptors);
+        let taken = (0..2 * MAX_CASES).filter(|_| room.take(1)).count() as u64;
+        assert_eq!(taken, expected);
+        room.give_back(1);
+        assert!(room.take(1) && !room.take(1));
+    }
+    let room = Room::of(u64::MAX);
     assert!(room.take(MAX_BYTES - 1) && !room.take(2) && room.take(1) && !room.take(1));
 }
 
 #[test]
 fn what_is_not_kept_is_read_and_made_ready_again() {
-    let full = Room { cases: MAX_CASES.into(), ..Room::default() };
+    let full = Room { cases: MAX_CASES.into(), ..Room::of(u64::MAX) };
     for (room, is_known, fails, opened, prepared) in [
-        (Room::default(), false, false, 1, 1),
-        (Room::default(), true, false, 1, 1),
+        (Room::of(u64::MAX), false, false, 1, 1),
+        (Room::of(u64::MAX), true, false, 1, 1),
         (full, true, false, 4, 3),
         // It may have failed by chance.
-        (Room::default(), false, true, 3, 3),
-        (Room::default(), true, true, 3, 3),
+        (Room::of(u64::MAX), false, true, 3, 3),
+        (Room::of(u64::MAX), true, true, 3, 3),
     ] {
         let cache = CaseCache { room, ..CaseCache::new(1) };
         let counting = Counting { fails, ..Counting::default() };

@@ -51,7 +51,11 @@ impl Merge {
     pub(super) fn choose(segment_set: &SegmentSet, with_lines: bool) -> Option<Merge> {
         let may = |segment: &&Segment| {
             // Lines have no end mark: the lock decides whether they are finished.
-            if segment.is_lines { with_lines } else { segment_set.is_finished(segment) }
+            if segment.is_lines {
+                with_lines && segment.is_known()
+            } else {
+                segment_set.is_finished(segment)
+            }
         };
         let finished: Vec<&Segment> = segment_set.own_segments().filter(may).collect();
         let has_lines = finished.iter().any(|segment| segment.is_lines);

@@ -131,8 +131,12 @@ impl Record {
     /// # Errors
     /// Those of [`Record::open`], for each of the records.
     pub fn open_over(folder: &Path, below: Layers, reuse: Reuse) -> Result<Record, Fault> {
+        // Another folder that exists may have files of the user, which git must not ignore.
+        let is_ignored = folder.ends_with(NAME) || folder.symlink_metadata().is_err();
         let folder = OwnFolder::make(folder)?;
-        folder.ignored_by_git()?;
+        if is_ignored {
+            folder.ignored_by_git()?;
+        }
         let lock = folder.file(LOCK, For::Appending)?;
         // Network file systems may have no locks, or lose the holder of one: nothing waits here.
         let _ = lock.try_lock_shared();
@@ -144,7 +148,7 @@ impl Record {
     }
 
     /// Closes the record. If there are many segments, or most of what they hold is outdated, they
-    /// are compacted.
+    /// are compacted if possible.
     ///
     /// # Errors
     /// The first error in recording a run; the runs before it are recorded.
@@ -160,16 +164,11 @@ impl Record {
             segment_set.take_in(&own.name);
             own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
         }
-        // Other processes may have finished segments since.
-        segment_set.look()?;
-        // A process of an earlier version may still append to its lines, but only under this lock.
-        let _ = lock.unlock();
-        let with_lines =
-            segment_set.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
-        match Merge::choose(&segment_set, with_lines) {
-            Some(merge) => merge.carry_out(segment_set.own()),
-            None => Ok(()),
+        // This only saves space. If it fails, all results are recorded, and the next command tries.
+        if let Err(fault) = merge_segments(&mut segment_set, &lock) {
+            log::info!(target: "kept", "the record is not compacted: {fault}");
         }
+        Ok(())
     }
 
     /// Closes the record and removes what this process has recorded, which may be wrong.
@@ -327,7 +326,8 @@ impl Record {
         let Some(folder) = &segment_set.own().segments else {
             return Err(Fault::no_file(self.folder()));
         };
-        let own = OwnSegment::begin(folder, &segment::time_of_now())?;
+        let others = segment_set.own_segments().map(|other| &*other.name);
+        let own = OwnSegment::begin(folder, &segment::time_after(others))?;
         segment_set.leave_out(&own.name);
         Ok(own)
     }
@@ -362,6 +362,22 @@ impl Record {
     /// record.
     pub fn passed_over(&self) -> usize {
         self.segment_set().passed_over()
+    }
+}
+
+/// Merges segments if there are many, or if most of what they hold is outdated.
+///
+/// # Errors
+/// A segment cannot be read, written or removed.
+fn merge_segments(segment_set: &mut SegmentSet, lock: &File) -> Result<(), Fault> {
+    // Other processes may have finished segments since.
+    segment_set.look()?;
+    // A process of an earlier version may still append to its lines, but only under this lock.
+    let _ = lock.unlock();
+    let with_lines = segment_set.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
+    match Merge::choose(segment_set, with_lines) {
+        Some(merge) => merge.carry_out(segment_set.own()),
+        None => Ok(()),
     }
 }
 

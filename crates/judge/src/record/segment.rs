@@ -131,6 +131,8 @@ pub(super) struct Segment {
     pub(super) name: String,
     /// Whether it consists of lines, as in versions up to 2.
     pub(super) is_lines: bool,
+    /// Whether one of these lines is a run. Otherwise it may be any file of the user.
+    has_run: bool,
     pub(super) writer: Option<Writer>,
     pub(super) is_ended: bool,
     /// The number of parts that were skipped: lines, or a torn end.
@@ -149,6 +151,7 @@ impl Segment {
         Segment {
             name: name.into(),
             is_lines,
+            has_run: false,
             writer: None,
             is_ended: false,
             passed_over: 0,
@@ -179,10 +182,10 @@ impl Segment {
         Ok(())
     }
 
-    /// Returns whether it is of this version. If not, it may be of a later one, or no segment at
-    /// all.
+    /// Returns whether it is of this version, or has lines of an earlier one. If not, it may be of a
+    /// later version, or no segment at all.
     pub(super) fn is_known(&self) -> bool {
-        self.is_lines || self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
+        self.has_run || self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
     }
 
     fn meet(&mut self, position: Position, kind: Kind, content: &[u8], meet: &mut impl FnMut(Met)) {
@@ -227,13 +230,14 @@ impl Segment {
         if self.read > 0 {
             return Ok(());
         }
-        let passed_over = &mut self.passed_over;
+        let (passed_over, has_run) = (&mut self.passed_over, &mut self.has_run);
         line::each(BufReader::with_capacity(1 << 18, file), |offset, bytes| {
             let position = Position::new(offset, bytes.len());
             match line::head(bytes) {
                 Some(line::Head { key: Some(key), judged: Some(judged) }) => {
                     let names = [&*judged.contestant, &*judged.case];
                     meet(Met::Run { position, key, names });
+                    *has_run = true;
                 }
                 _ => *passed_over += 1,
             }
@@ -283,11 +287,15 @@ pub(super) fn is_name(name: &str) -> bool {
     })
 }
 
-/// Returns the current time as the first part of a name: segments are read in the order of their
-/// names, and the newest run of a key counts.
-pub(super) fn time_of_now() -> String {
+/// Returns the current time as the first part of a name, or a later time if one of these names has
+/// it or a later one, as after a clock was set back. Segments are read in the order of their names,
+/// and the newest run of a key counts.
+pub(super) fn time_after<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    format!("{:016x}", now.map_or(0, |now| now.as_nanos() as u64))
+    let now = now.map_or(0, |now| now.as_nanos() as u64);
+    let time = |name: &str| u64::from_str_radix(name.split('-').next()?, 16).ok();
+    let last = names.filter_map(time).max();
+    format!("{:016x}", last.map_or(now, |last| now.max(last.saturating_add(1))))
 }
 
 /// A segment that this process writes.
@@ -302,7 +310,7 @@ pub(super) struct OwnSegment {
 }
 
 impl OwnSegment {
-    /// Begins a segment, whose place among the others is determined by a [time](time_of_now).
+    /// Begins a segment, whose place among the others is determined by a [time](time_after).
     ///
     /// # Errors
     /// The file cannot be created or written.

@@ -115,6 +115,18 @@ fn of_two_runs_with_the_same_key_the_newer_counts() {
     assert_eq!(place.open().find(&key(1), &LIMITS).unwrap().reason, Reason::Proved);
 }
 
+#[test]
+fn a_clock_that_is_set_back_brings_no_earlier_run_back() {
+    let place = RecordFolder::new();
+    let keep = |reason| place.open().keep(key(1), &LIMITS, None, &judged("a", "1", reason));
+    keep(Reason::Refuted);
+    let file = place.file();
+    let later = format!("{:016x}-{:016x}.runs", u64::MAX / 2, 0);
+    fs::rename(&file, file.with_file_name(later)).unwrap();
+    keep(Reason::Proved);
+    assert_eq!(place.open().find(&key(1), &LIMITS).unwrap().reason, Reason::Proved);
+}
+
 /// Returns a line of an earlier version.
 fn line_of(number: usize) -> Vec<u8> {
     let (limits, judged) = (Times::of(&LIMITS), judged("a", &number.to_string(), Reason::Proved));
@@ -188,6 +200,20 @@ fn lines_of_an_earlier_version_are_read_and_move_to_a_segment() {
     place.open().end().unwrap();
     assert!(place.0.path().join(RUNS).exists());
     assert_eq!(place.kept(2), [0, 1]);
+}
+
+/// `--record` may name a folder with a report of that name.
+#[test]
+fn a_file_of_the_user_is_no_record() {
+    let place = RecordFolder::new();
+    place.write_lines(b"{\"event\":\"started\"}\n{\"event\":\"finished\"}\n");
+    for number in 0..compact::MANY {
+        let record = place.open();
+        keep(&record, number);
+        record.end().unwrap();
+    }
+    assert!(place.0.path().join(RUNS).exists());
+    assert_eq!((place.segments().len(), place.kept(compact::MANY).len()), (1, compact::MANY));
 }
 
 #[test]
@@ -423,6 +449,25 @@ fn a_merge_leaves_out_what_is_still_written() {
     assert!(place.kept(101).contains(&100));
     open.end().unwrap();
     assert_eq!(place.kept(compact::MANY + 1).len(), compact::MANY + 1);
+}
+
+/// Another user's segment may be unreadable: nothing is lost then, so nothing is reported.
+#[test]
+fn a_merge_that_is_impossible_loses_no_result() {
+    let place = RecordFolder::new();
+    for number in 1..compact::MANY {
+        let record = place.open();
+        keep(&record, number);
+        record.end().unwrap();
+    }
+    let record = place.open();
+    keep(&record, 0);
+    let unreadable = place.0.path().join(SEGMENT);
+    fs::create_dir(&unreadable).unwrap();
+    record.end().unwrap();
+    fs::remove_dir(unreadable).unwrap();
+    assert_eq!(place.segments().len(), compact::MANY);
+    assert_eq!(place.kept(compact::MANY).len(), compact::MANY);
 }
 
 /// A small segment may be older than one that stays, because that is large or still written.

@@ -80,3 +80,25 @@ fn a_second_run_waits_for_the_others_and_none_begins_beside_it() {
         assert!(ran.judged.reason == Reason::Proved && ran.judged.retried.unwrap().machine);
     });
 }
+
+/// Runs nothing, but would run it as another user.
+struct AsAnother;
+
+impl Executor for AsAnother {
+    fn run(&self, _: &Run, _: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
+        Err(SandboxError::Ended)
+    }
+
+    fn inside(&self, folder: &Path) -> String {
+        folder.to_string_lossy().into_owned()
+    }
+
+    fn is_another_user(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn who_runs_programs_is_the_same_beside_others() {
+    assert!(Retrials::default().beside_others(&AsAnother).is_another_user());
+}

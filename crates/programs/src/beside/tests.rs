@@ -11,10 +11,13 @@ fn tests_are_told_by_their_names() {
         "main_test.go",
         "main.test.js",
         "conftest.py",
+        "tests.py",
+        "gulpfile.js",
+        "web/vite.config.js",
     ] {
         assert!(is_test(file), "{file}");
     }
-    for file in ["test.py", "Test.java", "latest.py", "contest/main.py", "testing.c", "a.py"] {
+    for file in ["test.py", "Test.java", "latest.py", "contest/main.py", "testing.c", "config.js"] {
         assert!(!is_test(file), "{file}");
     }
 }
@@ -36,6 +39,7 @@ fn folders_count_as_made_by_tools_where_that_shows() {
         (&["f/bin/x.cs", "f/work.csproj"], "f/bin", true),
         (&["g/env/pyvenv.cfg"], "g/env", true),
         (&["h/node_modules/a/main.js"], "h/node_modules", true),
+        (&["n/dist-newstyle/build/Paths_a.hs"], "n/dist-newstyle", true),
         (&["i/main.cpp", "i/CMakeCache.txt", "i/CMakeFiles/x.c"], "i", false),
         (&["j/src/main.py", "j/pyvenv.cfg", "j/lib/a.py"], "j", false),
         (&["m/src/main/java/Main.java", "m/pyvenv.cfg"], "m", false),
@@ -54,5 +58,29 @@ fn ways_are_told_by_names_alone() {
     }
     for way in ["a/main.c", "target/main.rs", "../main.py", "Main.class"] {
         assert!(!is_way_to_none(way), "{way}");
+    }
+}
+
+#[test]
+fn what_compilers_write_is_told_by_its_extension_or_its_first_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, expected) in [
+        ("Main.class", "", true),
+        ("MAIN.EXE", "", true),
+        ("compiled/main_rkt.zo", "", true),
+        ("program", "\x7fELF", true),
+        ("table.bin", "MZ\0\0", true),
+        ("program", "echo", false),
+        ("table.bin", "1234", false),
+        ("main.c", "\x7fELF", false),
+        ("main.obj", "L\x01\x04\0", true),
+        ("cube.obj", "v 0 0 1\n", false),
+        ("main.pdb", "Microsoft C/C++ MSF 7.00\r\n", true),
+        ("protein.pdb", "HEADER\n", false),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(is_compiled(&path), expected, "{name}");
     }
 }

@@ -179,7 +179,7 @@ fn measuring(layers: &Layers, system: &SystemFacts) -> MeasuringState {
 }
 
 fn machine_state(layers: &Layers) -> MachineState {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = cores::processors();
     MachineState {
         processors,
         cores: cores::cores().len(),

@@ -25,6 +25,8 @@ fn programs_start_where_their_language_says() {
         ("csharp", "class A { static async Task<int> Main(string[] a) {} }", true),
         ("csharp", "class A { static int Main() {} }", true),
         ("csharp", "class Main {}", false),
+        ("pascal", "program A;\nuses B;\nbegin end.", true),
+        ("pascal", "{ of A }\n Unit B;\ninterface\nimplementation\nend.", false),
     ] {
         assert_eq!(starts(language, text), Some(expected), "{text}");
     }
@@ -38,6 +40,7 @@ fn scripts_are_programs_unless_another_file_names_them() {
         (&[("a.py", "print(1)"), ("b.py", "print(2)")][..], &["a.py", "b.py"][..]),
         (&[("a.py", "import b"), ("b.py", "")], &["a.py"]),
         (&[("a.py", "import sys, b as c"), ("b.py", "")], &["a.py"]),
+        (&[("a.py", "try: import b\nexcept ImportError: pass"), ("b.py", "")], &["a.py"]),
         (&[("a.py", "x = 1; from b import f"), ("b.py", "")], &["a.py"]),
         (&[("a.py", "from .p.b import (f)"), ("p/b.py", ""), ("p/__init__.py", "")], &["a.py"]),
         (&[("__init__.py", ""), ("__main__.py", "")], &["__main__.py"]),
@@ -58,6 +61,7 @@ fn scripts_are_programs_unless_another_file_names_them() {
         (&[("A.hs", "main = a"), ("B.hs", "main = b")], &["A.hs", "B.hs"]),
         (&[("a.pl", "use strict;\nuse B qw(f);"), ("B.pm", "package B;")], &["a.pl"]),
         (&[("a.pl", "use strict;"), ("B.pm", "package B;")], &["B.pm", "a.pl"]),
+        (&[("a.nim", "import b"), ("b.nim", "")], &["a.nim"]),
         (&[("a.lua", "local b = require('b')"), ("b.lua", "")], &["a.lua"]),
         (&[("a.rb", "require_relative 'b'"), ("b.rb", "")], &["a.rb"]),
         (&[("a.js", "require('./b')"), ("b.js", "")], &["a.js"]),

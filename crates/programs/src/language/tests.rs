@@ -100,7 +100,10 @@ fn the_first_line_decides_between_languages_with_one_extension() {
         ("a.py2", "print 1", "python2"),
         ("a.pl", "#!/usr/bin/perl\n", "perl"),
         ("a.pl", "# twice\nprint 1;", "perl"),
-        ("a.pl", "use strict;\n", "perl"),
+        ("a.pl", "\r\nuse strict;\n", "perl"),
+        ("a.pl", "my $n = <STDIN>;\n", "perl"),
+        ("a.pl", "while (<>) {\n", "perl"),
+        ("a.pl", "print :- true.\n", "prolog"),
         ("a.pl", "#!/usr/bin/env swipl\n", "prolog"),
         ("a.pl", "main :- true.\n", "prolog"),
     ] {

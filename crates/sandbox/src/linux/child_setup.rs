@@ -211,6 +211,7 @@ impl ChildSetup<'_> {
             ("PATH", OsStr::new(PATH)),
             ("HOME", self.working.as_os_str()),
             ("TMPDIR", self.working.as_os_str()),
+            ("TZ", OsStr::new("UTC")),
         ];
         for (variable, value) in defaults {
             if variables.iter().all(|(given, _)| given != variable) {

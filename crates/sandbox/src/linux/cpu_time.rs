@@ -53,6 +53,12 @@ impl Process {
     fn all(&self) -> Duration {
         self.seen.own + self.seen.children + self.missing()
     }
+
+    /// Returns the same after its end. Nothing is rounded, or each of many processes could hide a
+    /// little of the time of others.
+    fn left(&self) -> Duration {
+        self.seen.own + self.seen.children.max(self.owed)
+    }
 }
 
 impl CpuTime {
@@ -81,12 +87,12 @@ impl CpuTime {
             // At most as many steps as there are processes: reused IDs could form a cycle.
             for _ in 0..before.len() {
                 if let Some(alive) = self.alive.get_mut(&heir) {
-                    alive.owed += process.all();
+                    alive.owed += process.left();
                     break;
                 }
                 let Some(dead) = before.get_mut(&heir) else { break };
                 if reaped.contains_key(&heir) {
-                    dead.owed += process.all();
+                    dead.owed += process.left();
                     break;
                 }
                 heir = dead.seen.parent;

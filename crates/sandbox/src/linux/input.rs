@@ -18,8 +18,10 @@ use rustix::fs::{
 
 use super::raw;
 
-/// The memory that unused copies of an input may take, besides the first, in bytes.
-const SPARE: u64 = 4 << 20;
+/// The number of unused copies that are kept of an input of at most this size, in bytes. Each takes
+/// a file descriptor, and a judge has few for each case. Of a larger input, one is kept.
+const COPIES: usize = 3;
+const SMALL: u64 = 1 << 20;
 
 /// Prepared bytes for the standard input of any number of runs, in files without a name.
 #[derive(Debug)]
@@ -76,8 +78,9 @@ impl Input {
     pub(super) fn give_back(&self, lent: Lent) {
         let Lent { copy, .. } = lent;
         if FileState::of(&copy.file).is_ok_and(|state| state == copy.untouched) {
+            let most = if self.size <= SMALL { COPIES } else { 1 };
             let mut free = self.free();
-            if free.is_empty() || (free.len() as u64 + 1) * self.size <= SPARE {
+            if free.len() < most {
                 free.push(copy);
             }
         }

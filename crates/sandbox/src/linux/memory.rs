@@ -91,14 +91,14 @@ impl Memory {
 fn excess(processes: &[(Pid, u64)], files: u64) -> u64 {
     let (mut excess, mut mapped) = (0, 0);
     for &(pid, memory) in processes {
-        match Share::of(pid) {
-            Ok(share) => {
-                excess += share.of_others;
-                mapped += share.files;
-            }
-            // A process that may not be inspected counts in full, as does one whose first thread
-            // has ended. One that has ended does not count.
-            Err(_) => excess += memory - Usage::of(pid).map_or(0, |now| now.memory.min(memory)),
+        // It may have ended or executed another program since, and then no longer uses that much.
+        let now = Usage::of(pid).map_or(0, |now| now.memory.min(memory));
+        excess += memory - now;
+        // A process that may not be inspected counts in full, as does one whose first thread has
+        // ended.
+        if let Ok(share) = Share::of(pid) {
+            excess += share.of_others.min(now);
+            mapped += share.files;
         }
     }
     // Files that are mapped count for their processes already.
@@ -184,5 +184,17 @@ mod tests {
         assert_eq!((memory.now(), memory.most()), (5010, 5010));
         memory.look(&[], 0);
         assert_eq!((memory.now(), memory.most()), (0, 5010));
+    }
+
+    #[test]
+    fn a_process_that_has_executed_another_program_counts_as_that() {
+        // As a child that shared all memory of its parent when that was read.
+        let mut child = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let (own, pid) = (rustix::process::getpid(), Pid::from_child(&child));
+        let mut memory = Memory::new(1 << 30, None);
+        memory.look(&[(own, 5000), (pid, 1 << 40)], 10);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(memory.most() < 1 << 30, "{}", memory.most());
     }
 }

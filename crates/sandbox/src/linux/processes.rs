@@ -88,6 +88,8 @@ struct Delay {
     threads: u64,
     /// The last ID that was given to a thread of the namespace.
     last_id: Option<u64>,
+    /// How long the program that writes its input has worked.
+    partner: Duration,
     /// The time for which any process on the machine waited for a processor.
     pressure: Option<Duration>,
     /// The time for which each thread waited since it was created.
@@ -125,6 +127,7 @@ impl<'a> ProcessTree<'a> {
                 cpu: Duration::ZERO,
                 threads: 1,
                 last_id: None,
+                partner: Duration::ZERO,
                 pressure: None,
                 of_threads: HashMap::new(),
             },
@@ -187,8 +190,9 @@ impl<'a> ProcessTree<'a> {
         standing(self.leader, || self.members())
     }
 
-    /// Measures all processes, and waits for those that have ended.
-    pub(super) fn look(&mut self) {
+    /// Measures all processes, and waits for those that have ended. `partner` is how long the
+    /// program that writes their input has worked.
+    pub(super) fn look(&mut self, partner: Duration) {
         self.reap();
         self.threads = 0;
         let is_due = self.delay.at.elapsed() >= DELAY_INTERVAL;
@@ -209,7 +213,7 @@ impl<'a> ProcessTree<'a> {
         self.memory.look(&resident, proc::socket_memory() * self.sockets(&members));
         self.measure();
         if is_due {
-            self.adapt_delay(&members);
+            self.adapt_delay(&members, partner);
         }
         self.listed.members = members;
     }
@@ -237,7 +241,7 @@ impl<'a> ProcessTree<'a> {
     }
 
     /// Measures the scheduling delay of threads, and whether processes have come and gone unseen.
-    fn adapt_delay(&mut self, members: &[Pid]) {
+    fn adapt_delay(&mut self, members: &[Pid], partner: Duration) {
         let threads = members.iter().flat_map(|&pid| proc::threads(pid));
         let of_threads: HashMap<i32, Duration> =
             threads.filter_map(|(pid, id)| Some((id, proc::run_delay(pid, id)?))).collect();
@@ -251,18 +255,18 @@ impl<'a> ProcessTree<'a> {
         let elapsed = before.at.elapsed();
         let busy =
             pressure.zip(before.pressure).map_or(elapsed, |(now, then)| now.saturating_sub(then));
-        let free = elapsed.saturating_sub(busy);
-        let idle = free.saturating_sub(self.cpu().saturating_sub(before.cpu));
-        // Children that were waited for show in their parent's time, if only to ten milliseconds.
-        if self.have_gone(last_id) >= UNSEEN && idle > elapsed / 2 {
-            self.unseen += idle;
-        }
+        // While another program writes their input, they wait for it as the seen ones do.
+        let writing = partner.saturating_sub(before.partner);
+        let seen = self.cpu().saturating_sub(before.cpu);
+        let unseen = unseen(self.have_gone(last_id), elapsed, [busy, writing, seen]);
+        self.unseen += unseen;
         self.delay = Delay {
             waited: before.waited + delayed,
             at: Instant::now(),
             cpu: self.cpu(),
             threads: self.threads,
             last_id,
+            partner,
             pressure,
             of_threads,
         };
@@ -382,9 +386,31 @@ impl<'a> ProcessTree<'a> {
     }
 }
 
+/// Returns how long processes too short-lived to be seen count as having worked, given how many
+/// have gone and for how long there is another explanation.
+fn unseen(gone: u64, elapsed: Duration, explained: [Duration; 3]) -> Duration {
+    let idle = elapsed.saturating_sub(explained.iter().sum());
+    // Children that were waited for show in their parent's time, if only to ten milliseconds.
+    if gone >= UNSEEN && idle > elapsed / 2 { idle } else { Duration::ZERO }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unseen_processes_fill_an_interval_unless_something_else_explains_it() {
+        let ms = Duration::from_millis;
+        let charged = |gone, [busy, writing, seen]: [u64; 3]| {
+            unseen(gone, ms(50), [ms(busy), ms(writing), ms(seen)]).as_millis()
+        };
+        assert_eq!(charged(2, [0, 0, 5]), 45);
+        assert_eq!(charged(1, [0, 0, 5]), 0);
+        // The machine was busy, the interactor worked, or the parent has the time.
+        for explained in [[40, 0, 0], [0, 40, 0], [0, 0, 40], [0, 60, 0]] {
+            assert_eq!(charged(9, explained), 0, "{explained:?}");
+        }
+    }
 
     #[test]
     fn processes_that_do_not_die_are_looked_for_a_hundred_times_a_second_and_no_more() {

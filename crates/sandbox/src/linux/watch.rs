@@ -153,7 +153,8 @@ impl WatchedProgram<'_> {
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
             // Nor does it count the time in which the program may wait for another program, which
             // has limits of its own.
-            let wall = wall + self.links.excused.as_ref().map_or(Duration::ZERO, Progress::worked);
+            let excused = self.links.excused.as_ref().map_or(Duration::ZERO, Progress::worked);
+            let wall = wall + excused;
             if let Some(progress) = &self.links.tells {
                 progress.tell(family.cpu() + waited, || family.standing());
             }
@@ -171,7 +172,7 @@ impl WatchedProgram<'_> {
             if awaited.iter().any(|awaited| !awaited.revents().is_empty()) {
                 return None;
             }
-            family.look();
+            family.look(excused);
             if self.time(family) > limits.cpu {
                 return Some(Stopped::Cpu);
             }

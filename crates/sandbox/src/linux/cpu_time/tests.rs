@@ -55,7 +55,25 @@ fn what_is_lost_below_a_process_that_is_lost_counts_too() {
     // The middle one is waited for, the last is not.
     let middle: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 0), seen(3, 2, 20, 0)];
     let first: &[ProcessTime] = &[seen(2, LAUNCHER, 10, 20)];
-    assert_eq!(total(&[(three, &[]), (middle, &[]), (first, &[])]), 30 + 495 - 20 - 25);
+    assert_eq!(total(&[(three, &[]), (middle, &[]), (first, &[])]), 30 + 520 - 20 - 25);
+}
+
+#[test]
+fn no_process_takes_what_it_is_owed_with_it() {
+    // Each works in a child, and lives on for a moment.
+    let first = seen(2, LAUNCHER, 10, 0);
+    let works = |pid| [first, seen(pid, 2, 0, 0), seen(pid + 1, pid, 20, 0)];
+    let rests = |pid| [first, seen(pid, 2, 0, 0)];
+    let runs = [3, 5, 7].map(|pid| (works(pid), rests(pid)));
+    let (alone, nobody): ([ProcessTime; 1], &[(i32, u64)]) = ([first], &[]);
+    let mut looks: Vec<Look> = Vec::new();
+    for (works, rests) in &runs {
+        looks.extend([(&works[..], nobody), (&rests[..], nobody)]);
+    }
+    looks.push((&alone, nobody));
+    assert_eq!(total(&looks), 10 + 3 * 20 - 25);
+    looks.push((&[], &[(2, 10)]));
+    assert_eq!(total(&looks), 10 + 3 * 20);
 }
 
 #[test]

@@ -68,12 +68,14 @@ fn a_file_that_was_touched_serves_nobody_any_more() {
 }
 
 #[test]
-fn copies_of_a_large_input_are_not_kept() {
-    let input = Input::new(&vec![b'x'; SPARE as usize]).unwrap();
-    let lent = [input.lend().unwrap(), input.lend().unwrap(), input.lend().unwrap()];
-    for lent in lent {
-        assert_eq!(fstat(&lent.opened).unwrap().st_size as u64, SPARE);
-        input.give_back(lent);
+fn few_copies_of_a_small_input_are_kept_and_none_of_a_large_one() {
+    for (size, expected) in [(1, 3), (SMALL, 3), (SMALL + 1, 1)] {
+        let input = Input::new(&vec![b'x'; size as usize]).unwrap();
+        let lent = [(); 5].map(|()| input.lend().unwrap());
+        for lent in lent {
+            assert_eq!(fstat(&lent.opened).unwrap().st_size as u64, size);
+            input.give_back(lent);
+        }
+        assert_eq!(input.free().len(), expected, "{size}");
     }
-    assert_eq!(input.free().len(), 1);
 }

@@ -1,0 +1,77 @@
+//! Programs in Go that import packages of their own module.
+//!
+//! The compiler is called without modules, so that no `go.mod` demands another version of it. It
+//! then looks for packages in the folder `go/src` of its home folder, which is that of the program.
+
+use std::io::ErrorKind;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use super::copy::make_folders;
+use super::source::Source;
+use super::{MAX_BYTES, java};
+use referee_base::fault::Fault;
+use referee_base::files;
+
+/// The name of a module's file.
+const MODULE: &str = "go.mod";
+
+/// Adds a link to the module of a program, which is the nearest one above its main file, to the
+/// `folder` of its copy.
+///
+/// # Errors
+/// The module's file cannot be read, or the disk is full.
+pub(super) fn link(source: &Source, folder: &Path) -> Result<(), Fault> {
+    let above = source.main.match_indices('/').rev().map(|(at, _)| &source.main[..=at]);
+    let is_root = |root: &&str| source.files.contains(&format!("{root}{MODULE}"));
+    let Some(root) = above.chain([""]).find(is_root) else { return Ok(()) };
+    let bytes = files::read_at_most(&source.folder.join(root).join(MODULE), MAX_BYTES)?;
+    let text = java::decoded(&bytes);
+    let Some(name) = name_of(&text) else { return Ok(()) };
+    let link = format!("go/src/{name}");
+    make_folders(folder, &link)?;
+    let link_path = folder.join(&link);
+    match symlink("../".repeat(link.matches('/').count()) + root, &link_path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            Err(Fault::cannot_write(&link_path, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the name of a module, if it is valid.
+fn name_of(text: &str) -> Option<&str> {
+    let name = text.lines().find_map(|line| {
+        let mut words = line.split_whitespace();
+        words.next().filter(|first| *first == "module").and(words.next())
+    });
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._~".contains(letter))
+    };
+    name.map(|name| name.trim_matches('"')).filter(|name| name.split('/').all(is_part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_is_named_in_its_file() {
+        for (text, expected) in [
+            ("module war\n\ngo 1.22\n", Some("war")),
+            (
+                "// first\n  module\t\"example.com/war-1/v2\" // ours\r\n",
+                Some("example.com/war-1/v2"),
+            ),
+            ("modules war\n", None),
+            ("module", None),
+            ("module ../../etc", None),
+            ("module /etc", None),
+            ("", None),
+        ] {
+            assert_eq!(name_of(text), expected, "{text}");
+        }
+    }
+}
