@@ -78,7 +78,7 @@ fn no_position_and_one() {
     let none = evaluate(&folder, "--upto 0 --counts").ends_with(0);
     assert_snapshot!(facts(&none), @"
     cold      0 of 0
-    growth    none: there are fewer than two points to fit a law to
+    growth    none: fewer than two counts above 0 to fit a law to
     ");
     let one = evaluate(&folder, "--upto 1 --counts --nim").ends_with(0);
     assert_snapshot!(facts(&one).trim_start(), @"
@@ -87,7 +87,7 @@ fn no_position_and_one() {
 
     cold      1 of 1, 100.000 %
     largest   0, first at 0
-    growth    none: there are fewer than two points to fit a law to
+    growth    none: fewer than two counts above 0 to fit a law to
     ");
     assert_eq!(evaluate(&folder, "--upto 0 --nim").ends_with(0).stderr, "");
 }

@@ -18,6 +18,7 @@ fn said(command: &[&str], flag: &str) -> String {
 #[test]
 fn help_of_every_command() {
     for command in [
+        "new",
         "problems",
         "generate",
         "solve",
@@ -25,6 +26,7 @@ fn help_of_every_command() {
         "check",
         "judge",
         "batch",
+        "serve",
         "grade",
         "doctor",
         "show",
@@ -34,6 +36,8 @@ fn help_of_every_command() {
         "shard merge",
         "shard slurm",
         "shard parallel",
+        "strength",
+        "hunt",
         "mutate",
         "limits",
         "similar",

@@ -162,6 +162,24 @@ fn machines_that_differ_are_named_with_what_decides_the_verdicts() {
 }
 
 #[test]
+fn a_layer_that_one_machine_lacks_does_not_isolate_the_run() {
+    let folder = two_shards();
+    let why = "no landlock: the kernel is too old";
+    let layers = [
+        ("s1.jsonl", "namespaces, landlock, seccomp", vec![]),
+        ("s2.jsonl", "namespaces, seccomp, rlimits", vec![why]),
+    ];
+    for (name, isolation, missing) in layers {
+        edit(&folder, name, &["\"event\":\"started\""], |started| {
+            started["runs"]["isolation"] = isolation.into();
+            started["runs"]["not_isolated"] = missing.clone().into();
+        });
+    }
+    let said = format!("isolated by namespaces, seccomp\nNOT ISOLATED: {why}\n");
+    merge(&folder, &[]).ends_with(0).says(&said);
+}
+
+#[test]
 fn machines_that_are_alike_leave_nothing_open() {
     let (folder, _) = two_machines(1.04);
     let run = merge(&folder, &["--report", "jsonl=all.jsonl"]).ends_with(1);

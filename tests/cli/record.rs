@@ -46,6 +46,10 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
     assert_eq!(kept(&judge(&folder, &["--report", "jsonl"])), (2, 3));
     judge(&folder, &["--record", "elsewhere/runs"]).ends_with(0);
     assert_eq!(segments(&folder, "elsewhere/runs").len(), 1);
+    assert!(folder.has("elsewhere/runs/.gitignore"));
+    // The other files in a folder of the user are not ignored.
+    judge(&folder, &["--record", "elsewhere"]).ends_with(0);
+    assert!(folder.has("elsewhere/lock") && !folder.has("elsewhere/.gitignore"));
     folder
         .referee(&["judge", "cases", "submissions", "--record", "x", "--record", "off"])
         .ends_with(2)

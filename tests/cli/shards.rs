@@ -90,6 +90,10 @@ fn a_shard_counts_once() {
     folder.write("again.jsonl", folder.read("s1.jsonl"));
     files.push("again.jsonl".into());
     merge(&folder, &files, &[]).says("again.jsonl is the same shard as s1.jsonl");
+    // So it is if another command has made it.
+    let again = ["--jobs", "1", "--report", "jsonl=again.jsonl", "--force"];
+    judge_shard(&folder, "1/2", &again);
+    merge(&folder, &files, &[]).says("again.jsonl is the same shard as s1.jsonl");
     let other = ["s1.jsonl", "s2.jsonl"].map(|name| folder.read(name).replace("proved", "missing"));
     let which = usize::from(other[0] == folder.read("s1.jsonl"));
     folder.write("again.jsonl", &other[which]);

@@ -295,6 +295,9 @@ fn a_fault_of_the_judge_is_no_grade_for_gradescope() {
     folder.write("ann.sh", RIGHT);
     judge(&folder, "ann.sh", &["--report", "gradescope=results.json"]).ends_with(3);
     assert!(!folder.path("results.json").exists(), "Gradescope would take it for a grade");
+    folder.write("results.json", "{}");
+    judge(&folder, "ann.sh", &["--report", "gradescope=results.json", "--force"]).ends_with(3);
+    assert!(!folder.path("results.json").exists(), "this is the grade of an earlier run");
     let run = judge(&folder, "ann.sh", &["--report", "gradescope"]).ends_with(3);
     assert_eq!(run.stdout, "");
 }

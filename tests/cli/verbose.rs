@@ -28,6 +28,14 @@ fn it_tells_what_was_found_which_tool_is_used_and_what_is_kept() {
     assert!(!second.stderr.contains(": no, "), "{second}");
     let again = verbose(&["--rerun"]).ends_with(0);
     assert!(again.stderr.contains(": no, everything is run again\n"), "{again}");
+    for (flags, why) in [
+        (["--repeat", "2"], "it was run less often"),
+        (["--keep-output", "outputs"], "its output is saved"),
+    ] {
+        let again = verbose(&flags).ends_with(0);
+        assert!(again.stderr.contains(&format!(": no, {why}\n")), "{again}");
+        assert!(!again.stderr.contains(": accepted, run "), "{again}");
+    }
     let slower = verbose(&["--report", "html=page.html", "--time-limit", "30"]).ends_with(0);
     assert!(slower.stderr.contains("w.sh on "), "{slower}");
 }

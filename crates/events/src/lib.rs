@@ -184,7 +184,7 @@ pub struct Runs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<serde_json::Value>,
     /// The command that judges again under the same limits; append `again` of a submission, then
-    /// `--only` and a case.
+    /// `--only` and a case. `--only` takes a pattern, in which `[*]` stands for `*` in a name.
     pub again: String,
     /// The command that looks for an input on which a submission fails; append its path. Empty if
     /// there is none.

@@ -86,15 +86,12 @@ pub enum Fit {
 }
 
 impl PowerLaw {
-    /// Fits a straight line to the logarithms of the samples from 2^`least` on, by least squares;
-    /// `None` for fewer than two samples, or if one is 0.
+    /// Fits a straight line to the logarithms of the samples above 0 from 2^`least` on, by least
+    /// squares; `None` for fewer than two of them.
     pub fn fitted(samples: &[Measurement], least: u32) -> Option<PowerLaw> {
-        let chosen: Vec<&Measurement> =
-            samples.iter().filter(|sample| sample.exponent >= least).collect();
+        let is_chosen = |sample: &&Measurement| sample.exponent >= least && sample.value > 0;
+        let chosen: Vec<&Measurement> = samples.iter().filter(is_chosen).collect();
         let [first, .., last] = chosen.as_slice() else { return None };
-        if chosen.iter().any(|sample| sample.value == 0) {
-            return None;
-        }
         let points: Vec<(f64, f64)> = chosen
             .iter()
             .map(|sample| (f64::from(sample.exponent), (sample.value as f64).log2()))
@@ -108,7 +105,7 @@ impl PowerLaw {
     /// Fits a straight line to the logarithms of the points whose second number is not 0, by
     /// repeated medians: the slope is the median, over all points, of the median slope towards the
     /// other points, and the same for the intercept (A. F. Siegel, "Robust regression using
-    /// repeated medians", 1982; `mblm` of R). `None` for fewer than two points.
+    /// repeated medians", 1982; `mblm` of R). `None` for fewer than two of them.
     ///
     /// For subtract-a-square and the cubes below 2^30, this is the law in the figure of the source,
     /// to all fifteen digits: D. Eppstein, "Subtraction games, the Furstenberg-Sarkozy theorem, and

@@ -111,7 +111,7 @@ fn facts(evaluation: &Evaluation) -> Vec<(&'static str, String)> {
     match growth {
         None if is_periodic => {}
         None => {
-            facts.push(("growth", "none: there are fewer than two points to fit a law to".into()));
+            facts.push(("growth", "none: fewer than two counts above 0 to fit a law to".into()));
         }
         Some(PowerLaw { factor, exponent, range: (from, to), fit }) => {
             let of = if evaluation.largest.is_some() { "largest" } else { "cold" };

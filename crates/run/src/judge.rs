@@ -220,7 +220,7 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
 fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
     let languages = task.languages().file().map(String::from);
     let by_instructions = by_instructions(spec.counting.time_by(), &task.found);
-    let request = Some(published(spec));
+    let request = published(spec);
     with_commands(Runs { languages, by_instructions, request, ..runs }, spec, &task.found, time)
 }
 

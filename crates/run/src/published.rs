@@ -34,9 +34,10 @@ const PUBLISHED: &[&str] = &[
     "/grading/late",
 ];
 
-/// Returns the published part of a request, in the form of the whole one.
-pub(crate) fn published(spec: &RunSpec) -> Value {
-    let whole = serde_json::to_value(spec).expect("a request is plain data");
+/// Returns the published part of a request, in the form of the whole one, which has none if one of
+/// its paths is not UTF-8.
+pub(crate) fn published(spec: &RunSpec) -> Option<Value> {
+    let whole = serde_json::to_value(spec).ok()?;
     let mut all = Map::new();
     for pointer in PUBLISHED {
         let Some(value) = whole.pointer(pointer) else { continue };
@@ -48,7 +49,7 @@ pub(crate) fn published(spec: &RunSpec) -> Value {
         });
         folder.insert(last.to_string(), value.clone());
     }
-    Value::Object(all)
+    Some(Value::Object(all))
 }
 
 #[cfg(test)]
@@ -106,7 +107,7 @@ mod tests {
     fn what_is_published_is_in_the_form_of_the_request() {
         let mut spec = RunSpec { repeat: 3, place: Some("/home/me".into()), ..RunSpec::default() };
         spec.runs.limits.given.memory = Some(64);
-        let published = published(&spec);
+        let published = published(&spec).unwrap();
         assert_eq!(published["repeat"], 3);
         assert_eq!(published["runs"]["limits"]["given"]["memory"], 64);
         assert!(!published.to_string().contains("/home/me"), "{published}");

@@ -25,6 +25,8 @@ pub struct Asked {
     pub spec: RunSpec,
     /// The request to store for `--resume`; `None` if it cannot be stored.
     request: Option<RecordedRequest>,
+    /// The command that continues it then, in the folder where this one was started.
+    resumed: String,
     /// The mutants to judge in addition to the submissions, if any.
     pub mutants: Option<Selection>,
 }
@@ -35,7 +37,8 @@ impl Asked {
         let folder = std::env::current_dir().ok().filter(|folder| folder.to_str().is_some());
         let request = folder.zip(serde_json::to_value(&spec).ok());
         let request = request.map(|(folder, request)| RecordedRequest { folder, request });
-        Asked { spec, request, mutants: None }
+        let resumed = resumed(&spec);
+        Asked { spec, request, resumed, mutants: None }
     }
 
     /// Returns the interrupted run of the given place; `bare` is the request of a command without
@@ -68,13 +71,13 @@ impl Asked {
         let shown = excerpt(shell_line(&words).as_bytes(), 400);
         output.note(&format!("continuing `{shown}` in {}", show(&request.folder)));
         let spec = RunSpec { jobs: given.jobs.or(spec.jobs), ..spec };
-        Ok(Asked { spec, request: Some(request), mutants: None })
+        Ok(Asked { spec, request: Some(request), resumed: resumed(given), mutants: None })
     }
 
     /// Returns a run that `--resume` does not continue: its results are recorded, and running the
     /// command again continues it.
     pub fn once(spec: RunSpec) -> Asked {
-        Asked { spec, request: None, mutants: None }
+        Asked { spec, request: None, resumed: String::new(), mutants: None }
     }
 
     /// Opens the record unless it is turned off. If the record cannot be written, warns, and
@@ -108,22 +111,14 @@ impl Asked {
         Ok(record)
     }
 
-    /// Returns the command that continues this one.
-    fn resumed(&self) -> String {
-        let path = |path: &Path| quoted(&path.to_string_lossy());
-        let record = self.spec.runs.record.folder.as_deref();
-        let record = record.map_or(String::new(), |folder| format!(" --record {}", path(folder)));
-        format!("referee judge --resume{record} {}", path(self.spec.root()))
-    }
-
     /// Stores the command that begins, so that `--resume` finds it if it does not complete.
     pub fn begin(&self, record: Option<&Record>, output: &OutputSettings) -> Option<Session> {
         let (record, command) = (record?, self.request.as_ref()?);
         match Session::begin(&files::state_folder()?, record.folder(), command.clone()) {
             Ok(session) => {
                 // It would start a run that ignores recorded results from the beginning.
-                if self.spec.ignores_recorded().is_none() {
-                    let how = format!("`{}` continues from there", self.resumed());
+                if self.spec.instead_of_continuing().is_none() {
+                    let how = format!("`{}` continues from there", self.resumed);
                     output.interruption.goes_on(how);
                 }
                 Some(session)
@@ -134,6 +129,14 @@ impl Asked {
             }
         }
     }
+}
+
+/// Returns the command that continues a run.
+fn resumed(spec: &RunSpec) -> String {
+    let path = |path: &Path| quoted(&path.to_string_lossy());
+    let record = spec.runs.record.folder.as_deref();
+    let record = record.map_or(String::new(), |folder| format!(" --record {}", path(folder)));
+    format!("referee judge --resume{record} {}", path(spec.root()))
 }
 
 /// Rejects options that use a record which is off.
@@ -153,10 +156,8 @@ fn keeps(record: Option<&Record>, judge: &RunSpec, output: &OutputSettings) {
         return interruption.keeps("no results are recorded");
     };
     interruption.keeps(format!("finished runs are recorded in {}", show(record.folder())));
-    interruption.goes_on(match judge.ignores_recorded() {
-        Some(flags) => format!("run the same command without {flags} to continue"),
-        None => "run the same command to continue".to_string(),
-    });
+    let how = judge.instead_of_continuing().unwrap_or("run the same command to continue");
+    interruption.goes_on(how);
 }
 
 /// Closes the record and marks the command as complete. If files may have changed between hashing

@@ -221,9 +221,9 @@ impl Destination {
         match self {
             Destination::Stdout => Ok(()),
             // A report without content, such as a result for a submission on which the judge
-            // failed, is not written: an empty file would be taken for a result.
-            Destination::File(file) if file.is_empty() => Ok(()),
-            Destination::File(file) => file.finish(),
+            // failed, is no file: an empty one, or that of an earlier run, would be taken for a
+            // result.
+            Destination::File(file) => file.finish_unless_empty(),
             Destination::Folder(folder) => folder.finish(),
             Destination::Zip(zip) => zip.finish(),
         }

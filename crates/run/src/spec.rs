@@ -94,13 +94,19 @@ impl RunSpec {
         self.place.as_deref().unwrap_or(Path::new("."))
     }
 
-    /// Returns the flags because of which everything is run, recorded or not, if there are any.
-    pub(crate) fn ignores_recorded(&self) -> Option<&'static str> {
+    /// Returns what to do after an interruption, if the same command would run everything again,
+    /// recorded or not.
+    pub(crate) fn instead_of_continuing(&self) -> Option<&'static str> {
+        if self.sharding.is_last() {
+            return Some("run the same command again; the last shard uses no recorded results");
+        }
         match (self.runs.record.reruns, self.keep_output.is_some()) {
             (false, false) => None,
-            (true, false) => Some("--rerun"),
-            (false, true) => Some("--keep-output"),
-            (true, true) => Some("--rerun and --keep-output"),
+            (true, false) => Some("run the same command without --rerun to continue"),
+            (false, true) => Some("run the same command without --keep-output to continue"),
+            (true, true) => {
+                Some("run the same command without --rerun and --keep-output to continue")
+            }
         }
     }
 }
@@ -461,6 +467,15 @@ mod tests {
             counter,
             notes: Vec::new(),
         }
+    }
+
+    #[test]
+    fn an_interrupted_last_shard_does_not_continue() {
+        let sharding = ShareSpec { shard: Some(AskedShard::Last), ..ShareSpec::default() };
+        let last = RunSpec { sharding, ..RunSpec::default() };
+        let said = "run the same command again; the last shard uses no recorded results";
+        assert_eq!(last.instead_of_continuing(), Some(said));
+        assert_eq!(RunSpec::default().instead_of_continuing(), None);
     }
 
     #[test]

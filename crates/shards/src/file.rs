@@ -13,7 +13,9 @@ use referee_checker::Position;
 use super::MAX_SHARDS;
 use super::open_files::{FileState, OpenFiles};
 use referee_events::calibration::CalibrationFigures;
-use referee_events::{Event, FORMAT, ShardOrigin, Started, VERSION, ends_submission};
+use referee_events::{
+    BlockResult, Event, FORMAT, ShardOrigin, Started, SubmissionResult, VERSION, ends_submission,
+};
 
 /// The maximum length of a line, in bytes.
 const MAX_LINE: u64 = 64 << 20;
@@ -145,7 +147,7 @@ impl ShardFile {
         damaged(&self.path, line, message)
     }
 
-    /// Returns a hash of all judgements, without times.
+    /// Returns a hash of all results, without times.
     pub(super) fn judged(&self) -> Result<ContentHash, Fault> {
         let path = &self.path;
         let input = BufReader::with_capacity(64 << 10, files::open(path)?);
@@ -156,10 +158,25 @@ impl ShardFile {
             let event = Event::parse(line);
             let event =
                 event.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
-            let bytes = serde_json::to_vec(&event.map(|event| event.untimed()));
+            let bytes = serde_json::to_vec(&event.and_then(|event| result_of(&event)));
             digest.add(&bytes.map_err(|error| Fault::judge(error.to_string()).at(path))?);
         }
         Ok(digest.number())
+    }
+}
+
+/// Returns the part of an event that is the same wherever a shard is run, and by whatever command;
+/// `None` if it is no result.
+fn result_of(event: &Event) -> Option<Event> {
+    let without_path =
+        |end: SubmissionResult| SubmissionResult { path: None, again: Vec::new(), ..end };
+    match event.untimed() {
+        Event::Started(_) => None,
+        Event::Submission(end) => Some(Event::Submission(without_path(end))),
+        Event::Block(block) => {
+            Some(Event::Block(BlockResult { result: without_path(block.result), ..block }))
+        }
+        event => Some(event),
     }
 }
 

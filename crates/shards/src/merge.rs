@@ -275,10 +275,29 @@ impl Merge {
         let first = self.files.values().next()?;
         let hosts = self.hosts();
         let contestants = self.contestants.iter().flatten().map(|(name, _)| Arc::clone(name));
-        let runs = first.started.runs.clone().map(|runs| Runs { machine: None, ..runs });
-        let contestants = contestants.collect();
-        let cases = self.cases.clone();
+        let (cases, contestants, runs) = (self.cases.clone(), contestants.collect(), self.runs());
         Some(Started { cases, contestants, runs, hosts, ..first.started.clone() })
+    }
+
+    /// Returns the conditions under which the programs of all shards ran. A layer that one of the
+    /// machines lacks does not isolate the run.
+    fn runs(&self) -> Option<Runs> {
+        let runs = || self.files.values().filter_map(|file| file.started.runs.as_ref());
+        let first = runs().next()?;
+        let holds = |layer: &&str| {
+            runs().all(|other| other.isolation.split(", ").any(|known| known == *layer))
+        };
+        let isolation: Vec<&str> = first.isolation.split(", ").filter(holds).collect();
+        let mut not_isolated: Vec<String> = Vec::new();
+        for missing in runs().flat_map(|other| &other.not_isolated) {
+            // The reasons differ from machine to machine: the first one suffices.
+            let layer = missing.split_inclusive(':').next().unwrap_or_default();
+            if !not_isolated.iter().any(|known| known.starts_with(layer)) {
+                not_isolated.push(missing.clone());
+            }
+        }
+        let isolation = isolation.join(", ");
+        Some(Runs { isolation, not_isolated, machine: None, ..first.clone() })
     }
 
     /// Passes the events of the merged run to the listener; `jobs` threads parse them. Missing

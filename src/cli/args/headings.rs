@@ -8,7 +8,8 @@ use clap::{Arg, Command};
 pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
     (
         "Cases",
-        "*only *all-cases *repeat *problem checker-option root out *check list clean check-deterministic *keep recipe *solver *verify",
+        "*only *all-cases *repeat *problem checker-option root cases format out *check list clean \
+         check-deterministic *keep recipe *solver *verify",
     ),
     (
         "Data sets",
@@ -19,7 +20,7 @@ pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
         "*time-limit *memory wall-limit output-limit file-limit processes recheck instructions upto",
     ),
     ("Submissions", "*languages *expect each file isolation missing-compilers strict"),
-    ("Reports", "*report *against *details cases format *force svg *quiet *color"),
+    ("Reports", "*report *against *details *force svg *quiet *color"),
     ("Results", "*rerun *resume *record keep-output"),
     ("Students", "*publish *student *exercise *students attempt *feedback"),
     (

@@ -303,7 +303,7 @@ pub(in crate::cli) struct GenerateArgs {
     referee solve cases/infinity-war --verify\n  \
     referee solve cases/infinity-war --solver brute-force --force")]
 pub(in crate::cli) struct SolveArgs {
-    /// Case folders, or single .in files
+    /// Problem folders, packages, case folders, names of shipped problems, or single .in files
     #[arg(required = true)]
     pub(in crate::cli) cases: Vec<PathBuf>,
     /// The solver; `referee problems` lists them [default: the problem's first]
@@ -323,7 +323,7 @@ pub(in crate::cli) struct SolveArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  referee validate cases")]
 pub(in crate::cli) struct ValidateArgs {
-    /// Case folders, problem packages, or single .in files
+    /// Problem folders, packages, case folders, names of shipped problems, or single .in files
     #[arg(required = true)]
     pub(in crate::cli) cases: Vec<PathBuf>,
     #[command(flatten)]
@@ -343,7 +343,7 @@ pub(in crate::cli) struct ValidateArgs {
     Kinds of report: human, html, jsonl, junit, csv, summary-csv and changes-csv; see `referee help reports`."
 )]
 pub(in crate::cli) struct CheckArgs {
-    /// The case folder
+    /// A problem folder, a package, a case folder, or the name of a shipped problem
     pub(in crate::cli) cases: PathBuf,
     /// Folders of outputs
     #[arg(required = true)]
