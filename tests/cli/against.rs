@@ -180,9 +180,9 @@ mod judged {
         1 of 2 accepted.   exit code 1
         ");
         assert_snapshot!(folder.read("changes.csv"), @"
-        submission,student,id,verdict_before,verdict,result_before,result,points_before,points,difference,cases_changed
-        '=1+1 Lee,'=1+1 Lee,12,WA,AC,not-permitted,as-expected,10,30,20,2
-        Bob Ray,Bob Ray,13,AC,WA,as-expected,not-permitted,30,10,-20,2
+        submission,student,id,verdict_before,verdict,result_before,result,points_before,points,difference,cases_changed,languages
+        '=1+1 Lee,'=1+1 Lee,12,WA,AC,not-permitted,as-expected,10,30,20,2,languages.toml
+        Bob Ray,Bob Ray,13,AC,WA,as-expected,not-permitted,30,10,-20,2,languages.toml
         ");
     }
 

@@ -80,6 +80,8 @@ fn statistics_for_people() {
                 cy.sh, dee.sh, eve.sh
     56d250fba5  3 of 7  secret/2-tie  wrong answer: there is a square that Bob ca...
                 cy.sh, dee.sh, eve.sh
+
+    languages languages.toml
     ");
     // Without points, cases are counted.
     folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");

@@ -125,24 +125,34 @@ fn languages_beside_a_program_do_not_count_wherever_the_caller_stands() {
     run.ends_with(1).says("referee.toml is ignored: ");
 }
 
+/// A report of each kind but worksheets, with its file.
+const REPORTS: [&str; 14] = [
+    "jsonl=events.jsonl",
+    "junit=junit.xml",
+    "html=page.html",
+    "human=-",
+    "csv=csv.csv",
+    "summary-csv=summary-csv.csv",
+    "students-csv=students-csv.csv",
+    "feedback=feedback.txt",
+    "gradescope=results.json",
+    "statistics=statistics.txt",
+    "statistics-json=statistics.json",
+    "statistics-csv=statistics-csv.csv",
+    "failures=failures.toml",
+    "changes-csv=changes-csv.csv",
+];
+
 #[test]
 fn the_languages_in_use_are_named_in_every_report() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     fs::rename(folder.path("languages.toml"), folder.path("referee.toml")).unwrap();
-    let reports = [
-        "jsonl=events.jsonl",
-        "junit=junit.xml",
-        "html=page.html",
-        "human=-",
-        "csv=csv.csv",
-        "summary-csv=summary-csv.csv",
-        "students-csv=students-csv.csv",
-        "feedback=feedback.txt",
-        "gradescope=results.json",
-    ];
-    let reports: Vec<&str> = reports.iter().flat_map(|report| ["--report", *report]).collect();
+    let reports: Vec<&str> = REPORTS.iter().flat_map(|report| ["--report", *report]).collect();
     let judge = |flags: &[&str]| {
-        let fixed = ["judge", "cases", "submissions", "--record", "off", "--force"];
+        let fixed = [
+            "judge", "cases", "submissions", "--record", "off", "--force", "--against",
+            "before.jsonl",
+        ];
         folder.referee(&[&fixed[..], &reports, flags].concat()).ends_with(0)
     };
     let check = |name: &str, run: Run| {
@@ -159,13 +169,23 @@ fn the_languages_in_use_are_named_in_every_report() {
         let results =
             serde_json::from_str::<serde_json::Value>(&folder.read("results.json")).unwrap();
         assert_eq!(results["extra_data"]["languages"], name);
-        for table in ["csv", "summary-csv", "students-csv"] {
+        assert!(folder.read("statistics.txt").ends_with(&format!("\nlanguages {name}\n")));
+        let key = format!("\"languages\": \"{name}\"");
+        assert!(folder.read("statistics.json").contains(&key));
+        assert!(
+            folder
+                .read("failures.toml")
+                .contains(&format!("\n# Run with the languages of {name}.\n"))
+        );
+        for table in ["csv", "summary-csv", "students-csv", "statistics-csv", "changes-csv"] {
             let rows = folder.read(format!("{table}.csv"));
             let mut rows = rows.lines();
             assert!(rows.next().unwrap().ends_with(",languages"), "{table}");
             assert!(rows.all(|row| row.ends_with(&format!(",{name}"))), "{table}");
         }
     };
+    let before = ["judge", "cases", "submissions", "--report", "jsonl=before.jsonl"];
+    folder.referee(&before).ends_with(0);
     check("referee.toml", judge(&[]));
     fs::rename(folder.path("referee.toml"), folder.path("mine.toml")).unwrap();
     check("mine.toml", judge(&["--languages", "mine.toml"]));

@@ -80,6 +80,7 @@ impl<W: Write> PartialReport for ChangesCsv<W> {
         match event {
             Event::Started(started) => {
                 self.has_runs = started.runs.is_some();
+                self.out.with_in_each_row("languages", started.languages());
                 let columns = if self.has_runs { &OF_SUBMISSIONS[..] } else { &OF_CONTESTANTS[..] };
                 Ok(self.out.row(columns)?)
             }

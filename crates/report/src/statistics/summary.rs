@@ -60,6 +60,9 @@ impl Unit {
 pub struct Statistics {
     /// The problem's name.
     pub problem: String,
+    /// The file that defines additional languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub languages: Option<String>,
     /// The number of judged submissions.
     pub judged: usize,
     /// The number of submissions that were not judged: these count nowhere.
@@ -190,6 +193,7 @@ impl StatisticsCollector {
         let (unit, most) = self.unit(started, &judged);
         Some(Statistics {
             problem: started.problem.clone(),
+            languages: started.languages().map(String::from),
             judged: judged.len(),
             not_judged: self.ends.len() - judged.len() - excused,
             excused,

@@ -26,6 +26,7 @@ impl<W: Write> PartialReport for StatisticsCsv<W> {
         if let Some(statistics) = self.collected.finished(event) {
             let head =
                 ["case", "run", "failed", "reason", "group", "group_submissions", "group_message"];
+            self.out.with_in_each_row("languages", statistics.languages.as_deref());
             self.out.row(head)?;
             for CaseStatistics { case, run, failed, reasons } in &statistics.cases {
                 let largest = statistics.failures.iter().find(|failure| failure.case == *case);

@@ -9,7 +9,7 @@ use referee_checker::text::excerpt;
 
 use super::comments::Comments;
 use super::failures::{Common, EqualFailures};
-use super::summary::StatisticsCollector;
+use super::summary::{Statistics, StatisticsCollector};
 use crate::reader::PartialReport;
 use referee_events::Event;
 
@@ -30,7 +30,7 @@ impl<W: Write> PartialReport for CommentsTemplate<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.collected.event(event);
         if let Some(statistics) = self.collected.finished(event) {
-            let text = template(&statistics.failures, self.written.as_deref());
+            let text = template(&statistics, self.written.as_deref());
             self.out.write_all(text.as_bytes())?;
             self.out.flush()?;
         }
@@ -38,14 +38,18 @@ impl<W: Write> PartialReport for CommentsTemplate<W> {
     }
 }
 
-fn template(failures: &[EqualFailures], written: Option<&Comments>) -> String {
+fn template(statistics: &Statistics, written: Option<&Comments>) -> String {
+    let Statistics { failures, languages, .. } = statistics;
     let mut text = String::from(
         "# Equal failures of several submissions, the most frequent first. What you write as a comment is in the feedback\n\
          # of everybody in the group: `comments = \"FILE\"` in course.toml names a copy of this file\n\n\
          format = 1\n",
     );
+    let line = |words: &str| excerpt(words.as_bytes(), 400);
+    if let Some(file) = languages {
+        let _ = writeln!(text, "# Run with the languages of {}.", line(file));
+    }
     for EqualFailures { id, case, common, reason, message, submissions } in failures {
-        let line = |words: &str| excerpt(words.as_bytes(), 400);
         let what = match common {
             Common::Refutation => "",
             Common::Output => ", all with the same output",

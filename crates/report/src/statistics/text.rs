@@ -74,6 +74,10 @@ fn lines(statistics: &Statistics) -> String {
     of_groups(&mut text, groups);
     of_cases(&mut text, cases);
     of_failures(&mut text, failures, *judged);
+    if let Some(file) = &statistics.languages {
+        text.push('\n');
+        wrapped(&mut text, 0, WIDTH, &format!("languages {file}"));
+    }
     text
 }
 

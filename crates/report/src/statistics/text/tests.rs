@@ -30,6 +30,7 @@ fn everything_fits_into_80_columns() {
     };
     let statistics = Statistics {
         problem: "chess".into(),
+        languages: Some("languages.toml".into()),
         judged: 2000,
         not_judged: 3,
         excused: 0,
@@ -55,6 +56,7 @@ fn everything_fits_into_80_columns() {
         "\nsecret/a-very-lo...a-very-long-name-  ",
         "wrong answer 1900, time ...\n",
         "\n2 more cases with failures\n",
+        "\nlanguages languages.toml\n",
         "\n            Student 0, Student 1, Student 2, Student 3 and 1996 more\n",
     ] {
         assert!(text.contains(expected), "{expected:?}:\n{text}");
