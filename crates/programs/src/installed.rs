@@ -9,6 +9,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
@@ -46,10 +47,19 @@ const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
 /// modules in a folder are on its first levels.
 const MAX_ENTRIES: usize = 1000;
 
+/// The hash of the system's packages.
+static SYSTEM: OnceLock<ContentHash> = OnceLock::new();
+
+/// Begins to read the installed software, on another thread. It takes a third of a call whose
+/// results are all recorded, and so do sandboxes, for which the caller waits meanwhile.
+pub fn read_ahead() {
+    // If the system has no thread for it, it is read when it is needed.
+    let _ = thread::Builder::new().spawn(|| SYSTEM.get_or_init(system));
+}
+
 /// Hashes of the installed software, computed when they are needed: each folder is read once.
 #[derive(Debug, Default)]
 pub(super) struct Installed {
-    system: OnceLock<ContentHash>,
     folders: Mutex<HashMap<PathBuf, Arc<OnceLock<ContentHash>>>>,
 }
 
@@ -58,7 +68,7 @@ impl Installed {
     /// system's.
     pub(super) fn number(&self, folders: impl Iterator<Item = PathBuf>) -> ContentHash {
         let mut digest = Digest::new();
-        digest.add(self.system.get_or_init(system));
+        digest.add(SYSTEM.get_or_init(system));
         for folder in folders {
             let place = {
                 let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,30 +82,19 @@ impl Installed {
 
 /// Returns the hash of the system's packages.
 fn system() -> ContentHash {
-    // This is most of what a command does whose runs are all recorded, so all cores read.
-    thread::scope(|scope| {
-        let listings = FOLDERS.map(|folder| scope.spawn(move || listing(Path::new(folder))));
-        let mut digest = lists();
-        for listing in listings {
-            digest.add(&listing.join().expect("what cannot be read is left out"));
-        }
-        digest.number()
-    })
-}
-
-/// Returns a digest of the lists of installed packages.
-fn lists() -> Digest {
     let mut digest = Digest::new();
     for (list, starts) in LISTS {
         // Most systems have one of them.
         let Ok(text) = fs::read(list) else { continue };
         // As a string, because line breaks are then found many bytes at a time: the list may have
         // megabytes, and every command reads it.
-        let text = String::from_utf8_lossy(&text);
+        let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let text = String::from_utf8(text).unwrap_or_else(lossy);
         let counts = |line: &&str| starts.iter().any(|start| line.starts_with(start));
         text.split('\n').filter(counts).for_each(|line| digest.add(line.as_bytes()));
     }
-    digest
+    FOLDERS.iter().for_each(|folder| digest.add(&listing(Path::new(folder))));
+    digest.number()
 }
 
 /// Returns a hash of the names, sizes and link targets in a folder, level by level; of a file, of
@@ -111,7 +110,7 @@ fn listing(folder: &Path) -> ContentHash {
     }
     while let Some(folder) = folders.pop_front() {
         let mut entries: Vec<_> = fs::read_dir(&folder).into_iter().flatten().flatten().collect();
-        entries.sort_by_key(fs::DirEntry::file_name);
+        entries.sort_by_cached_key(fs::DirEntry::file_name);
         for entry in entries {
             let name = entry.file_name();
             if NOT_COUNTED.iter().any(|left_out| name == *left_out) {
