@@ -66,6 +66,11 @@ pub fn stem(path: &Path) -> Option<&str> {
     Some(&name[..name.len() - extension.len()])
 }
 
+/// Returns whether a path is that of a file called like an archive.
+pub fn is_archive(path: &Path) -> bool {
+    path.is_file() && stem(path).is_some()
+}
+
 /// Extracts a `.zip`, `.kpp`, `.tar`, `.tar.gz` or `.tgz` into a folder, which should be empty, and
 /// returns what was left out.
 ///

@@ -50,6 +50,11 @@ pub fn total_memory() -> u64 {
     system.total_memory().min(group)
 }
 
+/// Returns the name of this machine in its network, if it is known.
+pub fn host_name() -> Option<String> {
+    System::host_name()
+}
+
 /// Returns the system's memory figures, or `None` without `/proc`, where a query for control groups
 /// would panic.
 fn system_memory() -> Option<System> {

@@ -151,12 +151,11 @@ fn is_collection(path: &Path, options: &FindOptions) -> Result<bool, Fault> {
     }
     let holds_submissions =
         |entry: &PathBuf| entry.is_dir() && ExpectedVerdicts::of_folder(name_of(entry)).is_some();
-    let is_archive = |entry: &PathBuf| entry.is_file() && archive::stem(entry).is_some();
     // Files directly in a folder make it one submission, unless all are archives of submissions;
     // the folder `src` of a project does, too.
     let is_of_project = |entry: &PathBuf| entry.is_file() || name_of(entry) == "src";
     Ok(entries.iter().any(holds_submissions)
-        || (entries.len() > 1 && entries.iter().all(is_archive))
+        || (entries.len() > 1 && entries.iter().all(|entry| archive::is_archive(entry)))
         || (!entries.is_empty() && !entries.iter().any(is_of_project)))
 }
 

@@ -156,6 +156,11 @@ impl ExpectedVerdicts {
         Some(ExpectedVerdicts::new(folder.replace('_', " "), vec![rule]))
     }
 
+    /// Returns the rule of the folder whose rule has these [words](Self::words).
+    pub fn of_words(words: &str) -> Option<ExpectedVerdicts> {
+        ExpectedVerdicts::of_folder(&words.replace(' ', "_"))
+    }
+
     /// The description if nothing is expected.
     pub const NOTHING: &'static str = "nothing";
 

@@ -18,9 +18,8 @@ use super::complaints::Complaints;
 use super::feedback::MAX_BYTES;
 use super::limits::{compiling, validating};
 use crate::dependencies::{Dependencies, Part};
-use referee_base::digest::{hash_of, to_hex};
+use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
-use referee_base::files;
 use referee_package as package;
 use referee_programs::language::Languages;
 use referee_programs::{
@@ -328,8 +327,7 @@ impl JuryProgram {
         all.on(Part::Checker, format!("{:?} {}", self.words, source.language.given()).as_bytes());
         // Without isolation, it may read a file that it names by its path.
         for path in self.arguments().iter().map(Path::new).filter(|path| path.is_absolute()) {
-            let content = files::open(path).ok().and_then(|mut file| hash_of(&mut file).ok());
-            all.on(Part::Checker, &content.unwrap_or_default());
+            all.on(Part::Checker, &self.tool_runner.snapshots.content_of(path));
         }
         all.on(Part::CheckerToolchain, &toolchain.number());
         all.on(Part::CheckerLimits, limits.as_bytes());

@@ -11,7 +11,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
 
 use referee_base::digest::{ContentHash, Digest};
 
@@ -47,15 +46,8 @@ const NOT_COUNTED: [&str; 3] = ["__pycache__", "referee", "referee-checker"];
 /// modules in a folder are on its first levels.
 const MAX_ENTRIES: usize = 1000;
 
-/// The hash of the system's packages.
+/// The hash of the system's packages, read once for the programs of the jury and all others.
 static SYSTEM: OnceLock<ContentHash> = OnceLock::new();
-
-/// Begins to read the installed software, on another thread. It takes a third of a call whose
-/// results are all recorded, and so do sandboxes, for which the caller waits meanwhile.
-pub fn read_ahead() {
-    // If the system has no thread for it, it is read when it is needed.
-    let _ = thread::Builder::new().spawn(|| SYSTEM.get_or_init(system));
-}
 
 /// Hashes of the installed software, computed when they are needed: each folder is read once.
 #[derive(Debug, Default)]

@@ -43,7 +43,6 @@ pub use build::{Build, Builder, Builds, Program};
 pub use compiled::{NotBuilt, headline, main_lines};
 pub use entry::imported as imported_by_python;
 pub use executor::{Executor, Sandboxes};
-pub use installed::read_ahead as read_installed_ahead;
 pub use main_file::{FilePattern, MainRules};
 pub use modules::installed_modules;
 pub use snapshot::{ProblemFiles, RECORD, Snapshot, Snapshots};

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::{fs, mem};
+use std::{fs, io, mem};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -96,6 +96,13 @@ impl Snapshots {
                 place.insert(Arc::new(taken))
             }
         }))
+    }
+
+    /// Returns the hash of a file that a program may read by its absolute path; the same for all that
+    /// cannot be read.
+    pub fn content_of(&self, path: &Path) -> ContentHash {
+        let read = || hash_of(&mut files::open(path).map_err(io::Error::other)?);
+        self.hashes.of(path, read).unwrap_or_default()
     }
 
     /// Checks that the files that programs have read are unchanged, and forgets them: a change is

@@ -238,9 +238,7 @@ pub(super) fn other_failure<'a>(
     };
     let is_alike = |a: Verdict, b: Verdict| a == b || class(a).is_some() && class(a) == class(b);
     let first = end.verdict?;
-    // A folder's rule is described by its name in words.
-    let folder = end.expected.as_ref().map(|words| words.replace(' ', "_"));
-    let expected = folder.and_then(|folder| ExpectedVerdicts::of_folder(&folder));
+    let expected = end.expected.as_deref().and_then(ExpectedVerdicts::of_words);
     let rules = expected.as_ref().map_or(&[][..], ExpectedVerdicts::rules);
     let is_permitted = |verdict| rules.iter().any(|rule| rule.permitted.contains(&verdict));
     let is_other = |verdict| {

@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use referee_checker::text::excerpt;
 
-use referee_base::archive;
+use referee_base::archive::is_archive;
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
 use referee_package::is_package;
@@ -49,11 +49,6 @@ impl CasePlace {
         let case = CaseKey::Name(name.replace(MAIN_SEPARATOR, "/"));
         CasePlace { place: root.into(), case }
     }
-}
-
-/// Returns whether a path is that of an archive, which may contain a package.
-fn is_archive(path: &Path) -> bool {
-    path.is_file() && archive::stem(path).is_some()
 }
 
 /// Returns the fault that there is no case with this name, with the name of one that exists.

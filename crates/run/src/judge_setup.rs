@@ -49,9 +49,6 @@ impl JudgeSetup {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
-        if !spec.runs.record.is_off {
-            referee_programs::read_installed_ahead();
-        }
         // Started first, because everything depends on what the first sandbox can do.
         let setup = Setup { count: spec.counting.counted(), ..Setup::new(spec.runs.isolation) };
         let sandboxes =

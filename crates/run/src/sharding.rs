@@ -11,6 +11,7 @@ use crate::output::OutputSettings;
 use crate::rerun_command::texts;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
+use referee_base::machine::host_name;
 use referee_base::plural;
 use referee_events::{Runs, ShardBlock, ShardOrigin};
 use referee_judge::time_limit::Multiple;
@@ -283,7 +284,7 @@ pub fn command(spec: &RunSpec) -> Vec<String> {
 /// Returns the name of the machine, the model of its processor, and the kernel.
 fn machine() -> (String, Option<String>, String) {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_string());
-    let host = line("/proc/sys/kernel/hostname").or_else(|| std::env::var("HOSTNAME").ok());
+    let host = host_name().or_else(|| std::env::var("HOSTNAME").ok());
     let models = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = models.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let release = line("/proc/sys/kernel/osrelease");

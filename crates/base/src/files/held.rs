@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use super::everyone;
 use super::remove::remove_all;
+use crate::machine::host_name;
 
 /// The lock file.
 const LOCK: &str = ".held-by-referee";
@@ -175,7 +176,7 @@ fn is_own(folder: &Path, file: &File) -> bool {
 
 /// Returns the name of this machine, as far as it can be part of the name of a file.
 pub(super) fn machine() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = host_name().unwrap_or_default();
     name.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
 }
 

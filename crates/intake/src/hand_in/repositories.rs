@@ -62,13 +62,9 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> HandIns {
 
 /// Partitions entries into those that may be repositories, packed or not, and others.
 fn repositories(entries: &[PathBuf]) -> (Vec<&PathBuf>, Vec<&PathBuf>) {
-    entries.iter().partition(|entry| {
-        if entry.is_dir() && !entry.is_symlink() {
-            true
-        } else {
-            entry.is_file() && archive::stem(entry).is_some()
-        }
-    })
+    entries
+        .iter()
+        .partition(|entry| entry.is_dir() && !entry.is_symlink() || archive::is_archive(entry))
 }
 
 fn name_of(path: &Path) -> &str {
