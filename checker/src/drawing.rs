@@ -24,11 +24,21 @@ pub struct Drawing {
     pub legend: Vec<LegendEntry>,
 }
 
-/// A sentence that follows others in a description.
-pub(crate) fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-    format!(" {}{}.", first.unwrap_or_default(), letters.as_str())
+impl Drawing {
+    /// Adds a sentence to the description.
+    pub(crate) fn say(&mut self, words: &str) {
+        let mut letters = words.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        self.description += &format!(" {}{}.", first.unwrap_or_default(), letters.as_str());
+    }
+
+    /// Adds an entry to the legend, unless it is there already.
+    pub(crate) fn explain(&mut self, role: Role, sample: Sample, text: impl Into<String>) {
+        let entry = LegendEntry::new(role, sample, text);
+        if !self.legend.contains(&entry) {
+            self.legend.push(entry);
+        }
+    }
 }
 
 /// A part of a drawing: a lattice of cells with shapes on it, later ones above earlier ones.

@@ -18,6 +18,13 @@ pub trait Removable: Send + Sync {
 /// Reads an input as a list of elements; `None` if it is not legal.
 pub type View = fn(&[u8]) -> Option<Box<dyn Removable>>;
 
+/// Returns what `write` writes, such as an instance in the strict form.
+pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut out = Vec::new();
+    write(&mut out);
+    out
+}
+
 /// Removes a range of items from a list.
 pub(crate) fn without<T: Copy>(items: &[T], removed: Range<usize>) -> Vec<T> {
     [&items[..removed.start], &items[removed.end..]].concat()

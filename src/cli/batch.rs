@@ -33,7 +33,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-    let settings = args.judging.settings(output.start());
+    let settings = args.judging.settings(output.start);
     // Started first, since everything depends on the capabilities of the first sandbox.
     let sandboxes = Sandboxes::start(Setup::new(settings.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;
@@ -166,20 +166,17 @@ impl<'a> Rows<'a> {
         args: &BatchArgs,
         output: &'a OutputSettings,
     ) -> Result<(Rows<'a>, EarlierRows), Fault> {
-        let (files, forms) = (Vec::new(), Vec::new());
-        let line = output.progress_of_search("judging");
-        let (judged, audited, malformed, warnings) = (0, 0, 0, 0);
         let mut rows = Rows {
             output,
-            files,
-            forms,
+            files: Vec::new(),
+            forms: Vec::new(),
             page: None,
             printed: None,
-            line,
-            judged,
-            audited,
-            malformed,
-            warnings,
+            line: output.progress_of_search("judging"),
+            judged: 0,
+            audited: 0,
+            malformed: 0,
+            warnings: 0,
         };
         output.interruption.goes_on("with `--report jsonl=FILE`, --resume can continue from there");
         let (mut earlier, existing) = (None, args.reports.existing());

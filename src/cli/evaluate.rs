@@ -35,7 +35,7 @@ pub(super) fn run(
         args.method.as_deref(),
         machine,
     )?
-    .fitted_by(args.fit.into());
+    .fitted_by(args.fit);
     let is_printed = args.positions.as_deref() == Some(Path::new("-"));
     if is_printed && (args.counts || args.reports.are_printed(ResultKind::Json)) {
         let fault =

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use referee_checker::text::escape;
@@ -29,7 +28,6 @@ use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
 use referee_run::output::OutputSettings;
 use referee_run::settings;
 use referee_run::target::package_time_limit_sources;
-use referee_sandbox::Isolation;
 
 /// The origin of a time limit from the arguments.
 const GIVEN: &str = "that of --time-limit";
@@ -106,13 +104,11 @@ fn export_folder(
     args: &args::ExportArgs,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
+    let named = settings::selection(folder, output)?;
     if is_within(&args.out, folder) && is_within(folder, &args.out) {
         let fault = Fault::bad_input("this would be written over the problem itself").at(&args.out);
         return Err(fault.help("name another folder with --out").into());
     }
-    let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
-    let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
     let path = folder.join(PROBLEM_FILE);
     let file = named.read(&path)?;
     let problem = match &file.problem {

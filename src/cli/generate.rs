@@ -1,7 +1,6 @@
 //! `referee generate`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use globset::GlobSet;
 use referee_checker::text::escape;
@@ -23,10 +22,9 @@ use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_events::watch::Unwatched;
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
-use referee_problem::{self as problem, Problem, ProblemSelection, Shipped};
+use referee_problem::{self as problem, Problem, Shipped};
 use referee_run::output::{CASES, OutputSettings};
 use referee_run::{only, settings};
-use referee_sandbox::Isolation;
 
 pub(super) fn run(
     args: args::GenerateArgs,
@@ -105,9 +103,6 @@ impl Plan {
 }
 
 /// Makes one case of a folder with a `problem.toml` by its recipe, and adds it to the manifest.
-///
-/// # Errors
-/// The case cannot be made.
 pub(super) fn make_one(
     folder: &Path,
     name: &str,
@@ -156,9 +151,10 @@ pub(super) fn plan(
     out: Option<&Path>,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Result<RecipePlan, Fault> {
-    let (source, recipe, problem) = read_recipe(name)?;
-    let folder = out.map_or_else(|| Path::new("cases").join(problem.name()), Path::to_path_buf);
-    shipped_plan(NamedRecipe { source, recipe, problem }, name, folder, is_wanted)
+    let named = read_recipe(name)?;
+    let usual = || Path::new("cases").join(named.problem.name());
+    let folder = out.map_or_else(usual, Path::to_path_buf);
+    shipped_plan(named, name, folder, is_wanted)
 }
 
 /// A recipe of a shipped problem, and the name of its source as shown to users.
@@ -193,11 +189,8 @@ fn plan_of_folder(
     is_wanted: &dyn Fn(&str) -> bool,
     output: &OutputSettings,
 ) -> Result<Plan, Fault> {
-    let languages = settings::languages(None, [folder], settings::NOTHING, output)?;
-    let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
-    let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
     let path = folder.join(PROBLEM_FILE);
-    let file = named.read(&path)?;
+    let file = settings::selection(folder, output)?.read(&path)?;
     let Some(recipe) = file.recipe else {
         let fault = Fault::bad_input("this problem has no recipe").at(path);
         return Err(fault.help("write a recipe.toml next to it; docs/recipes.md shows one"));
@@ -231,9 +224,8 @@ fn plan_of_folder(
     }
 }
 
-/// Reads a recipe by file name, or a built-in one by problem name. Also returns a description of
-/// its source.
-fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
+/// Reads a recipe by file name, or a built-in one by problem name.
+fn read_recipe(name: &str) -> Result<NamedRecipe, Fault> {
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
         let problem = problem::find(name).map_err(|fault| {
@@ -246,13 +238,13 @@ fn read_recipe(name: &str) -> Result<(String, Recipe, Shipped), Fault> {
         let text = problem.families.recipe;
         let path = PathBuf::from(format!("the built-in recipe of {name}"));
         let recipe = Recipe::parse(text).map_err(|error| Fault::document(&path, &error, text))?;
-        return Ok((path.display().to_string(), recipe, problem));
+        return Ok(NamedRecipe { source: path.display().to_string(), recipe, problem });
     }
     let path = Path::new(name);
     let text = files::read_named_text(path)?;
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
     let problem = problem::find(recipe.problem)?;
-    Ok((show(path), recipe, problem))
+    Ok(NamedRecipe { source: show(path), recipe, problem })
 }
 
 fn carry_out(

@@ -28,7 +28,7 @@ pub(super) fn run(
     let place = args.programs.place.clone();
     let spec = spec(&args, jobs);
     let plan = plan(&args, &spec);
-    let isolation = args.programs.runs.isolation.into();
+    let isolation = args.programs.runs.isolation;
     let is_printed = args.reports.are_printed(ResultKind::Human);
     let tell = |hunted: &Hunted| {
         if is_printed { output.tell(&referee_results::hunt::human(hunted)) } else { Ok(()) }
@@ -200,9 +200,8 @@ fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
         | HuntEnd::JuryDisagrees(..) => {
             return Exit::JudgeError;
         }
-        HuntEnd::NotCompiled(_) => !hunted.is_right,
         HuntEnd::Withstood(_) => hunted.is_right,
-        HuntEnd::FailsSample(_) | HuntEnd::Found(_) => !hunted.is_right,
+        HuntEnd::NotCompiled(_) | HuntEnd::FailsSample(_) | HuntEnd::Found(_) => !hunted.is_right,
     };
     if is_expected { Exit::Expected } else { Exit::Failed }
 }

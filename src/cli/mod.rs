@@ -28,7 +28,8 @@ mod validate;
 
 use std::process::ExitCode;
 
-use args::{Cli, Color, Command, GameArg};
+use anstream::ColorChoice;
+use args::{Cli, Command, GameArg};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -45,14 +46,10 @@ pub fn command() -> clap::Command {
 /// Runs the command of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::given();
-    match cli.as_ref().map_or(Color::Auto, |cli| cli.common.color) {
-        Color::Auto => {}
-        Color::Always => anstream::ColorChoice::Always.write_global(),
-        Color::Never => anstream::ColorChoice::Never.write_global(),
-    }
+    cli.as_ref().map_or(ColorChoice::Auto, |cli| cli.common.color).write_global();
     let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet))
         .telling(cli.as_ref().map_or(0, |cli| cli.common.verbose))
-        .starting(cli.as_ref().map_or(StartRule::Auto, |cli| cli.common.start.into()));
+        .starting(cli.as_ref().map_or(StartRule::Auto, |cli| cli.common.start));
     let exit = files::clean_up_when_interrupted(
         Exit::Interrupted as i32,
         output.last_words(),

@@ -76,55 +76,45 @@ fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
     let folder = show(&args.folder);
     let name = quoted(&args.folder.to_string_lossy());
     let files = plural(count, "file", "files");
-    match form {
-        ProblemForm::TomlFolder => format!(
-            "{folder}   {files}: cases, a checker, a validator, a solver, a generator, right and wrong submissions\n\n\
-             next   referee judge {name}\n       \
-             referee validate {name}\n       \
-             referee generate {name} --check\n       \
-             {folder}/problem.toml says what is what\n"
+    let (parts, what) = match form {
+        ProblemForm::TomlFolder => (
+            "cases, a checker, a validator, a solver, a generator, right and wrong submissions",
+            format!("{folder}/problem.toml says what is what"),
         ),
-        ProblemForm::LegacyPackage | ProblemForm::Package2025 => format!(
-            "{folder}   {files}: a statement, validators, a generator, cases, right, wrong and slow submissions\n\n\
-             next   referee judge {name}\n       \
-             referee validate {name}\n       \
-             referee generate {name} --check\n       \
-             {folder}/problem.yaml says what it is, {folder}/generators/generators.yaml which cases it has\n"
+        ProblemForm::LegacyPackage | ProblemForm::Package2025 => (
+            "a statement, validators, a generator, cases, right, wrong and slow submissions",
+            format!(
+                "{folder}/problem.yaml says what it is, \
+                 {folder}/generators/generators.yaml which cases it has"
+            ),
         ),
-    }
+    };
+    format!(
+        "{folder}   {files}: {parts}\n\n\
+         next   referee judge {name}\n       \
+         referee validate {name}\n       \
+         referee generate {name} --check\n       \
+         {what}\n"
+    )
 }
 
-/// An option of a question.
-struct Choice<T> {
-    /// The word that selects it.
-    word: &'static str,
-    /// Its meaning.
-    meaning: &'static str,
-    value: T,
-}
+/// An option of a question: the word that selects it, its meaning, and its value.
+type Choice<T> = (&'static str, &'static str, T);
 
 const FORMS: [Choice<ProblemForm>; 3] = [
-    Choice {
-        word: "folder",
-        meaning: "a folder with a problem.toml, for this program only",
-        value: ProblemForm::TomlFolder,
-    },
-    Choice {
-        word: "2025-09",
-        meaning: "a problem package, also for BAPCtools and newer Kattis",
-        value: ProblemForm::Package2025,
-    },
-    Choice {
-        word: "legacy",
-        meaning: "a problem package, also for problemtools, Kattis and DOMjudge",
-        value: ProblemForm::LegacyPackage,
-    },
+    ("folder", "a folder with a problem.toml, for this program only", ProblemForm::TomlFolder),
+    ("2025-09", "a problem package, also for BAPCtools and newer Kattis", ProblemForm::Package2025),
+    (
+        "legacy",
+        "a problem package, also for problemtools, Kattis and DOMjudge",
+        ProblemForm::LegacyPackage,
+    ),
 ];
 
 const LANGUAGES: [Choice<TemplateLanguage>; 3] = [
-    Choice { word: "rust", meaning: "Rust", value: TemplateLanguage::Rust },
-    Choice { word: "cpp", meaning: "C++", value: TemplateLanguage::Cpp },
-    Choice { word: "python", meaning: "Python 3", value: TemplateLanguage::Python },
+    ("rust", "Rust", TemplateLanguage::Rust),
+    ("cpp", "C++", TemplateLanguage::Cpp),
+    ("python", "Python 3", TemplateLanguage::Python),
 ];
 
 /// Asks questions, repeating each until it is answered.
@@ -146,12 +136,12 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         choices: &[Choice<T>; N],
     ) -> Result<T, Fault> {
         let mut text = format!("{question}\n");
-        for (at, choice) in choices.iter().enumerate() {
-            text += &format!("  {}  {:9}{}\n", at + 1, choice.word, choice.meaning);
+        for (at, (word, meaning, _)) in choices.iter().enumerate() {
+            text += &format!("  {}  {word:9}{meaning}\n", at + 1);
         }
         self.show(&text)?;
         loop {
-            self.show(&format!("[{}] ", choices[0].word))?;
+            self.show(&format!("[{}] ", choices[0].0))?;
             let mut line = String::new();
             let read = self.answers.read_line(&mut line);
             if read.map_err(|error| Fault::bad_input(format!("cannot read an answer: {error}")))?
@@ -161,18 +151,14 @@ impl<R: BufRead, W: Write> Questions<R, W> {
                 return Err(fault.help("--package and --language answer in advance"));
             }
             let answer = line.trim().to_lowercase();
-            let is_meant = |at: usize, choice: &Choice<T>| {
-                choice.word.starts_with(&answer) || answer == (at + 1).to_string()
-            };
-            let mut meant = (0..N).filter(|&at| is_meant(at, &choices[at]));
-            match (answer.is_empty(), meant.next()) {
-                (true, _) => return Ok(choices[0].value),
-                (false, Some(at)) => return Ok(choices[at].value),
-                (false, None) => {
-                    let words = choices.iter().map(|choice| choice.word).collect::<Vec<_>>();
-                    self.show(&format!("one of {}, please\n", words.join(", ")))?;
-                }
+            let is_meant =
+                |at: &usize| choices[*at].0.starts_with(&answer) || answer == (at + 1).to_string();
+            // An empty answer begins every word, and so selects the first.
+            if let Some(at) = (0..N).find(is_meant) {
+                return Ok(choices[at].2);
             }
+            let words = choices.iter().map(|(word, ..)| *word).collect::<Vec<_>>();
+            self.show(&format!("one of {}, please\n", words.join(", ")))?;
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn run(
     let door = args.listen.as_ref().map(|address| listen(address, token)).transpose()?;
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let judging = &args.judging;
-    let candidates = judging.settings(output.start());
+    let candidates = judging.settings(output.start);
     // Started first, since everything depends on the capabilities of the first sandbox.
     let sandboxes = Sandboxes::start(Setup::new(candidates.isolation), jobs)
         .map_err(|error| Fault::judge(error.to_string()))?;

@@ -1,22 +1,20 @@
 //! `referee similar`.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::args::{SimilarArgs, SimilarReportTo};
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_base::files::{Existing, WholeFile, WholeFolder};
+use referee_base::files::{Existing, WholeFolder};
 use referee_course::similar::{SimilarSources, Similarities};
 use referee_events::exit::Exit;
 use referee_intake::finding;
 use referee_intake::submission::FoundSubmissions;
 use referee_page::DEFAULT_LIMIT;
-use referee_programs::language::Languages;
 use referee_results::similar::{self as report, SimilarReportKind, SimilarStyle};
 use referee_run::judge_task::refuse_namesakes;
 use referee_run::output::OutputSettings;
-use referee_run::reports::refuse_two_in_one_place;
+use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::settings;
 use referee_similar::Settings;
 
@@ -30,7 +28,7 @@ pub(super) fn run(
     let human = [SimilarReportTo { kind: SimilarReportKind::Human, file: None }];
     let wanted = if args.reports.is_empty() { &human[..] } else { &args.reports[..] };
     // Opened before the comparison, so that no work is wasted if a report cannot be written.
-    let begin = |to: &SimilarReportTo| Ok((to.kind, Destination::begin(to, existing)?));
+    let begin = |to| Destination::begin(to, existing);
     let places = wanted.iter().map(begin).collect::<Result<Vec<_>, Fault>>()?;
     let sources = read(&args, output)?;
     if sources.count() < 2 {
@@ -50,8 +48,8 @@ pub(super) fn run(
         width: output.width(),
         room: usize::try_from(args.details.unwrap_or(DEFAULT_LIMIT) << 20).unwrap_or(usize::MAX),
     };
-    for (kind, place) in places {
-        place.write(kind, &found, &style, output)?;
+    for place in places {
+        place.write(&found, &style, output)?;
     }
     Ok(Exit::Expected)
 }
@@ -75,16 +73,8 @@ fn read(args: &SimilarArgs, output: &OutputSettings) -> Result<SimilarSources, F
         let found = finding::find(path, &languages, &options)?;
         sources.add(&found, &languages, Some(&name_of(path)))?;
     }
-    add_bases(&mut sources, &args.base, &languages)?;
+    args.base.iter().try_for_each(|path| sources.add_base(path, &languages))?;
     Ok(sources)
-}
-
-fn add_bases<P: AsRef<Path>>(
-    sources: &mut SimilarSources,
-    bases: &[P],
-    languages: &Languages,
-) -> Result<(), Fault> {
-    bases.iter().try_for_each(|path| sources.add_base(path.as_ref(), languages))
 }
 
 /// Returns the last part of a path, escaped.
@@ -96,25 +86,22 @@ fn name_of(path: &Path) -> String {
 
 /// The destination of a report.
 enum Destination {
-    Stdout,
-    File(WholeFile),
+    Text(WholeReport<SimilarReportKind>),
     Folder(WholeFolder),
 }
 
 impl Destination {
     fn begin(to: &SimilarReportTo, existing: Existing) -> Result<Destination, Fault> {
         match (&to.file, to.kind) {
-            (None, _) => Ok(Destination::Stdout),
             (Some(path), SimilarReportKind::Dolos) => {
                 WholeFolder::begin(path, existing).map(Destination::Folder)
             }
-            (Some(path), _) => WholeFile::begin(path, existing).map(Destination::File),
+            _ => WholeReport::begin(to, existing).map(Destination::Text),
         }
     }
 
     fn write(
         self,
-        kind: SimilarReportKind,
         found: &Similarities,
         style: &SimilarStyle,
         output: &OutputSettings,
@@ -127,20 +114,11 @@ impl Destination {
                 }
                 folder.finish()?;
             }
-            Destination::File(mut file) => {
-                // Colours are only for terminals.
-                let text = report::text(kind, found, style)?;
-                let plain = match kind {
-                    SimilarReportKind::Human => anstream::adapter::strip_str(&text).to_string(),
-                    _ => text,
-                };
-                file.write_all(plain.as_bytes())?;
-                file.finish()?;
+            Destination::Text(whole) => {
+                let text = report::text(whole.kind, found, style)?;
+                let is_for_people = whole.kind == SimilarReportKind::Human;
+                whole.write(&text, is_for_people, output)?;
             }
-            Destination::Stdout if kind == SimilarReportKind::Human => {
-                output.tell(&report::text(kind, found, style)?)?;
-            }
-            Destination::Stdout => output.print(&report::text(kind, found, style)?)?,
         }
         Ok(())
     }

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::args;
-use referee_author::solve::{self, SolveMode, Solved};
+use referee_author::solve::{self, Solved};
 use referee_author::verify;
 use referee_base::fault::Fault;
+use referee_base::files::Existing;
 use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_display::fault;
@@ -23,7 +24,7 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let mode = if args.force { SolveMode::Replace } else { SolveMode::Fill };
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let named = args.problem.named(&args.cases, settings::NOTHING, output)?;
     // New answers are not judged.
     let work = if args.verify { Work::Judging } else { Work::Running };
@@ -39,7 +40,7 @@ pub(super) fn run(
         output.interruption.keeps("the finished answers are on disk, each complete");
         let all = "run the same command to replace all answers";
         let others = "run the same command to make the others";
-        output.interruption.goes_on(if mode == SolveMode::Fill { others } else { all });
+        output.interruption.goes_on(if existing == Existing::Keep { others } else { all });
     }
     let mut advice = None;
     let listener = &mut |case: &ProblemCase, solved: Solved| {
@@ -69,7 +70,7 @@ pub(super) fn run(
         let name = args.solver.as_deref();
         let solvers = cases.iter().map(|case| case.problem.solver(name));
         let solvers = solvers.collect::<Result<Vec<_>, Fault>>()?;
-        solve::solve(&cases, &solvers, mode, machine, &progress, listener)?;
+        solve::solve(&cases, &solvers, existing, machine, &progress, listener)?;
     }
     drop(progress);
     exit = exit.max(print_faults(advice.as_slice(), output)?);

@@ -1,6 +1,6 @@
 //! `referee strength`.
 
-use super::args::{StrengthArgs, StrengthReportKind, SuiteWeight};
+use super::args::{StrengthArgs, StrengthReportKind};
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
@@ -11,7 +11,7 @@ use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};
 use referee_run::output::OutputSettings;
 use referee_run::record::Asked;
 use referee_run::{ReportSpec, ReportTo, RunSpec};
-use referee_suites::{Needs, Weight};
+use referee_suites::Needs;
 
 pub(super) fn run(
     args: StrengthArgs,
@@ -19,18 +19,13 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let StrengthArgs { programs, mutants, least, cover, minimize, order, steps, .. } = args;
-    let weight = match minimize {
-        SuiteWeight::Cases => Weight::Number,
-        SuiteWeight::Bytes => Weight::Bytes,
-        SuiteWeight::Time => Weight::Time,
-    };
-    let needs = Needs { times: cover, weight, steps };
+    let needs = Needs { times: cover, weight: minimize, steps };
     // The run itself writes the page.
     let is_page = |kind| kind == StrengthReportKind::Html;
     let tables = if order { Vec::new() } else { args.reports.begin_all_but(is_page)? };
-    let pages = args.reports.files_of(is_page);
+    let page = |to: &ReportTo<_>| ReportTo { kind: ReportKind::Html, file: to.file.clone() };
     let reports = ReportSpec {
-        reports: pages.map(|file| ReportTo { kind: ReportKind::Html, file }).collect(),
+        reports: args.reports.of(is_page).map(page).collect(),
         force: args.reports.existing() == Existing::Replace,
         html_limit: args.details.unwrap_or(DEFAULT_LIMIT),
         no_default: true,

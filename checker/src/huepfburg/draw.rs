@@ -11,7 +11,7 @@ use super::refutation::{Player, Refutation, said};
 use super::search::Shortest;
 use super::{Instance, Prepared};
 use crate::CheckError;
-use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, SHADES, Sample, Shape, sentence};
+use crate::drawing::{Drawing, Panel, Point, Role, SHADES, Sample, Shape};
 use crate::output::Output;
 
 /// The largest graph laid out on a circle, in fields and in arrows.
@@ -129,18 +129,17 @@ impl DrawnWays {
 struct Picture<'a> {
     instance: &'a Instance,
     ways: DrawnWays,
-    panels: Vec<Panel>,
-    legend: Vec<LegendEntry>,
-    description: String,
+    drawing: Drawing,
 }
 
 impl<'a> Picture<'a> {
     fn new(instance: &'a Instance) -> Picture<'a> {
         let (n, m) = (instance.n(), instance.arrows().len());
+        let title = format!("Hüpfburg, {n} fields, {m} arrows");
         let description =
             format!("{n} fields and {m} arrows. Sasha starts on field 1, Mika on field 2.");
-        let (ways, panels, legend) = (DrawnWays::default(), Vec::new(), Vec::new());
-        Picture { instance, ways, panels, legend, description }
+        let drawing = Drawing { title, description, ..Drawing::default() };
+        Picture { instance, ways: DrawnWays::default(), drawing }
     }
 
     /// The number of letters of the largest field.
@@ -153,17 +152,6 @@ impl<'a> Picture<'a> {
         (64 / (self.letters() + 3)).clamp(6, 12)
     }
 
-    fn say(&mut self, words: &str) {
-        self.description += &sentence(words);
-    }
-
-    fn explain(&mut self, role: Role, sample: Sample, text: impl Into<String>) {
-        let entry = LegendEntry::new(role, sample, text);
-        if !self.legend.contains(&entry) {
-            self.legend.push(entry);
-        }
-    }
-
     /// Shows a shortest meeting, if there is one and it is easy to find.
     fn known(&mut self, prepared: &Prepared) {
         let pairs = u64::from(self.instance.n()) * self.instance.arrows().len() as u64;
@@ -172,7 +160,7 @@ impl<'a> Picture<'a> {
         }
         match prepared.shortest() {
             Ok(Some(shortest)) => self.shortest(shortest, "a shortest meeting"),
-            Ok(None) => self.say("they cannot meet"),
+            Ok(None) => self.drawing.say("they cannot meet"),
             Err(_) => {}
         }
     }
@@ -180,7 +168,7 @@ impl<'a> Picture<'a> {
     /// Shows a shortest meeting.
     fn shortest(&mut self, shortest: &Shortest, heading: &str) {
         self.ways = DrawnWays::of_meeting(shortest, self.room());
-        self.say(&format!("they meet after {}", said(shortest.jumps)));
+        self.drawing.say(&format!("they meet after {}", said(shortest.jumps)));
         let heading = format!("{heading}: {}", said(shortest.jumps));
         self.draw_ways(heading);
     }
@@ -195,20 +183,21 @@ impl<'a> Picture<'a> {
         let claim = match read {
             Ok(claim) => claim,
             Err(refusal) => {
-                self.say(&format!("the output is not understood: {}", refusal.explanation.says));
+                self.drawing
+                    .say(&format!("the output is not understood: {}", refusal.explanation.says));
                 self.draw_ways("the ways as far as they are understood".into());
                 return Ok(());
             }
         };
         let (claim, refutation) = prepared.judge(claim)?;
-        self.say(&format!("the output says {claim}"));
+        self.drawing.say(&format!("the output says {claim}"));
         let Some(refutation) = refutation else {
-            self.say("this is right");
+            self.drawing.say("this is right");
             self.draw_ways(format!("the claim, {claim}: right"));
             return Ok(());
         };
         let refusal = prepared.refusal(claim.clone(), &refutation);
-        refusal.explanation.facts.iter().for_each(|fact| self.say(&fact.text));
+        refusal.explanation.facts.iter().for_each(|fact| self.drawing.say(&fact.text));
         match refutation {
             Refutation::CanMeet(shortest) => self.shortest(&shortest, "they can meet"),
             Refutation::Shown(_) => {}
@@ -247,19 +236,17 @@ impl<'a> Picture<'a> {
         let meet = self.ways.meet();
         for (player, role) in [(Player::Sasha, Role::First), (Player::Mika, Role::Second)] {
             columns.draw_way(&self.ways.of[player as usize], player, role, meet);
-            self.explain(role, Sample::Arrow, format!("{player}'s jumps"));
+            self.drawing.explain(role, Sample::Arrow, format!("{player}'s jumps"));
         }
         if let Some((_, end)) = self.ways.of[0].drawn().last().filter(|_| meet) {
-            self.explain(Role::Right, Sample::Mark(end.to_string()), "where they meet");
+            self.drawing.explain(Role::Right, Sample::Mark(end.to_string()), "where they meet");
         }
         self.draw_wrong(&mut columns, meet);
-        let room_for_names = self.letters();
-        let rows = columns.rows;
-        self.panels.push(Panel {
+        self.drawing.panels.push(Panel {
             heading,
             columns: columns.numbers.len() as u32,
-            rows,
-            letters: room_for_names as u32,
+            rows: columns.rows,
+            letters: self.letters() as u32,
             column_labels: columns.labels(),
             row_labels: vec![(0, "Sasha".into()), (2, "Mika".into())],
             shapes: columns.shapes,
@@ -275,7 +262,7 @@ impl<'a> Picture<'a> {
                 let column = columns.numbers.len() as u32 - 1;
                 let (from, to) = (Point::middle(column, 0), Point::middle(column, 2));
                 columns.shapes.push(Shape::Arrow(Role::Missing, from, to));
-                self.explain(Role::Missing, Sample::Arrow, "not one field");
+                self.drawing.explain(Role::Missing, Sample::Arrow, "not one field");
             }
             return;
         };
@@ -291,10 +278,10 @@ impl<'a> Picture<'a> {
                 columns.shapes.push(Shape::Arrow(Role::Move, from, to));
                 columns.shapes.push(Shape::Mark(Role::Board, to, target.to_string()));
                 columns.rows = columns.rows.max(row + below + 1);
-                self.explain(Role::Move, Sample::Arrow, "arrows that there are");
+                self.drawing.explain(Role::Move, Sample::Arrow, "arrows that there are");
             }
             columns.shapes.push(Shape::Arrow(Role::Missing, from, at));
-            self.explain(Role::Missing, Sample::Arrow, "no such arrow");
+            self.drawing.explain(Role::Missing, Sample::Arrow, "no such arrow");
         }
         let shown: String = field.chars().take(self.letters()).collect();
         columns.shapes.push(Shape::Mark(Role::Missing, at, shown));
@@ -304,20 +291,15 @@ impl<'a> Picture<'a> {
         let (n, m) = (self.instance.n(), self.instance.arrows().len());
         if n <= LAID_OUT.0 && m <= LAID_OUT.1 {
             let circle = self.circle();
-            self.panels.push(circle);
+            self.drawing.panels.push(circle);
         } else {
-            self.panels.push(matrix(self.instance));
-            self.explain(Role::Move, Sample::Shades, "arrows of a block, fewest to most");
+            self.drawing.panels.push(matrix(self.instance));
+            self.drawing.explain(Role::Move, Sample::Shades, "arrows of a block, fewest to most");
             for player in [Player::Sasha, Player::Mika] {
-                self.panels.push(reached(self.instance, player));
+                self.drawing.panels.push(reached(self.instance, player));
             }
         }
-        Drawing {
-            title: format!("Hüpfburg, {n} fields, {m} arrows"),
-            description: self.description,
-            panels: self.panels,
-            legend: self.legend,
-        }
+        self.drawing
     }
 
     /// All fields on a circle, with the arrows; those of the paths are on top.
@@ -334,7 +316,7 @@ impl<'a> Picture<'a> {
         let arrows = self.instance.arrows().iter();
         let mut shapes: Vec<Shape> =
             arrows.clone().map(|one| arrow(Role::Move, one.from, one.to)).collect();
-        self.explain(Role::Move, Sample::Arrow, "arrows that there are");
+        self.drawing.explain(Role::Move, Sample::Arrow, "arrows that there are");
         for (way, role) in self.ways.of.iter().zip([Role::First, Role::Second]) {
             let drawn: Vec<(u64, u32)> = way.drawn().collect();
             let jumps = drawn.windows(2).filter(|pair| pair[0].0 + 1 == pair[1].0);
@@ -456,12 +438,8 @@ fn reached(instance: &Instance, player: Player) -> Panel {
         for &field in &fields {
             let targets = instance.targets(field);
             followed += targets.len();
-            next.extend(
-                targets
-                    .iter()
-                    .copied()
-                    .filter(|&to| std::mem::replace(&mut found[to as usize], jump) != jump),
-            );
+            let is_new = |to: &u32| std::mem::replace(&mut found[*to as usize], jump) != jump;
+            next.extend(targets.iter().copied().filter(is_new));
         }
         counts.push(next.len());
         fields = next;
@@ -469,12 +447,8 @@ fn reached(instance: &Instance, player: Player) -> Panel {
     let most = counts.iter().copied().max().unwrap_or(1);
     let role = if player == Player::Sasha { Role::First } else { Role::Second };
     let last = counts.len() as u32 - 1;
-    let heights: Vec<f64> = (0..COUNTED)
-        .map(|jump| match counts.get(jump) {
-            Some(&count) => count as f64 / most as f64,
-            None => 0.0,
-        })
-        .collect();
+    let mut heights: Vec<f64> = counts.iter().map(|&count| count as f64 / most as f64).collect();
+    heights.resize(COUNTED, 0.0);
     Panel {
         heading: format!("fields where {player} can be after each jump, at most {most}"),
         columns: COUNTED as u32,

@@ -10,7 +10,7 @@ use std::io::Read;
 use super::refutation::Refutation;
 use super::{Claim, Move, Path, Prepared, ProvenOutcome, Square};
 use crate::CheckError;
-use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, SHADES, Sample, Shape, sentence};
+use crate::drawing::{Drawing, Panel, Point, Role, SHADES, Sample, Shape};
 
 /// The largest side of a board with all squares drawn.
 const WHOLE: i32 = 60;
@@ -38,7 +38,9 @@ pub(super) fn draw(
         Some(Ok(claim)) => picture.claim(claim),
         Some(Err(refusal)) => {
             picture.proven(prepared.outcome());
-            picture.say(&format!("the output is not understood: {}", refusal.explanation.says));
+            picture
+                .drawing
+                .say(&format!("the output is not understood: {}", refusal.explanation.says));
         }
     }
     Ok(picture.finish())
@@ -53,8 +55,7 @@ struct Picture<'a> {
     heading: String,
     /// The shapes on the board.
     shapes: Vec<Shape>,
-    legend: Vec<LegendEntry>,
-    description: String,
+    drawing: Drawing,
 }
 
 impl<'a> Picture<'a> {
@@ -65,11 +66,12 @@ impl<'a> Picture<'a> {
         let (n, alice, bob) = (instance.n(), instance.alice(), instance.bob());
         let side = if n <= WHOLE { n as u32 } else { BLOCKS };
         let description = format!("Alice is on {alice}, Bob on {bob}, on a board of side {n}.");
-        let (shapes, legend) = (Vec::new(), Vec::new());
-        let heading = String::new();
-        let mut picture = Picture { prepared, side, heading, shapes, legend, description };
-        picture.legend.push(LegendEntry::new(Role::First, Sample::Mark("A".into()), "Alice"));
-        picture.legend.push(LegendEntry::new(Role::Second, Sample::Mark("B".into()), "Bob"));
+        let title = format!("Infinity War, n = {n}");
+        let drawing = Drawing { title, description, ..Drawing::default() };
+        let (heading, shapes) = (String::new(), Vec::new());
+        let mut picture = Picture { prepared, side, heading, shapes, drawing };
+        picture.drawing.explain(Role::First, Sample::Mark("A".into()), "Alice");
+        picture.drawing.explain(Role::Second, Sample::Mark("B".into()), "Bob");
         match prepared.capture() {
             Some(_) => picture.reach("Alice", alice),
             None => picture.reach("Bob", bob),
@@ -87,14 +89,6 @@ impl<'a> Picture<'a> {
         Point { x: (f64::from(x) - 0.5) * cells, y: (f64::from(n - y) + 0.5) * cells }
     }
 
-    fn say(&mut self, words: &str) {
-        self.description += &sentence(words);
-    }
-
-    fn explain(&mut self, role: Role, sample: Sample, text: impl Into<String>) {
-        self.legend.push(LegendEntry::new(role, sample, text));
-    }
-
     /// Shows the squares that a player can reach with at most two moves.
     fn reach(&mut self, name: &str, from: Square) {
         let n = self.prepared.instance().n();
@@ -104,22 +98,22 @@ impl<'a> Picture<'a> {
             let text = format!(
                 "pairs of moves of {name} that end there, per square, 0 to 1 ({pairs} looked at)"
             );
-            return self.explain(Role::Reached, Sample::Shades, text);
+            return self.drawing.explain(Role::Reached, Sample::Shades, text);
         }
         let reached = self.prepared.reach().squares(from);
         let count = reached.iter().filter(|&&reached| reached).count();
-        self.say(&format!("{name} reaches {count} of {} squares", reached.len()));
+        self.drawing.say(&format!("{name} reaches {count} of {} squares", reached.len()));
         if n > WHOLE {
             self.shapes.push(Shape::Shades(Role::Reached, shares(&reached, n)));
             let text = format!("share of squares within {name}'s reach, none to all");
-            return self.explain(Role::Reached, Sample::Shades, text);
+            return self.drawing.explain(Role::Reached, Sample::Shades, text);
         }
         let rows = reached.chunks_exact(n as usize).rev().flatten();
         let role = |&reached: &bool| Some(if reached { Role::Reached } else { Role::Safe });
         self.shapes.push(Shape::Cells(rows.map(role).collect()));
-        self.explain(Role::Reached, Sample::Cell, format!("within {name}'s reach"));
+        self.drawing.explain(Role::Reached, Sample::Cell, format!("within {name}'s reach"));
         if count < reached.len() {
-            self.explain(Role::Safe, Sample::Cell, "out of reach");
+            self.drawing.explain(Role::Safe, Sample::Cell, "out of reach");
         }
     }
 
@@ -128,47 +122,47 @@ impl<'a> Picture<'a> {
         match outcome {
             ProvenOutcome::AliceWins(path) => self.capture(path),
             ProvenOutcome::Tie(square) => {
-                self.say(&format!("Alice is safe on {square}"));
+                self.drawing.say(&format!("Alice is safe on {square}"));
                 self.right(square);
             }
-            ProvenOutcome::BobWins => self.say("Bob wins: he reaches every square"),
+            ProvenOutcome::BobWins => self.drawing.say("Bob wins: he reaches every square"),
         }
     }
 
     fn capture(&mut self, path: Path) {
         let (reach, alice) = (self.prepared.reach(), self.prepared.instance().alice());
-        self.say(&format!("Alice captures Bob: {}", reach.describe(alice, path)));
+        self.drawing.say(&format!("Alice captures Bob: {}", reach.describe(alice, path)));
         self.alice(path);
     }
 
     /// Shows how Alice captures Bob.
     fn alice(&mut self, path: Path) {
         self.path(Role::First, self.prepared.instance().alice(), path);
-        self.explain(Role::First, Sample::Arrow, "Alice's moves");
+        self.drawing.explain(Role::First, Sample::Arrow, "Alice's moves");
     }
 
     /// Marks a square that would be a right answer.
     fn right(&mut self, square: Square) {
         self.shapes.push(Shape::Ring(Role::Right, self.place(square)));
-        self.explain(Role::Right, Sample::Ring, "safe from Bob");
+        self.drawing.explain(Role::Right, Sample::Ring, "safe from Bob");
     }
 
     /// Shows a claim and what proves or refutes it.
     fn claim(&mut self, claim: Claim) {
-        self.say(&format!("the output says {claim}"));
+        self.drawing.say(&format!("the output says {claim}"));
         let refutation = self.prepared.check(claim).err();
         let word = if refutation.is_some() { "wrong" } else { "right" };
         self.heading = format!("the claim, {claim}: {word}");
         if let Some(refutation) = &refutation {
             let facts = self.prepared.refusal(claim, refutation).explanation.facts;
-            facts.iter().for_each(|fact| self.say(&fact.text));
+            facts.iter().for_each(|fact| self.drawing.say(&fact.text));
         }
         if let Claim::Tie { x, y } = claim {
             self.claimed(x, y);
         }
         match refutation {
             None => {
-                self.say("this is right");
+                self.drawing.say("this is right");
                 if let (Claim::AliceWins, Some(path)) = (claim, self.prepared.capture()) {
                     self.capture(path);
                 }
@@ -178,7 +172,7 @@ impl<'a> Picture<'a> {
             Some(Refutation::AliceCannotCapture) => self.no_capture(),
             Some(Refutation::BobReaches(_, path)) => {
                 self.path(Role::Second, self.prepared.instance().bob(), path);
-                self.explain(Role::Second, Sample::Arrow, "Bob's moves");
+                self.drawing.explain(Role::Second, Sample::Arrow, "Bob's moves");
             }
             Some(
                 Refutation::OffTheBoard | Refutation::BobStandsThere | Refutation::AliceEscapes(_),
@@ -197,7 +191,7 @@ impl<'a> Picture<'a> {
         let mut at = self.place(Square { x, y });
         if is_on_board {
             self.shapes.push(Shape::Ring(Role::Claimed, at));
-            return self.explain(Role::Claimed, Sample::Ring, "the square of the claim");
+            return self.drawing.explain(Role::Claimed, Sample::Ring, "the square of the claim");
         }
         // Only text may be outside the lattice.
         at.x = f64::from(self.side) + 0.3;
@@ -219,7 +213,7 @@ impl<'a> Picture<'a> {
                 self.shapes.push(Shape::Arrow(Role::Missing, back, to));
             }
         }
-        self.explain(Role::Missing, Sample::Arrow, "no legal moves of Alice");
+        self.drawing.explain(Role::Missing, Sample::Arrow, "no legal moves of Alice");
     }
 
     /// The point just beyond the edge on a path that leads off the board.
@@ -252,11 +246,11 @@ impl<'a> Picture<'a> {
             at = to;
         }
         if let Path::Two(..) = path {
-            self.explain(role, Sample::Mark("1".into()), "the first landing");
+            self.drawing.explain(role, Sample::Mark("1".into()), "the first landing");
         }
     }
 
-    fn finish(self) -> Drawing {
+    fn finish(mut self) -> Drawing {
         let n = self.prepared.instance().n();
         let labels = |place: &dyn Fn(i32) -> u32| match n {
             ..=WHOLE => {
@@ -277,12 +271,8 @@ impl<'a> Picture<'a> {
             shapes: self.shapes,
             ..Panel::default()
         };
-        Drawing {
-            title: format!("Infinity War, n = {n}"),
-            description: self.description,
-            panels: vec![board, moves(self.prepared)],
-            legend: self.legend,
-        }
+        self.drawing.panels = vec![board, moves(self.prepared)];
+        self.drawing
     }
 }
 

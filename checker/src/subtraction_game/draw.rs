@@ -11,7 +11,7 @@ use super::refutation::Refutation;
 use super::values::Values;
 use super::{Claim, HeapMove, Prepared, Rule};
 use crate::CheckError;
-use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, Sample, Shape, sentence};
+use crate::drawing::{Drawing, LegendEntry, Panel, Point, Role, Sample, Shape};
 
 /// The number of positions in a row of the line, and the maximum number of rows drawn in full.
 const ROW: u64 = 32;
@@ -42,7 +42,9 @@ pub(super) fn draw(
         Some(Ok(claim)) => picture.claim(claim)?,
         Some(Err(refusal)) => {
             picture.proven();
-            picture.say(&format!("the output is not understood: {}", refusal.explanation.says));
+            picture
+                .drawing
+                .say(&format!("the output is not understood: {}", refusal.explanation.says));
         }
     }
     Ok(picture.finish())
@@ -70,8 +72,7 @@ struct DrawnMove {
 struct Picture<'a> {
     prepared: &'a Prepared,
     moves: Vec<DrawnMove>,
-    legend: Vec<LegendEntry>,
-    description: String,
+    drawing: Drawing,
 }
 
 impl<'a> Picture<'a> {
@@ -81,9 +82,10 @@ impl<'a> Picture<'a> {
         let more = if heaps.len() > HEAPS { " and more" } else { "" };
         let heaps = if heaps.len() == 1 { "A heap" } else { "Heaps" };
         let description = format!("{heaps} of {}{more}.", named.join(", "));
-        let (moves, legend) = (Vec::new(), Vec::new());
-        let mut picture = Picture { prepared, moves, legend, description };
-        picture.say(&picture.allowed());
+        let drawing = Drawing { description, ..Drawing::default() };
+        let mut picture = Picture { prepared, moves: Vec::new(), drawing };
+        let allowed = picture.allowed();
+        picture.drawing.say(&allowed);
         picture
     }
 
@@ -99,14 +101,6 @@ impl<'a> Picture<'a> {
         }
     }
 
-    fn say(&mut self, words: &str) {
-        self.description += &sentence(words);
-    }
-
-    fn explain(&mut self, role: Role, sample: Sample, text: impl Into<String>) {
-        self.legend.push(LegendEntry::new(role, sample, text));
-    }
-
     /// Shows a winning move, if it is known or quickly found.
     fn proven(&mut self) {
         if !matches!(self.known(), (_, Known::All(_))) {
@@ -114,27 +108,27 @@ impl<'a> Picture<'a> {
         }
         match self.prepared.winning_move() {
             Ok(Some(right)) => {
-                self.say(&format!("the position is hot: {} wins", words(right)));
+                self.drawing.say(&format!("the position is hot: {} wins", words(right)));
                 self.add(Role::Right, "r", right, "a right move");
             }
-            Ok(None) => self.say("the position is cold: every move loses"),
+            Ok(None) => self.drawing.say("the position is cold: every move loses"),
             Err(_) => {}
         }
     }
 
     /// Shows a claim and what refutes it.
     fn claim(&mut self, claim: Claim) -> Result<(), CheckError> {
-        self.say(&format!("the output says {claim}"));
+        self.drawing.say(&format!("the output says {claim}"));
         let refutation = self.prepared.check(claim)?.err();
         if let Claim::Hot(claimed) = claim {
             self.add(Role::Claimed, "x", claimed, "the move of the claim");
         }
         let Some(refutation) = refutation else {
-            self.say("this is right");
+            self.drawing.say("this is right");
             return Ok(());
         };
         let refusal = self.prepared.refusal(claim, &refutation)?;
-        refusal.explanation.facts.iter().for_each(|fact| self.say(&fact.text));
+        refusal.explanation.facts.iter().for_each(|fact| self.drawing.say(&fact.text));
         match refutation {
             Refutation::Hot(right) => self.add(Role::Right, "r", right, "a right move"),
             Refutation::Answered { answer, right, .. } => {
@@ -161,7 +155,7 @@ impl<'a> Picture<'a> {
         let left = u64::try_from(by.take).ok().and_then(|take| from.checked_sub(take));
         let Some(to) = left else { return };
         self.moves.push(DrawnMove { role, letter, heap, from, to });
-        self.explain(role, Sample::Mark(letter.into()), text);
+        self.drawing.explain(role, Sample::Mark(letter.into()), text);
     }
 
     /// The known values, and up to which position: all, or the part that is quick to evaluate.
@@ -190,7 +184,7 @@ impl<'a> Picture<'a> {
     fn finish(mut self) -> Drawing {
         let instance = self.prepared.instance();
         let (upto, known) = self.known();
-        let panels = match *instance.heaps() {
+        self.drawing.panels = match *instance.heaps() {
             [heap] => self.line(heap, upto, known.values()),
             _ => vec![self.bars(&known)],
         };
@@ -206,12 +200,8 @@ impl<'a> Picture<'a> {
             [heap] => format!("a heap of {heap}"),
             heaps => format!("{} heaps", heaps.len()),
         };
-        Drawing {
-            title: format!("Subtraction game, {rule}, {heaps}"),
-            description: self.description,
-            panels,
-            legend: self.legend,
-        }
+        self.drawing.title = format!("Subtraction game, {rule}, {heaps}");
+        self.drawing
     }
 
     /// The positions of one heap, in rows, and the share of cold ones.
@@ -219,13 +209,13 @@ impl<'a> Picture<'a> {
         let mut panels = Vec::new();
         let rows = self.rows(heap, upto);
         if !rows.is_empty() {
-            self.legend.insert(0, LegendEntry::new(Role::Cold, Sample::Cell, "cold"));
-            self.legend.insert(1, LegendEntry::new(Role::Hot, Sample::Cell, "hot"));
+            self.drawing.legend.insert(0, LegendEntry::new(Role::Cold, Sample::Cell, "cold"));
+            self.drawing.legend.insert(1, LegendEntry::new(Role::Hot, Sample::Cell, "hot"));
             panels.push(self.positions(&rows, heap, upto, values));
         }
         if heap / ROW >= WHOLE {
             panels.push(shares(upto, values));
-            self.explain(Role::Cold, Sample::Bar, "share of cold positions");
+            self.drawing.explain(Role::Cold, Sample::Bar, "share of cold positions");
         }
         panels
     }
@@ -266,7 +256,7 @@ impl<'a> Picture<'a> {
             shapes.extend(place(*to).map(|at| Shape::Mark(*role, at, (*letter).into())));
         }
         shapes.extend(place(heap).map(|at| Shape::Mark(Role::First, at, "H".into())));
-        self.explain(Role::First, Sample::Mark("H".into()), "the heap");
+        self.drawing.explain(Role::First, Sample::Mark("H".into()), "the heap");
         let labels = rows.iter().map(|row| (row * ROW).to_string());
         Panel {
             heading: "positions, row by row".into(),
@@ -304,16 +294,16 @@ impl<'a> Picture<'a> {
             cells.extend([None; COLUMNS as usize]);
             cells.extend(binary(sum, bits));
             texts.push(format!("{sum}: {}", if sum == 0 { "cold" } else { "hot" }));
-            self.explain(Role::First, Sample::Cell, "nim-values in binary");
+            self.drawing.explain(Role::First, Sample::Cell, "nim-values in binary");
         }
         let mut shapes = vec![Shape::Cells(cells)];
         let after = f64::from(columns) + 1.0;
         shapes.extend((0..).zip(texts).map(|(row, text)| {
             Shape::Text(Role::Board, Point { x: after, ..Point::middle(0, row) }, text)
         }));
-        self.explain(Role::Reached, Sample::Cell, "what stays");
+        self.drawing.explain(Role::Reached, Sample::Cell, "what stays");
         if self.moves.iter().any(|one| one.role == Role::Claimed) {
-            self.explain(Role::Claimed, Sample::Cell, "what the claim takes");
+            self.drawing.explain(Role::Claimed, Sample::Cell, "what the claim takes");
         }
         let heading = match heaps.len() - shown.len() {
             0 => String::new(),

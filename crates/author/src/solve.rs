@@ -7,15 +7,6 @@ use referee_base::parallel::ordered;
 use referee_events::watch::{Watch, watched};
 use referee_problem::{ProblemCase, SolveFunction};
 
-/// The mode of `solve`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SolveMode {
-    /// Write the answers that are missing.
-    Fill,
-    /// Write all answers, replacing existing ones.
-    Replace,
-}
-
 /// The outcome of a case.
 #[derive(Debug)]
 pub enum Solved {
@@ -35,15 +26,15 @@ pub enum Solved {
     Failed(Fault),
 }
 
-/// Solves cases and reports each to `listener`, in order. `solvers` has the solver of each case at
-/// the same position.
+/// Solves cases and reports each to `listener`, in order; those with answers only if `existing` ones
+/// are replaced. `solvers` has the solver of each case at the same position.
 ///
 /// # Errors
 /// Those of the listener.
 pub fn solve<E>(
     cases: &[ProblemCase],
     solvers: &[Box<SolveFunction<'_>>],
-    mode: SolveMode,
+    existing: Existing,
     machine: Machine,
     watch: &dyn Watch,
     listener: &mut dyn FnMut(&ProblemCase, Solved) -> Result<(), E>,
@@ -54,12 +45,12 @@ pub fn solve<E>(
         |index| {
             let case = &cases[index];
             // An answer that no solver can make is somebody's own.
-            let is_kept = mode == SolveMode::Fill || !case.problem.has_answers();
+            let is_kept = existing == Existing::Keep || !case.problem.has_answers();
             watched(watch, &case.file.name, || {
                 if is_kept && case.file.has_answer {
                     Solved::Kept
                 } else {
-                    solve_case(case, &solvers[index], mode, machine)
+                    solve_case(case, &solvers[index], existing, machine)
                 }
             })
         },
@@ -70,10 +61,9 @@ pub fn solve<E>(
 fn solve_case(
     case: &ProblemCase,
     solver: &SolveFunction,
-    mode: SolveMode,
+    existing: Existing,
     machine: Machine,
 ) -> Solved {
-    let existing = if mode == SolveMode::Replace { Existing::Replace } else { Existing::Keep };
     let solve = || {
         let resolved = case.problem.resolve(&case.file)?;
         let mut answer = WholeFile::begin(&case.file.answer(), existing)?;

@@ -9,18 +9,13 @@ pub type ContentHash = [u8; 32];
 
 /// SHA-256 of a sequence of byte strings, each with its length: two different sequences are never
 /// hashed as the same bytes.
+#[derive(Default)]
 pub struct Digest(Sha256);
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest::new()
-    }
-}
 
 impl Digest {
     /// Creates an empty digest.
     pub fn new() -> Digest {
-        Digest(Sha256::new())
+        Digest::default()
     }
 
     /// Returns the hash of a single byte string.

@@ -30,6 +30,13 @@ impl fmt::Display for DocumentError {
 
 impl std::error::Error for DocumentError {}
 
+impl DocumentError {
+    /// Creates an error without a suggestion.
+    pub fn new(place: Position, message: impl Into<String>) -> DocumentError {
+        DocumentError { place, message: message.into(), help: None }
+    }
+}
+
 /// Returns the known word nearest to `word`, if one is near enough to have been meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let rated = known.into_iter().map(|k| (strsim::damerau_levenshtein(word, k), k));
@@ -37,6 +44,15 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let length = word.chars().count();
     // With as many changes as letters, any short word is near.
     (distance <= 1 + length / 4 && distance < length).then_some(nearest)
+}
+
+/// Returns the suggestion for an unknown word: the nearest known one, or else all.
+pub fn suggestion(word: &str, known: &[impl AsRef<str>]) -> String {
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("expected one of: {}", known.join(", ")),
+    }
 }
 
 /// Returns the value that a name stands for.
@@ -88,11 +104,8 @@ impl<'a> Table<'a> {
             }
             Err(error) => {
                 let start = error.span().map_or(0, |span| span.start);
-                Err(DocumentError {
-                    place: Position::of(source.as_bytes(), start),
-                    message: error.message().replace('\n', ", "),
-                    help: None,
-                })
+                let place = Position::of(source.as_bytes(), start);
+                Err(DocumentError::new(place, error.message().replace('\n', ", ")))
             }
         }
     }
@@ -317,10 +330,7 @@ impl<'a> Table<'a> {
             return Ok(());
         };
         let mut error = self.error(span, format!("unknown key `{}`", excerpt(key.as_bytes(), 60)));
-        error.help = Some(match nearest(&key, self.known.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected one of: {}", self.known.join(", ")),
-        });
+        error.help = Some(suggestion(&key, &self.known));
         Err(error)
     }
 
@@ -347,8 +357,7 @@ impl<'a> Table<'a> {
     }
 
     fn error(&self, span: Range<usize>, message: String) -> DocumentError {
-        let place = self.lines.place(span.start);
-        DocumentError { place, message, help: None }
+        DocumentError::new(self.lines.place(span.start), message)
     }
 }
 

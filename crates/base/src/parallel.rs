@@ -73,35 +73,50 @@ pub fn ordered_stream<I: Send, T: Send, E>(
     let jobs = jobs.min(MAX_THREADS);
     let stop = AtomicBool::new(false);
     let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };
+    let in_thread = |sender: Sender<T>| {
+        let released = Released(&awaited);
+        while let Some((number, item)) = take() {
+            awaited.wait_for(number, AHEAD_IN_STREAM * jobs);
+            let is_over = stop.load(Ordering::Relaxed);
+            if is_over || sender.send((number, vec![work(item)])).is_err() {
+                return;
+            }
+        }
+        // All its items are done, so threads that wait for their turn must not be released.
+        std::mem::forget(released);
+    };
+    let channel = mpsc::sync_channel(4 * jobs);
+    let mut consume_next = |_, result| consume(result);
+    let done = on_threads(jobs, channel, (&stop, &awaited), in_thread, &mut consume_next);
+    done.unwrap_or_else(|| std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item))))
+}
+
+/// The sending end of the queue of results: the number of the first one, and the results.
+type Sender<T> = mpsc::SyncSender<(usize, Vec<T>)>;
+
+/// Calls `work` on each of some threads, and consumes the results that they send. Returns `None` if
+/// the system allows no thread; if it allows fewer, those do the work.
+fn on_threads<T: Send, E>(
+    threads: usize,
+    (sender, receiver): (Sender<T>, mpsc::Receiver<(usize, Vec<T>)>),
+    (stop, awaited): (&AtomicBool, &Due),
+    work: impl Fn(Sender<T>) + Sync,
+    consume: &mut impl FnMut(usize, T) -> Result<(), E>,
+) -> Option<Result<(), E>> {
     std::thread::scope(|scope| {
-        let _released = Released(&awaited);
-        let (sender, receiver) = mpsc::sync_channel(4 * jobs);
-        for already in 0..jobs {
-            let sender = sender.clone();
-            let (take, stop, work, awaited) = (&take, &stop, &work, &awaited);
-            let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
-                let released = Released(awaited);
-                while let Some((number, item)) = take() {
-                    awaited.wait_for(number, AHEAD_IN_STREAM * jobs);
-                    let is_over = stop.load(Ordering::Relaxed);
-                    if is_over || sender.send((number, vec![work(item)])).is_err() {
-                        return;
-                    }
-                }
-                // All its items are done, so threads that wait for their turn must not be released.
-                std::mem::forget(released);
-            });
-            match spawned {
+        let _released = Released(awaited);
+        for already in 0..threads {
+            let (sender, work) = (sender.clone(), &work);
+            match std::thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
                 Ok(_) => {}
                 Err(_) if already > 0 => break,
-                Err(_) => {
-                    return std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item)));
-                }
+                Err(_) => return None,
             }
         }
         drop(sender);
-        consume_in_order(receiver, &awaited, &mut |_, result| consume(result))
-            .inspect_err(|_| stop.store(true, Ordering::Relaxed))
+        // Dropping the receiver on return wakes blocked senders.
+        let consumed = consume_in_order(receiver, awaited, consume);
+        Some(consumed.inspect_err(|_| stop.store(true, Ordering::Relaxed)))
     })
 }
 
@@ -156,38 +171,23 @@ fn in_blocks<T: Send, E>(
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };
-    std::thread::scope(|scope| {
+    let in_thread = |sender: Sender<T>| {
         let _released = Released(&awaited);
-        let (sender, receiver) = mpsc::sync_channel(4 * jobs);
-        for already in 0..jobs.min(count) {
-            let sender = sender.clone();
-            let (next, stop, work, awaited) = (&next, &stop, &work, &awaited);
-            let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
-                let _released = Released(awaited);
-                while !stop.load(Ordering::Relaxed) {
-                    let start = next.fetch_add(block, Ordering::Relaxed);
-                    awaited.wait_for(start, ahead);
-                    if stop.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    let results: Vec<T> = (start..count.min(start + block)).map(work).collect();
-                    if results.is_empty() || sender.send((start, results)).is_err() {
-                        break;
-                    }
-                }
-            });
-            // The system allows no more threads: the existing ones do the work, or else this one.
-            match spawned {
-                Ok(_) => {}
-                Err(_) if already > 0 => break,
-                Err(_) => return (0..count).try_for_each(|index| consume(index, work(index))),
+        while !stop.load(Ordering::Relaxed) {
+            let start = next.fetch_add(block, Ordering::Relaxed);
+            awaited.wait_for(start, ahead);
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let results: Vec<T> = (start..count.min(start + block)).map(&work).collect();
+            if results.is_empty() || sender.send((start, results)).is_err() {
+                break;
             }
         }
-        drop(sender);
-        // Dropping the receiver on return wakes blocked senders.
-        consume_in_order(receiver, &awaited, &mut consume)
-            .inspect_err(|_| stop.store(true, Ordering::Relaxed))
-    })
+    };
+    let channel = mpsc::sync_channel(4 * jobs);
+    let done = on_threads(jobs.min(count), channel, (&stop, &awaited), in_thread, &mut consume);
+    done.unwrap_or_else(|| (0..count).try_for_each(|index| consume(index, work(index))))
 }
 
 /// Consumes results in order, in whatever order their blocks arrive.

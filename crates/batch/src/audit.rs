@@ -130,9 +130,6 @@ impl TaskAudit {
 
 /// Judges the solutions of all tasks of a shard, `jobs` at a time, and calls `audited` after each
 /// task.
-///
-/// # Errors
-/// A file has changed.
 pub(crate) fn audit(
     index: &mut TaskIndex,
     shard: TaskShard,

@@ -42,9 +42,6 @@ pub enum Comparing {
 impl Comparing {
     /// Parses a comparison: `lines`, `exact`, `tokens`, or `float`, which a tolerance may follow.
     /// Errors are fragments for a message.
-    ///
-    /// # Errors
-    /// The text does not name a comparison.
     pub fn parse(text: &str) -> Result<Comparing, String> {
         let mut words = text.split([' ', '=']).filter(|word| !word.is_empty());
         let tokens = |tolerance: Option<&str>| {

@@ -23,6 +23,7 @@ use crate::tasks::TaskFormat;
 pub(crate) type TaskNumber = u32;
 
 /// The tasks of some files, by name.
+#[derive(Default)]
 pub struct TaskIndex {
     format: TaskFormat,
     files: Vec<Arc<Path>>,
@@ -71,33 +72,20 @@ impl TaskIndex {
         format: TaskFormat,
         remark: &mut dyn FnMut(Remark),
     ) -> Result<TaskIndex, Fault> {
-        let mut index = TaskIndex {
-            format,
-            files: files.to_vec(),
-            by_id: HashMap::new(),
-            shapes: BTreeMap::new(),
-            malformed: 0,
-            copies: None,
-            copied: 0,
-        };
+        let mut index = TaskIndex { format, files: files.to_vec(), ..TaskIndex::default() };
         for problem in problems {
             index.add_problem(problem)?;
         }
         for (number, path) in files.iter().enumerate() {
             for record in Records::open(path)? {
-                let added = match record {
-                    Ok(record) => match index.add(number as u32, &record, remark) {
-                        Ok(()) => continue,
-                        Err(fault) => fault,
-                    },
-                    Err(fault) => fault,
-                };
+                let added = record.and_then(|record| index.add(number as u32, &record, remark));
+                let Err(fault) = added else { continue };
                 // A file that cannot be read is not a malformed record.
-                if added.place.is_none() {
-                    return Err(added);
+                if fault.place.is_none() {
+                    return Err(fault);
                 }
                 index.malformed += 1;
-                remark(Remark::Malformed(added));
+                remark(Remark::Malformed(fault));
             }
         }
         if index.by_id.is_empty() {

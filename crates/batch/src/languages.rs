@@ -3,34 +3,23 @@
 use referee_programs::language::{Language, Languages};
 
 /// Further names of the languages that ship.
-const NAMES: [(&str, &str); 20] = [
-    ("python3", "python"),
-    ("py3", "python"),
-    ("pypy3", "python"),
-    ("pypy", "python"),
-    ("cpp11", "cpp"),
-    ("cpp14", "cpp"),
-    ("cpp17", "cpp"),
-    ("cpp20", "cpp"),
-    ("c++11", "cpp"),
-    ("c++14", "cpp"),
-    ("c++17", "cpp"),
-    ("c++20", "cpp"),
-    ("g++", "cpp"),
-    ("golang", "go"),
-    ("node", "javascript"),
-    ("nodejs", "javascript"),
-    ("c#", "csharp"),
-    ("rust2021", "rust"),
-    ("c11", "c"),
-    ("java17", "java"),
+const NAMES: [(&str, &[&str]); 8] = [
+    ("python", &["python3", "py3", "pypy3", "pypy"]),
+    ("cpp", &["cpp11", "cpp14", "cpp17", "cpp20", "c++11", "c++14", "c++17", "c++20", "g++"]),
+    ("go", &["golang"]),
+    ("javascript", &["node", "nodejs"]),
+    ("csharp", &["c#"]),
+    ("rust", &["rust2021"]),
+    ("c", &["c11"]),
+    ("java", &["java17"]),
 ];
 
 /// Finds a language by its name, its title or an extension.
 pub(crate) fn find<'a>(languages: &'a Languages, name: &str) -> Option<&'a Language> {
     let name = name.trim().to_lowercase();
     let named = |name: &str| languages.iter().find(|language| language.name == name);
-    let further = || NAMES.iter().find(|(other, _)| *other == name).and_then(|(_, of)| named(of));
+    let is_it = |(_, others): &&(&str, &[&str])| others.contains(&&*name);
+    let further = || NAMES.iter().find(is_it).and_then(|(of, _)| named(of));
     let titled = || languages.iter().find(|language| language.title.to_lowercase() == name);
     named(&name).or_else(further).or_else(titled).or_else(|| languages.of_extension(&name))
 }

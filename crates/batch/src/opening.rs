@@ -48,7 +48,7 @@ pub fn find(arguments: &[PathBuf]) -> Result<Vec<Arc<Path>>, Fault> {
         let is_pattern = argument.to_string_lossy().contains(['*', '?', '[']);
         let here = match () {
             () if argument.as_os_str() == STDIN => vec![argument.clone()],
-            () if argument.is_dir() => data_files(argument)?,
+            () if argument.is_dir() => files_below(argument, is_data_file)?,
             () if is_pattern && !argument.exists() => matching(argument)?,
             () => vec![argument.clone()],
         };
@@ -66,10 +66,6 @@ fn is_data_file(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ENDS.iter().any(|end| COMPRESSED.iter().any(|more| name.ends_with(&format!("{end}{more}"))))
         || name.ends_with(".parquet")
-}
-
-fn data_files(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
-    files_below(folder, is_data_file)
 }
 
 /// Finds the files that match, below the last folder of a pattern that contains no wildcards.
@@ -109,9 +105,6 @@ fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<P
 }
 
 /// Opens a file, or standard input.
-///
-/// # Errors
-/// The file cannot be read, or is in a format that is not supported.
 pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
     let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
     let mut raw: Box<dyn Read + Send> = match path.as_os_str() == STDIN {

@@ -33,9 +33,6 @@ impl fmt::Debug for ProblemTask {
 
 impl ProblemTask {
     /// Returns a hash of everything that verdicts depend on, besides programs and settings.
-    ///
-    /// # Errors
-    /// A file cannot be read.
     pub(crate) fn content(&self) -> Result<ContentHash, Fault> {
         let mut digest = Digest::new();
         digest.add(&referee_judge::dependencies(&self.problem)?.number());

@@ -96,9 +96,6 @@ enum Form {
 
 impl Records {
     /// Opens a file.
-    ///
-    /// # Errors
-    /// Those of [`opening::open`].
     pub(crate) fn open(path: &Arc<Path>) -> Result<Records, Fault> {
         let opening::Opened { bytes, is_plain } = opening::open(path)?;
         let position = Position { line: 1, column: 1 };

@@ -6,6 +6,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
 use referee_base::fault::Fault;
@@ -71,7 +72,7 @@ impl RowsFile {
         }
         let (again, earlier) = if resumes {
             let copy = copied(&mut file).map_err(cannot_write)?;
-            let second = File::open(format!("/proc/self/fd/{}", raw_number(&copy)));
+            let second = File::open(format!("/proc/self/fd/{}", copy.as_raw_fd()));
             (Some(BufReader::new(second.map_err(cannot_write)?)), Some(BufReader::new(copy)))
         } else {
             file.set_len(0).map_err(cannot_write)?;
@@ -120,19 +121,11 @@ impl RowsFile {
     }
 
     /// Renames the file to its final name.
-    ///
-    /// # Errors
-    /// The file cannot be renamed.
     pub fn finish(mut self) -> Result<(), Fault> {
         self.stop_repeating()?;
         let done = self.file.sync_all().and_then(|()| fs::rename(&self.partial, &self.path));
         done.map_err(|error| Fault::cannot_write(&self.path, &error))
     }
-}
-
-fn raw_number(file: &File) -> i32 {
-    use std::os::fd::AsRawFd;
-    file.as_raw_fd()
 }
 
 /// Copies a file into a temporary one, which stays as it is while the file is written.

@@ -111,9 +111,6 @@ impl<'a> Service<'a> {
     }
 
     /// Judges a program on all tests of a task that is not held afterwards.
-    ///
-    /// # Errors
-    /// The task cannot be read.
     pub(crate) fn judge_once(
         &self,
         task: &Value,

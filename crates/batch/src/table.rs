@@ -50,9 +50,6 @@ impl FieldTable {
     }
 
     /// Reads a table.
-    ///
-    /// # Errors
-    /// The document is malformed.
     pub fn parse(text: &str) -> Result<FieldTable, DocumentError> {
         let mut document = Table::parse(text)?;
         if document.integer("format", 1, 1)?.is_none() {

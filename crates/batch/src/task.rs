@@ -14,9 +14,10 @@ use crate::problem_task::ProblemTask;
 const CUT: usize = 200;
 
 /// The shapes of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// A problem with its cases, which is not a record.
+    #[default]
     Problem,
     /// The shape described here, into which a table of fields translates others.
     Referee,
@@ -82,7 +83,7 @@ impl fmt::Display for Shape {
 }
 
 /// A task.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Task {
     /// Its name.
     pub id: String,
@@ -178,19 +179,7 @@ impl Test {
 impl Task {
     /// Returns a task without tests.
     pub(crate) fn bare(id: String, shape: Shape, limits: LimitOverrides) -> Task {
-        Task {
-            id,
-            shape,
-            tests: Vec::new(),
-            comparing: None,
-            checker: None,
-            limits,
-            language: None,
-            prompt: String::new(),
-            entry_point: None,
-            solutions: Vec::new(),
-            problem: None,
-        }
+        Task { id, shape, limits, ..Task::default() }
     }
 
     /// Returns the task of a problem.

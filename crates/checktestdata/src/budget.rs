@@ -37,10 +37,7 @@ impl Budget {
         Budget { limits, steps: limits.steps, memory: limits.memory }
     }
 
-    /// Spends steps.
-    ///
-    /// # Errors
-    /// There are not enough left.
+    /// Spends steps. Error: there are not enough left.
     #[inline]
     pub(crate) fn step(&mut self, steps: u64) -> Result<(), Failure> {
         match self.steps.checked_sub(steps) {
@@ -65,10 +62,7 @@ impl Budget {
             .help("look for a loop that reads nothing, or that reads far more than it should")
     }
 
-    /// Reserves memory for a variable.
-    ///
-    /// # Errors
-    /// There is not enough left.
+    /// Reserves memory for a variable. Error: there is not enough left.
     #[inline]
     pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Failure> {
         self.memory = self.memory.checked_sub(bytes).ok_or_else(|| {

@@ -117,9 +117,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads an integer: a zero, or digits without a leading zero, optionally after a minus sign.
-    ///
-    /// # Errors
-    /// There are not enough steps left.
+    /// Error: there are not enough steps left.
     #[inline]
     pub(crate) fn integer(&mut self, budget: &mut Budget) -> Read<ReadInteger> {
         let start = self.at;
@@ -137,10 +135,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a float: digits without a leading zero, with optional decimals and an optional
-    /// exponent, in the required notation.
-    ///
-    /// # Errors
-    /// There are not enough steps left.
+    /// exponent, in the required notation. Error: there are not enough steps left.
     pub(crate) fn float(&mut self, notation: Notation, budget: &mut Budget) -> Read<ReadFloat> {
         let start = self.at;
         let is_negative = self.take(b'-');

@@ -75,7 +75,10 @@ impl Ord for Decimal {
             ..=-2 => Ordering::Less,
             // The magnitudes are similar, so the exponents differ by hardly more than the numbers
             // of digits, and aligning takes no large power.
-            _ => return aligned(self, other).cmp_mantissas(),
+            _ => {
+                let (a, b, _) = aligned(self, other);
+                return a.cmp(&b);
+            }
         };
         if self.mantissa.is_negative() { by_magnitude.reverse() } else { by_magnitude }
     }
@@ -95,23 +98,11 @@ impl PartialEq for Decimal {
 
 impl Eq for Decimal {}
 
-/// Two mantissas with the same exponent.
-struct Aligned {
-    a: Integer,
-    b: Integer,
-    exponent: i64,
-}
-
-impl Aligned {
-    fn cmp_mantissas(&self) -> Ordering {
-        self.a.cmp(&self.b)
-    }
-}
-
-fn aligned(a: &Decimal, b: &Decimal) -> Aligned {
+/// Returns the mantissas of two numbers with the same exponent, and that exponent.
+fn aligned(a: &Decimal, b: &Decimal) -> (Integer, Integer, i64) {
     let exponent = a.exponent.min(b.exponent);
     let shift = |value: &Decimal| times_power_of_ten(&value.mantissa, value.exponent - exponent);
-    Aligned { a: shift(a), b: shift(b), exponent }
+    (shift(a), shift(b), exponent)
 }
 
 fn times_power_of_ten(value: &Integer, power: i64) -> Integer {
@@ -132,10 +123,8 @@ fn power_of_ten(power: i64) -> BigInt {
 }
 
 impl Decimal {
-    /// Creates a number from its digits, without a dot, and its exponent.
-    ///
-    /// # Errors
-    /// The exponent is too large.
+    /// Creates a number from its digits, without a dot, and its exponent. Error: the exponent is
+    /// too large.
     #[inline]
     pub(crate) fn new(mantissa: Integer, exponent: i64) -> Result<Decimal, Failure> {
         match mantissa.is_zero() {
@@ -158,10 +147,7 @@ impl Decimal {
         self.mantissa.digits() as i64 + self.exponent
     }
 
-    /// Returns the sum.
-    ///
-    /// # Errors
-    /// There are not enough steps left.
+    /// Returns the sum. Error: there are not enough steps left.
     pub(crate) fn add(&self, other: &Decimal, budget: &mut Budget) -> Result<Decimal, Failure> {
         let (large, small) =
             if self.magnitude() >= other.magnitude() { (self, other) } else { (other, self) };
@@ -172,7 +158,7 @@ impl Decimal {
             return Ok(sum.clone());
         }
         self.pay(other, budget)?;
-        let Aligned { a, b, exponent } = aligned(self, other);
+        let (a, b, exponent) = aligned(self, other);
         Decimal::new(a.add(&b, budget)?, exponent)?.truncated(budget)
     }
 
@@ -181,10 +167,7 @@ impl Decimal {
         Decimal { mantissa: self.mantissa.negate(), exponent: self.exponent }
     }
 
-    /// Returns the product.
-    ///
-    /// # Errors
-    /// Its exponent is too large.
+    /// Returns the product. Error: its exponent is too large.
     pub(crate) fn multiply(
         &self,
         other: &Decimal,
@@ -194,10 +177,7 @@ impl Decimal {
         Decimal::new(product, self.exponent + other.exponent)?.truncated(budget)
     }
 
-    /// Returns the quotient.
-    ///
-    /// # Errors
-    /// The divisor is zero.
+    /// Returns the quotient. Error: the divisor is zero.
     pub(crate) fn divide(&self, other: &Decimal, budget: &mut Budget) -> Result<Decimal, Failure> {
         if other.mantissa.is_zero() {
             return Err(Failure::new("this divides by zero"));
@@ -211,10 +191,7 @@ impl Decimal {
         quotient.truncated(budget)?.without_zeros(budget)
     }
 
-    /// Returns a power.
-    ///
-    /// # Errors
-    /// Its exponent is too large.
+    /// Returns a power. Error: its exponent is too large.
     pub(crate) fn power(&self, exponent: u64, budget: &mut Budget) -> Result<Decimal, Failure> {
         let mut power = Decimal::from(Integer::Small(1));
         for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {

@@ -65,10 +65,8 @@ fn sign_of(value: &BigInt) -> i32 {
 }
 
 impl Integer {
-    /// Parses at least one and at most [`MAX_DIGITS`] decimal digits.
-    ///
-    /// # Errors
-    /// There are not enough steps left.
+    /// Parses at least one and at most [`MAX_DIGITS`] decimal digits. Error: there are not enough
+    /// steps left.
     #[inline]
     pub(crate) fn parse(
         is_negative: bool,
@@ -137,10 +135,7 @@ impl Integer {
         }
     }
 
-    /// Returns the sum.
-    ///
-    /// # Errors
-    /// It is too large.
+    /// Returns the sum. Error: it is too large.
     pub(crate) fn add(&self, other: &Integer, budget: &mut Budget) -> Result<Integer, Failure> {
         if let (Small(a), Small(b)) = (self, other)
             && let Some(sum) = a.checked_add(*b)
@@ -153,10 +148,7 @@ impl Integer {
         Ok(Integer::from(self.to_big() + other.to_big()))
     }
 
-    /// Returns the difference.
-    ///
-    /// # Errors
-    /// It is too large.
+    /// Returns the difference. Error: it is too large.
     pub(crate) fn subtract(
         &self,
         other: &Integer,
@@ -165,10 +157,7 @@ impl Integer {
         self.add(&other.negate(), budget)
     }
 
-    /// Returns the product.
-    ///
-    /// # Errors
-    /// It is too large.
+    /// Returns the product. Error: it is too large.
     pub(crate) fn multiply(
         &self,
         other: &Integer,
@@ -185,10 +174,7 @@ impl Integer {
     }
 
     /// Returns the quotient, rounded towards zero, and the remainder, which has the sign of the
-    /// dividend.
-    ///
-    /// # Errors
-    /// The divisor is zero.
+    /// dividend. Error: the divisor is zero.
     pub(crate) fn divide(
         &self,
         other: &Integer,
@@ -209,10 +195,7 @@ impl Integer {
         Ok((Integer::from(quotient), Integer::from(remainder)))
     }
 
-    /// Returns a power.
-    ///
-    /// # Errors
-    /// It is too large.
+    /// Returns a power. Error: it is too large.
     pub(crate) fn power(&self, exponent: u64, budget: &mut Budget) -> Result<Integer, Failure> {
         match self {
             Small(0) => return Ok(Small(i64::from(exponent == 0))),

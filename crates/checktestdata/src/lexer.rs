@@ -41,10 +41,8 @@ const SYMBOLS: [&str; 21] = [
     "/", "%", "^",
 ];
 
-/// Splits a description into tokens; the last one is the end.
-///
-/// # Errors
-/// A byte begins no token, or a string is not closed.
+/// Splits a description into tokens; the last one is the end. Error: a byte begins no token, or a
+/// string is not closed.
 pub(crate) fn tokens(source: &[u8]) -> Result<Vec<Token>, DescriptionError> {
     let mut lexer = Lexer { source, at: 0, line: 1, line_start: 0 };
     let mut tokens = Vec::new();

@@ -121,10 +121,7 @@ impl Value {
         }
     }
 
-    /// Compares it with another value of its kind.
-    ///
-    /// # Errors
-    /// One is a string and the other a number.
+    /// Compares it with another value of its kind. Error: one is a string and the other a number.
     pub(crate) fn compare(&self, other: &Value, budget: &mut Budget) -> Result<Ordering, Failure> {
         match (self, other) {
             (Value::Integer(Integer::Small(a)), Value::Integer(Integer::Small(b))) => {
@@ -141,10 +138,7 @@ impl Value {
         Ok(self.cmp(other))
     }
 
-    /// Returns the negative.
-    ///
-    /// # Errors
-    /// It is a string.
+    /// Returns the negative. Error: it is a string.
     pub(crate) fn negate(&self) -> Result<Value, Failure> {
         match self {
             Value::Integer(value) => Ok(Value::Integer(value.negate())),
@@ -153,10 +147,8 @@ impl Value {
         }
     }
 
-    /// Applies an operator. The result is an integer if both operands are.
-    ///
-    /// # Errors
-    /// The operator is not defined for these values, or the result is too large.
+    /// Applies an operator. The result is an integer if both operands are. Error: the operator is
+    /// not defined for these values, or the result is too large.
     pub(crate) fn apply(
         &self,
         operator: Operator,

@@ -92,10 +92,7 @@ impl Variable {
         self.elements.len() + usize::from(self.single.is_some())
     }
 
-    /// Sets the value at an index.
-    ///
-    /// # Errors
-    /// There is not enough memory left.
+    /// Sets the value at an index. Error: there is not enough memory left.
     #[inline]
     pub(crate) fn set(
         &mut self,
@@ -159,10 +156,7 @@ impl Variable {
         *self = Variable::new(self.occurrences.is_some());
     }
 
-    /// Returns whether a value occurs in it.
-    ///
-    /// # Errors
-    /// There are not enough steps left.
+    /// Returns whether a value occurs in it. Error: there are not enough steps left.
     pub(crate) fn has(&self, value: &Value, budget: &mut Budget) -> Result<bool, Failure> {
         let Some(occurrences) = &self.occurrences else { return Ok(false) };
         budget.step(cost_of_search(occurrences.len(), self.largest.max(value.words())))?;
@@ -189,10 +183,7 @@ pub(crate) enum Duplicate<'a> {
 }
 
 /// Returns why the tuples of these variables' values at each index are not unique; `None` if they
-/// are.
-///
-/// # Errors
-/// There are not enough steps left.
+/// are. Error: there are not enough steps left.
 pub(crate) fn duplicate<'a>(
     variables: &[&'a Variable],
     budget: &mut Budget,

@@ -13,8 +13,39 @@ pub mod hunt;
 pub mod learned;
 mod neighbour;
 pub mod shrink;
-mod subject;
 pub mod text;
 
 pub use neighbour::neighbour;
-pub use subject::{Failure, Outcome, Subject};
+
+use referee_base::fault::Fault;
+
+/// A program that may fail on some inputs. Several threads may call it at the same time.
+pub trait Subject: Sync {
+    /// Runs the program on an input and judges it.
+    ///
+    /// # Errors
+    /// The input could not be judged, which says nothing about the program: a checker crashed, or
+    /// the disk is full.
+    fn judge(&self, input: &[u8]) -> Result<Outcome, Fault>;
+}
+
+/// The outcome of an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The input is invalid, or has no answer: it shows nothing.
+    Invalid,
+    /// The program is right, and took this many thousandths of the time limit.
+    Passed(u32),
+    /// The program fails.
+    Failed(Failure),
+}
+
+/// A failure of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The kind: failures of the same kind are attributed to the same fault. It consists of the
+    /// verdict and the kind of refutation, without numbers from the input.
+    pub kind: String,
+    /// What went wrong, in one line for people.
+    pub message: String,
+}

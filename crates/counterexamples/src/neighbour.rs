@@ -189,20 +189,10 @@ fn count_of_lines(text: &Text, line: usize, random: &mut Random) -> Option<usize
     let places = (0..NEAR.min(near.start)).chain(near);
     let places = places.filter(|&place| {
         let value = text.number(place).and_then(|value| usize::try_from(value).ok());
-        let follow = text.lines() - 1 - line_of(text, place);
+        let follow = text.lines() - 1 - text.line_of(place);
         value.is_some_and(|value| value == block || value + 1 == block || value == follow)
     });
     one_of(places.filter(|&place| text.number(place) != Some(0)).collect(), random)
-}
-
-/// Returns the line of a token.
-fn line_of(text: &Text, token: usize) -> usize {
-    let (mut low, mut high) = (0, text.lines());
-    while low < high {
-        let middle = (low + high) / 2;
-        if text.line(middle).end <= token { low = middle + 1 } else { high = middle }
-    }
-    low
 }
 
 fn one_of(places: Vec<usize>, random: &mut Random) -> Option<usize> {

@@ -69,6 +69,11 @@ impl Text {
         self.lines[index].tokens.clone()
     }
 
+    /// Returns the line of a token.
+    pub fn line_of(&self, token: usize) -> usize {
+        self.lines.partition_point(|line| line.tokens.end <= token)
+    }
+
     /// Starts an edit of the input.
     pub fn edit(&self) -> Edit<'_> {
         Edit {

@@ -158,10 +158,10 @@ impl CourseFile {
             named => named,
         };
         let best = table.integer("best", 1, 1000)?.map(|best| best as usize);
-        let (place, shared) = (table.place(), Keys::read(&mut table, folder)?);
+        let (place, shared) = (table.place(), Keys::read(&mut table, folder, &Keys::default())?);
         let mut exercises = Vec::new();
         for mut own in table.tables("exercise")? {
-            let (place, keys) = (own.place(), Keys::read(&mut own, folder)?);
+            let (place, keys) = (own.place(), Keys::read(&mut own, folder, &shared)?);
             own.finish()?;
             exercises.push((place, keys));
         }
@@ -182,7 +182,7 @@ impl CourseFile {
     }
 }
 
-/// Completes exercises with the defaults of the course, and checks that their names differ.
+/// Completes exercises, and checks that their names differ.
 fn several(
     exercises: Vec<(Position, Keys)>,
     shared: &Keys,
@@ -201,7 +201,7 @@ fn several(
             let message = format!("name: another exercise or file of a run is called {name}");
             return Err(wrong(named, message));
         }
-        all.push(keys.or(shared).exercise(place, folder)?);
+        all.push(keys.exercise(place, folder)?);
     }
     Ok(all)
 }
@@ -237,7 +237,8 @@ struct Keys {
 }
 
 impl Keys {
-    fn read(table: &mut Table, folder: &Path) -> Result<Keys, DocumentError> {
+    /// Reads the keys of a table; those that it lacks are as in `shared`, except for the names.
+    fn read(table: &mut Table, folder: &Path, shared: &Keys) -> Result<Keys, DocumentError> {
         let due =
             |text: &str| Moment::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));
         let name = table.text("name")?;
@@ -249,66 +250,33 @@ impl Keys {
             ));
         }
         let placed = |(path, place): (String, Position)| (below(folder, &path), place);
-        Ok(Keys {
-            name,
-            title: table.text("title")?.map(|(title, _)| title),
-            problem: problem(table, folder)?,
-            submissions: path(table, folder, "submissions")?,
-            grouping: table.text_as("each", |text| one_of(text, &Grouping::EACH[..2]))?,
-            students: parsed(table, "students", Template::parse)?.map(|(students, _)| students),
-            file: parsed(table, "file", FilePattern::parse)?.map(|(file, _)| file),
-            attempts: table.text_as("attempt", |text| one_of(text, &Attempts::NAMES))?,
-            languages: path(table, folder, "languages")?,
-            record_from: paths(table, folder, "record_from")?,
-            language: table.text_as("language", |text| one_of(text, &FeedbackLanguage::NAMES))?,
-            given: path(table, folder, "given")?,
-            due: parsed(table, "due", due)?.map(|(due, _)| due),
-            late: parsed(table, "late", LateRule::parse)?,
-            extensions: table.text("extensions")?.map(placed),
-            withhold: path(table, folder, "withhold")?,
-            worksheet: path(table, folder, "worksheet")?,
-            columns: parsed(table, "columns", ColumnNames::parse)?,
-            feedback: table.text_as("feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
-            sample_feedback: table
-                .text_as("sample_feedback", |text| one_of(text, &FeedbackLevel::NAMES))?,
-            comments: path(table, folder, "comments")?,
-            notes: table.placed_flag("notes")?,
-            maximum: table.hundredths("maximum", MAX_POINTS * 100)?.map(Points::of_hundredths),
-            scale: table.placed_flag("scale")?,
-            weight: table.hundredths("weight", MAX_POINTS * 100)?.map(Points::of_hundredths),
-        })
-    }
-
-    /// Fills in unset keys from the defaults for all exercises.
-    fn or(self, shared: &Keys) -> Keys {
-        let shared = shared.clone();
-        Keys {
-            name: self.name,
-            title: self.title,
-            problem: self.problem.or(shared.problem),
-            submissions: self.submissions.or(shared.submissions),
-            grouping: self.grouping.or(shared.grouping),
-            students: self.students.or(shared.students),
-            file: self.file.or(shared.file),
-            attempts: self.attempts.or(shared.attempts),
-            languages: self.languages.or(shared.languages),
-            record_from: self.record_from.or(shared.record_from),
-            language: self.language.or(shared.language),
-            given: self.given.or(shared.given),
-            due: self.due.or(shared.due),
-            late: self.late.or(shared.late),
-            extensions: self.extensions.or(shared.extensions),
-            withhold: self.withhold.or(shared.withhold),
-            worksheet: self.worksheet.or(shared.worksheet),
-            columns: self.columns.or(shared.columns),
-            feedback: self.feedback.or(shared.feedback),
-            sample_feedback: self.sample_feedback.or(shared.sample_feedback),
-            comments: self.comments.or(shared.comments),
-            notes: self.notes.or(shared.notes),
-            maximum: self.maximum.or(shared.maximum),
-            scale: self.scale.or(shared.scale),
-            weight: self.weight.or(shared.weight),
-        }
+        let hundredths = |number: Option<u64>| number.map(Points::of_hundredths);
+        let title = table.text("title")?.map(|(title, _)| title);
+        let mut keys = Keys { name, title, ..shared.clone() };
+        fill(&mut keys.problem, problem(table, folder)?);
+        fill(&mut keys.submissions, path(table, folder, "submissions")?);
+        fill(&mut keys.grouping, named(table, "each", &Grouping::EACH[..2])?);
+        fill(&mut keys.students, parsed(table, "students", Template::parse)?.map(first));
+        fill(&mut keys.file, parsed(table, "file", FilePattern::parse)?.map(first));
+        fill(&mut keys.attempts, named(table, "attempt", &Attempts::NAMES)?);
+        fill(&mut keys.languages, path(table, folder, "languages")?);
+        fill(&mut keys.record_from, paths(table, folder, "record_from")?);
+        fill(&mut keys.language, named(table, "language", &FeedbackLanguage::NAMES)?);
+        fill(&mut keys.given, path(table, folder, "given")?);
+        fill(&mut keys.due, parsed(table, "due", due)?.map(first));
+        fill(&mut keys.late, parsed(table, "late", LateRule::parse)?);
+        fill(&mut keys.extensions, table.text("extensions")?.map(placed));
+        fill(&mut keys.withhold, path(table, folder, "withhold")?);
+        fill(&mut keys.worksheet, path(table, folder, "worksheet")?);
+        fill(&mut keys.columns, parsed(table, "columns", ColumnNames::parse)?);
+        fill(&mut keys.feedback, named(table, "feedback", &FeedbackLevel::NAMES)?);
+        fill(&mut keys.sample_feedback, named(table, "sample_feedback", &FeedbackLevel::NAMES)?);
+        fill(&mut keys.comments, path(table, folder, "comments")?);
+        fill(&mut keys.notes, table.placed_flag("notes")?);
+        fill(&mut keys.maximum, hundredths(table.hundredths("maximum", MAX_POINTS * 100)?));
+        fill(&mut keys.scale, table.placed_flag("scale")?);
+        fill(&mut keys.weight, hundredths(table.hundredths("weight", MAX_POINTS * 100)?));
+        Ok(keys)
     }
 
     /// Returns the exercise whose keys begin at `place`.
@@ -366,7 +334,27 @@ impl Keys {
 }
 
 fn wrong(place: Position, message: impl Into<String>) -> DocumentError {
-    DocumentError { place, message: message.into(), help: None }
+    DocumentError::new(place, message)
+}
+
+/// Sets a key to the value that a table has for it, if there is one.
+fn fill<T>(key: &mut Option<T>, own: Option<T>) {
+    if own.is_some() {
+        *key = own;
+    }
+}
+
+fn first<T>((value, _): (T, Position)) -> T {
+    value
+}
+
+/// Takes one of a few names.
+fn named<T: Copy>(
+    table: &mut Table,
+    key: &str,
+    names: &[(&str, T)],
+) -> Result<Option<T>, DocumentError> {
+    table.text_as(key, |text| one_of(text, names))
 }
 
 /// Takes a string, parsed by `parse`, with its position.

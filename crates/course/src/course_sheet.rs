@@ -58,13 +58,6 @@ struct Entry {
     cells: BTreeMap<usize, SheetCell>,
 }
 
-impl Entry {
-    /// Returns whether there is a cell for the exercise at this position.
-    fn has(&self, at: usize) -> bool {
-        self.cells.contains_key(&at)
-    }
-}
-
 impl CourseSheet {
     /// Combines the results of a course's exercises, in their order.
     pub fn new(course: &CourseFile, results: &[ExerciseResults]) -> CourseSheet {
@@ -81,7 +74,8 @@ impl CourseSheet {
                 let cell = scale.cell(results.points(end), end.decision.as_ref());
                 for person in people(end, &namesakes) {
                     // Whoever has handed in twice has two rows: no points are lost.
-                    let is_taken = entries.get(&person.key).is_some_and(|one| one.has(at));
+                    let entry = entries.get(&person.key);
+                    let is_taken = entry.is_some_and(|entry| entry.cells.contains_key(&at));
                     let person = if is_taken { person.again(end) } else { person };
                     person.entry(&mut entries).cells.insert(at, cell);
                 }

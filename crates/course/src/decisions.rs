@@ -17,7 +17,7 @@ use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradic
 use super::worksheet::Worksheet;
 use referee_base::Position;
 use referee_base::digest::sha256;
-use referee_base::document::nearest;
+use referee_base::document::{DocumentError, nearest, suggestion};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::points::Points;
@@ -93,11 +93,7 @@ impl Decisions {
         let bytes = files::read_at_most(path, MAX_BYTES)?;
         let (text, _) =
             encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
-        let wrong = |error: CellError| {
-            let fault = Fault::bad_input(error.message).at(path);
-            let fault = fault.at_place(error.place, text.as_bytes());
-            Fault { help: error.help.map(Box::from), ..fault }
-        };
+        let wrong = |error: DocumentError| Fault::document(path, &error, &text);
         let rows = parse(&text).map_err(wrong)?;
         for row in &rows {
             refuse_unknown(row, exercises).map_err(wrong)?;
@@ -339,19 +335,11 @@ impl DecisionRow {
     }
 }
 
-/// An error in a cell.
-#[derive(Debug)]
-struct CellError {
-    place: Position,
-    message: String,
-    help: Option<String>,
+fn wrong(place: Position, message: impl Into<String>) -> DocumentError {
+    DocumentError::new(place, message)
 }
 
-fn wrong(place: Position, message: impl Into<String>) -> CellError {
-    CellError { place, message: message.into(), help: None }
-}
-
-fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
+fn parse(text: &str) -> Result<Vec<DecisionRow>, DocumentError> {
     let sheet = Sheet::parse(text).map_err(|line| {
         wrong(Position { line, column: 1 }, "the quotes that open on this line are not closed")
     })?;
@@ -396,17 +384,13 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, CellError> {
 }
 
 /// Returns the index of each column, by its title in the first row.
-fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
+fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, DocumentError> {
     let mut columns = HashMap::new();
     for at in 0..sheet.width(0) {
         let title = sheet.text(0, at).trim().to_lowercase();
         let Some(known) = COLUMNS.into_iter().find(|known| *known == title) else {
             let error = wrong(sheet.place(0, at), format!("unknown column `{title}`"));
-            let help = match nearest(&title, COLUMNS) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected one of: {}", COLUMNS.join(", ")),
-            };
-            return Err(CellError { help: Some(help), ..error });
+            return Err(DocumentError { help: Some(suggestion(&title, &COLUMNS)), ..error });
         };
         if columns.insert(known, at).is_some() {
             return Err(wrong(sheet.place(0, at), format!("a second column `{known}`")));
@@ -415,14 +399,14 @@ fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, CellError> {
     if columns.contains_key("student") {
         Ok(columns)
     } else {
-        Err(CellError {
+        Err(DocumentError {
             help: Some(format!("the first row has the titles: {}", COLUMNS.join(","))),
             ..wrong(Position { line: 1, column: 1 }, "there is no column `student`")
         })
     }
 }
 
-fn points(text: &str, place: Position) -> Result<Points, CellError> {
+fn points(text: &str, place: Position) -> Result<Points, DocumentError> {
     let number = text.replace(',', ".");
     let (whole, part) = number.split_once('.').unwrap_or((&number, ""));
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -430,24 +414,20 @@ fn points(text: &str, place: Position) -> Result<Points, CellError> {
     let is_number = !whole.is_empty() && part.len() <= 2 && are_digits(whole) && are_digits(part);
     match hundredths.filter(|&hundredths: &u64| is_number && hundredths <= MAX_POINTS * 100) {
         Some(hundredths) => Ok(Points::of_hundredths(hundredths)),
-        None => Err(CellError {
+        None => Err(DocumentError {
             help: Some(format!("write a number with at most two decimal places, or `{EXCUSED}`")),
             ..wrong(place, format!("`{text}` is not a number of points"))
         }),
     }
 }
 
-fn refuse_unknown(row: &DecisionRow, exercises: &[String]) -> Result<(), CellError> {
+fn refuse_unknown(row: &DecisionRow, exercises: &[String]) -> Result<(), DocumentError> {
     match &row.exercise {
         Some((name, place)) if !exercises.contains(name) => {
-            let help = match nearest(name, exercises.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected one of: {}", exercises.join(", ")),
-            };
             let error = wrong(*place, format!("there is no exercise `{name}`"));
-            Err(CellError { help: Some(help), ..error })
+            Err(DocumentError { help: Some(suggestion(name, exercises)), ..error })
         }
-        None if exercises.len() > 1 => Err(CellError {
+        None if exercises.len() > 1 => Err(DocumentError {
             help: Some(format!("the column `exercise` names one of: {}", exercises.join(", "))),
             ..wrong(row.place, "the exercise of this decision is missing")
         }),

@@ -95,28 +95,26 @@ pub(super) fn refuse_ambiguous(
     rows: &[RowName],
     all: &[OfStudent],
 ) -> Result<(), Fault> {
-    let fault = |message: String| Err(Fault::bad_input(message).at(table));
+    let refuse = |message: String, help: &str| Err(Fault::bad_input(message).at(table).help(help));
     let students = students(all);
     for row in rows {
         let mut named = students.iter().filter(|(key, _)| key.is_named(row));
         if let (Some((_, first)), Some((_, second))) = (named.next(), named.next()) {
             let RowName { text, line, .. } = row;
-            return fault(format!("line {line}: `{text}` may be {first} or {second}")).map_err(
-                |fault| {
-                    fault.help("identify students by something unique, or judge them separately")
-                },
-            );
+            let message = format!("line {line}: `{text}` may be {first} or {second}");
+            let help = "identify students by something unique, or judge them separately";
+            return refuse(message, help);
         }
     }
     for (key, shown) in &students {
         for person in &key.people {
             let mut of_person = rows.iter().filter(|row| key.is_of(person, row));
             if let (Some(first), Some(second)) = (of_person.next(), of_person.next()) {
-                return fault(format!(
-                    "lines {} and {} are both of {shown}: `{}` and `{}`",
-                    first.line, second.line, first.text, second.text
-                ))
-                .map_err(|fault| fault.help("keep only one of them"));
+                let (one, other) = (&first.text, &second.text);
+                let (line, next) = (first.line, second.line);
+                let message =
+                    format!("lines {line} and {next} are both of {shown}: `{one}` and `{other}`");
+                return refuse(message, "keep only one of them");
             }
         }
     }

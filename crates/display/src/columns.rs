@@ -119,11 +119,6 @@ impl Segment {
     fn width(&self) -> usize {
         width(&self.title).max(in_tens(self.cases.len())).max(self.numbers.len())
     }
-
-    /// Returns the two titles of its column: the folder, and the numbers.
-    pub fn titles(&self) -> [Cell; 2] {
-        [Cell::plain(self.title.clone()), Cell::plain(self.numbers.clone())]
-    }
 }
 
 /// Returns the numbers of a group's cases: those that their names begin with if they increase, or
@@ -192,7 +187,7 @@ pub fn bands(
     let mut grids = Vec::new();
     for band in bands {
         let mut grid = Grid::default();
-        grid.add_titles(1, &band);
+        grid.add_titles(&band);
         for row in rows {
             grid.rows.push(match row {
                 BandRow::Heading(heading) => Row::Heading(heading.clone()),
@@ -209,17 +204,13 @@ pub fn bands(
 }
 
 impl Grid {
-    /// Sets the titles of letters after `before` columns without titles.
-    pub fn add_titles(&mut self, before: usize, segments: &[Segment]) {
-        let (mut names, mut numbers) = (Vec::new(), Vec::new());
-        names.resize_with(before, Cell::default);
-        numbers.resize_with(before, Cell::default);
-        for segment in segments {
-            let [name, number] = segment.titles();
-            names.push(name);
-            numbers.push(number);
-        }
-        self.titles = vec![names, numbers];
+    /// Sets the titles of letters, folders and numbers, after a column of names without a title.
+    pub fn add_titles(&mut self, segments: &[Segment]) {
+        let titles = |title: fn(&Segment) -> &String| {
+            let titles = segments.iter().map(|segment| Cell::plain(title(segment).clone()));
+            [Cell::default()].into_iter().chain(titles).collect()
+        };
+        self.titles = vec![titles(|segment| &segment.title), titles(|segment| &segment.numbers)];
     }
 }
 

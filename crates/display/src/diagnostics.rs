@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style as Paint};
 use referee_checker::text::escape;
 
+use crate::paint::{BAD, LABEL};
 use referee_base::plural;
 use referee_package::{Diagnostic, Severity};
 
-const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
-const DIM: Paint = Paint::new().dimmed();
 
 /// The maximum width of the column of places; longer places push the other columns to the right.
 const WIDEST: usize = 44;
@@ -23,7 +22,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
     let mut text = String::new();
     for (diagnostic, location) in diagnostics.iter().zip(&locations) {
         let paint = match diagnostic.severity {
-            Severity::Error => RED,
+            Severity::Error => BAD,
             Severity::Warning => YELLOW,
         };
         let severity = diagnostic.severity;
@@ -31,7 +30,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
         let _ = writeln!(text, "{location:width$}  {paint}{severity:7}{paint:#}  {message}");
         for line in diagnostic.help.iter().flat_map(|help| help.lines()) {
             let line = escape(line.as_bytes());
-            let _ = writeln!(text, "{:width$}           {DIM}{line}{DIM:#}", "");
+            let _ = writeln!(text, "{:width$}           {LABEL}{line}{LABEL:#}", "");
         }
     }
     text

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style as Paint};
 
+use crate::paint::BAD;
 use referee_base::fault::{Fault, FaultClass};
 
-const RED: Paint = AnsiColor::Red.on_default().bold();
 const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
 const BLUE: Paint = AnsiColor::Cyan.on_default();
 
@@ -33,7 +33,7 @@ pub(crate) fn interrupted(text: &str) -> String {
 /// Formats the full message of a jury program or its compiler, given in escaped lines.
 pub fn complaint(program: &str, said: &str) -> String {
     let lines: String = said.lines().map(|line| format!("            {line}\n")).collect();
-    format!("{RED}{program}{RED:#} says, in full:\n{lines}")
+    format!("{BAD}{program}{BAD:#} says, in full:\n{lines}")
 }
 
 /// Formats a fault in full, over several lines.
@@ -43,7 +43,7 @@ pub fn fault(fault: &Fault) -> String {
         FaultClass::BadInput => "error:",
         FaultClass::Judge => "judge error:",
     };
-    let _ = writeln!(text, "{RED}{class}{RED:#} {fault}");
+    let _ = writeln!(text, "{BAD}{class}{BAD:#} {fault}");
     if let (Some(place), Some(line)) = (fault.place, &fault.line) {
         let number = place.line.to_string();
         let gutter = " ".repeat(number.len());
@@ -51,7 +51,7 @@ pub fn fault(fault: &Fault) -> String {
         // Columns count bytes, and the characters before the fault may have several bytes each.
         let before = line.get(..column).map_or(column, |before| before.chars().count());
         let _ = writeln!(text, "  {BLUE}{number} |{BLUE:#} {line}");
-        let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{RED}^{RED:#}", " ".repeat(before));
+        let _ = writeln!(text, "  {BLUE}{gutter} |{BLUE:#} {}{BAD}^{BAD:#}", " ".repeat(before));
     }
     for line in fault.details.iter().flat_map(|details| details.lines()) {
         let _ = writeln!(text, "  {line}");

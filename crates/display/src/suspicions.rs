@@ -1,6 +1,6 @@
 //! Suspicions about a class in words, each with a command to investigate it.
 
-use referee_base::plural;
+use referee_base::{listed, plural};
 use referee_events::{Reason, Runs, Untouched};
 use referee_suites::suspicions::{Suspicion, SuspicionKind};
 
@@ -36,7 +36,7 @@ pub fn question(suspicion: &Suspicion) -> String {
                 Untouched::AsGiven => ("is just what was given", "are just what was given"),
             };
             let verb = if count == 1 { one } else { many };
-            format!("{submissions} {verb}: {}", names(suspicion))
+            format!("{submissions} {verb}: {}", listed(&suspicion.submissions, NAMED))
         }
         SuspicionKind::NobodyFails { cases } => {
             let first = cases.first().map_or("", |case| case);
@@ -56,11 +56,8 @@ fn one_case(suspicion: &Suspicion) -> String {
     };
     let count = suspicion.submissions.len();
     let of = if count == *pass_the_rest { String::new() } else { format!(" of {pass_the_rest}") };
-    let outputs = match *equal_outputs {
-        0 => "",
-        all if all == count => " with the same output",
-        _ => "",
-    };
+    let is_all = *equal_outputs > 0 && *equal_outputs == count;
+    let outputs = if is_all { " with the same output" } else { "" };
     let fail = match (is_only, is_rest_run) {
         (true, true) => format!("fail only {case}"),
         (true, false) => format!("fail {case} and nothing else that they were run on"),
@@ -72,15 +69,6 @@ fn one_case(suspicion: &Suspicion) -> String {
     };
     let what = if *equal_outputs > 0 { "the answer" } else { "the case" };
     format!("{count}{of} submissions{outputs} {fail}{some}: is {what} right?")
-}
-
-fn names(suspicion: &Suspicion) -> String {
-    let names = suspicion.submissions.iter().take(NAMED).map(|name| &**name);
-    let names = names.collect::<Vec<_>>().join(", ");
-    match suspicion.submissions.len().saturating_sub(NAMED) {
-        0 => names,
-        more => format!("{names} and {more} more"),
-    }
 }
 
 /// Returns the command to investigate a suspicion, if there is one.

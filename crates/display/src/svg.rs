@@ -105,9 +105,9 @@ impl<'a> Chart<'a> {
     /// Draws points, each with a tooltip.
     pub fn points(&mut self, label: &str, points: impl IntoIterator<Item = ((f64, f64), String)>) {
         for (point, hint) in points {
-            self.drawn += &circle(self.place(point), &hint);
+            self.drawn += &circle("point", self.place(point), &hint);
         }
-        self.explain(&circle((LEFT + 28.0, self.legend_y), ""), label);
+        self.explain(&circle("point", (LEFT + 28.0, self.legend_y), ""), label);
     }
 
     /// Draws points as rings, and a curve through further points, in one of four colours.
@@ -128,10 +128,7 @@ impl<'a> Chart<'a> {
             let _ = writeln!(self.drawn, r#"<polyline class="{class}" points="{corners}"/>"#);
         }
         for (point, hint) in points {
-            let (x, y) = self.place(point);
-            let (x, y, hint) = (rounded(x), rounded(y), plain(&hint));
-            let circle = format!(r#"<circle class="{class}" cx="{x}" cy="{y}" r="{RADIUS}">"#);
-            let _ = writeln!(self.drawn, "{circle}<title>{hint}</title></circle>");
+            self.drawn += &circle(&class, self.place(point), &hint);
         }
         let y = self.legend_y;
         self.explain(&line(&class, (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
@@ -192,9 +189,9 @@ fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> String {
     format!(r#"<line class="{class}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>"#) + "\n"
 }
 
-fn circle((x, y): (f64, f64), hint: &str) -> String {
+fn circle(class: &str, (x, y): (f64, f64), hint: &str) -> String {
     let (x, y, hint) = (rounded(x), rounded(y), plain(hint));
-    let circle = format!(r#"<circle class="point" cx="{x}" cy="{y}" r="{RADIUS}""#);
+    let circle = format!(r#"<circle class="{class}" cx="{x}" cy="{y}" r="{RADIUS}""#);
     match &*hint {
         "" => format!("{circle}/>\n"),
         hint => format!("{circle}><title>{hint}</title></circle>\n"),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::columns::{self, BandRow, CaseColumns};
+use crate::columns::{self, BandRow, CaseColumns, Segment};
 use crate::grid::{Cell, Grid, Row};
 use crate::paint;
 use referee_events::{Reason, Started};
@@ -28,11 +28,11 @@ const REASONS: [(Reason, &str); 6] = [
 /// side by side, the counts come first and the letters below, if there are not too many.
 pub fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
     let columns = CaseColumns::of(&started.cases);
-    let whole = in_one(started, rows, &columns);
+    let whole = grid(started, rows, &columns.whole());
     if whole.width() <= line {
         return whole.to_string();
     }
-    let mut counts = counts(started, rows);
+    let mut counts = grid(started, rows, &[]);
     counts.fit(line, &[]);
     let names = started.contestants.iter().zip(0..);
     let names: Vec<_> = names.map(|(name, at)| BandRow::Named(name.to_string(), at)).collect();
@@ -44,11 +44,10 @@ pub fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
     }
 }
 
-/// Lays out letters and counts side by side.
-fn in_one(started: &Started, rows: &ResultRows, columns: &CaseColumns) -> Grid {
-    let segments = columns.whole();
+/// Lays out the letters of these columns and the counts side by side.
+fn grid(started: &Started, rows: &ResultRows, segments: &[Segment]) -> Grid {
     let mut grid = Grid::default();
-    grid.add_titles(1, &segments);
+    grid.add_titles(segments);
     grid.titles[0].extend(titles());
     for contestant in &started.contestants {
         let reasons = rows.get(contestant);
@@ -58,16 +57,6 @@ fn in_one(started: &Started, rows: &ResultRows, columns: &CaseColumns) -> Grid {
         grid.rows.push(Row::Cells(cells));
     }
     grid
-}
-
-/// Lays out only the counts.
-fn counts(started: &Started, rows: &ResultRows) -> Grid {
-    let titles = vec![[Cell::default()].into_iter().chain(titles()).collect()];
-    let rows = started.contestants.iter().map(|contestant| {
-        let name = Cell::plain(contestant.to_string());
-        Row::Cells([name].into_iter().chain(counted(rows.get(contestant))).collect())
-    });
-    Grid { titles, rows: rows.collect() }
 }
 
 /// Returns the titles of counts.

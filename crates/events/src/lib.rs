@@ -3,16 +3,13 @@
 //! docs/reports.md documents the JSON form, and docs/events.schema.json, which is generated from
 //! these types, specifies it exactly. Within a version, fields are only ever added.
 
-mod block;
 pub mod calibration;
 mod crash;
 pub mod exit;
 mod handed_in;
 mod host;
 mod parsed;
-mod platform;
 pub mod points;
-mod recheck;
 pub mod scoring;
 mod shard;
 mod submission;
@@ -30,15 +27,12 @@ use serde::{Deserialize, Serialize};
 use crate::calibration::CalibrationFigures;
 use crate::points::{CaseGroup, Points};
 
-pub use block::{BlockResult, CaseRange, ShardBlock};
 pub use crash::Crash;
-pub use handed_in::{Decision, JudgedProgram, Lateness, SourceLine, Untouched};
+pub use handed_in::{Decision, JudgedProgram, Lateness, Platform, SourceLine, Untouched};
 pub use host::{Host, uneven};
 pub use parsed::{CaseNames, Names, ends_submission};
-pub use platform::Platform;
-pub use recheck::Recheck;
 pub use referee_package::{ExpectationResult, Score, Verdict};
-pub use shard::{LastShard, ShardOrigin};
+pub use shard::{BlockResult, CaseRange, LastShard, ShardBlock, ShardOrigin};
 pub use submission::{NotJudged, OfStudent, Slowest, Student, SubmissionResult};
 pub use totals::{SubmissionTotals, Totals};
 pub use verdict::Reason;
@@ -292,8 +286,35 @@ pub struct Retried {
     pub machine: bool,
 }
 
+/// The runs on a case that was rerun alone on the machine, since its CPU time was near the limit;
+/// the shortest time counts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Recheck {
+    /// The limit of CPU time, in seconds.
+    pub limit_seconds: f64,
+    /// The CPU times of all runs, in seconds, in order: the first one alongside others, the further
+    /// ones alone.
+    pub cpu_seconds: Vec<f64>,
+    /// The verdict of the first run.
+    pub before: Verdict,
+}
+
+impl Recheck {
+    /// Returns the times of the runs that were alone on the machine.
+    pub fn alone(&self) -> &[f64] {
+        self.cpu_seconds.get(1..).unwrap_or_default()
+    }
+
+    /// Returns the shortest and the longest time of all runs.
+    pub fn interval(&self) -> (f64, f64) {
+        let times = self.cpu_seconds.iter().copied();
+        (times.clone().fold(f64::INFINITY, f64::min), times.fold(0.0, f64::max))
+    }
+}
+
 /// The judgement of one output.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Judged"))]
 pub struct JudgedCase {
     /// The contestant.
@@ -346,7 +367,7 @@ pub struct JudgedCase {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
     /// Whether the result comes from an earlier run.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
     /// The change of the limit of CPU time that would give another verdict, if a slight one would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -412,10 +433,6 @@ pub const LINE: &str = "line";
 /// The label of the fact with the times of the reruns for a recheck.
 pub const ALONE: &str = "alone";
 
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -442,24 +459,7 @@ impl JudgedCase {
             verdict: reason.verdict(),
             reason,
             message: message.into(),
-            public: None,
-            says: String::new(),
-            place: None,
-            facts: Vec::new(),
-            drawing: Vec::new(),
-            answer: None,
-            input: None,
-            output: None,
-            dialogue: None,
-            output_digest: None,
-            used: None,
-            score: None,
-            kept: false,
-            near_limit: None,
-            repeats: Vec::new(),
-            before: None,
-            retried: None,
-            recheck: None,
+            ..JudgedCase::default()
         }
     }
 

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::handed_in::{Decision, JudgedProgram, Lateness, Untouched};
-use super::platform::Platform;
+use super::handed_in::{Decision, JudgedProgram, Lateness, Platform, Untouched};
 use crate::points::Points;
 use crate::scoring::Scores;
 use referee_package::{ExpectationResult, ExpectedVerdicts, Verdict};
 
 /// The final result of a submission.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Submission"))]
 pub struct SubmissionResult {
     /// The submission.
@@ -89,26 +88,7 @@ impl SubmissionResult {
 
     /// Creates the result of a submission of which only the name is known.
     pub fn unjudged(contestant: &Arc<str>) -> SubmissionResult {
-        SubmissionResult {
-            contestant: Arc::clone(contestant),
-            verdict: None,
-            expected: None,
-            met: ExpectationResult::NotJudged,
-            slowest: None,
-            path: None,
-            again: Vec::new(),
-            message: String::new(),
-            not_judged: None,
-            unsteady: Vec::new(),
-            same_failure: None,
-            is_folder: false,
-            student: None,
-            program: None,
-            untouched: None,
-            lateness: None,
-            decision: None,
-            scores: Scores::None,
-        }
+        SubmissionResult { contestant: Arc::clone(contestant), ..SubmissionResult::default() }
     }
 
     /// Computes the points after the penalty for lateness.

@@ -79,9 +79,8 @@ impl Totals {
                 match submission.met {
                     ExpectationResult::NotJudged => {
                         totals.not_judged += 1;
-                        let is_allowed = |why: &NotJudged| why.is_allowed();
-                        totals.allowed +=
-                            usize::from(submission.not_judged.as_ref().is_some_and(is_allowed));
+                        let why = submission.not_judged.as_ref();
+                        totals.allowed += usize::from(why.is_some_and(NotJudged::is_allowed));
                     }
                     met => {
                         totals.judged += 1;

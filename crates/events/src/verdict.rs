@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use referee_package::Verdict;
 
 /// The reason for a verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
@@ -32,75 +34,61 @@ pub enum Reason {
     /// The program does not compile.
     CompileError,
     /// The case or the judge is at fault.
+    #[default]
     JudgeError,
 }
+
+/// Each reason with the verdict that it leads to, its name in the JSON form, and the reason in
+/// words; in the order of the reasons. The first reason of a verdict represents all those leading
+/// to it.
+const TABLE: [(Reason, Verdict, &str, &str); 12] = [
+    (Reason::Proved, Verdict::Accepted, "proved", "accepted"),
+    (Reason::Refuted, Verdict::WrongAnswer, "refuted", "wrong answer"),
+    (Reason::Malformed, Verdict::Malformed, "malformed", "malformed output"),
+    (Reason::NotText, Verdict::Malformed, "not-text", "output is not text"),
+    (Reason::Empty, Verdict::NoOutput, "empty", "empty output"),
+    (Reason::Missing, Verdict::NoOutput, "missing", "missing output"),
+    (Reason::TimeLimit, Verdict::TimeLimit, "time-limit", "time limit exceeded"),
+    (Reason::MemoryLimit, Verdict::MemoryLimit, "memory-limit", "memory limit exceeded"),
+    (Reason::OutputLimit, Verdict::OutputLimit, "output-limit", "output limit exceeded"),
+    (Reason::RunTimeError, Verdict::RunTimeError, "run-time-error", "run-time error"),
+    (Reason::CompileError, Verdict::CompileError, "compile-error", "compile error"),
+    (Reason::JudgeError, Verdict::JudgeError, "judge-error", "judge error"),
+];
 
 impl Reason {
     /// Returns the verdict that it leads to.
     pub fn verdict(self) -> Verdict {
-        match self {
-            Reason::Proved => Verdict::Accepted,
-            Reason::Refuted => Verdict::WrongAnswer,
-            Reason::Malformed | Reason::NotText => Verdict::Malformed,
-            Reason::Empty | Reason::Missing => Verdict::NoOutput,
-            Reason::TimeLimit => Verdict::TimeLimit,
-            Reason::MemoryLimit => Verdict::MemoryLimit,
-            Reason::OutputLimit => Verdict::OutputLimit,
-            Reason::RunTimeError => Verdict::RunTimeError,
-            Reason::CompileError => Verdict::CompileError,
-            Reason::JudgeError => Verdict::JudgeError,
-        }
+        TABLE[self as usize].1
     }
 
     /// Returns the reason that represents all those leading to a verdict.
     pub fn of(verdict: Verdict) -> Reason {
-        match verdict {
-            Verdict::Accepted => Reason::Proved,
-            Verdict::WrongAnswer => Reason::Refuted,
-            Verdict::Malformed => Reason::Malformed,
-            Verdict::NoOutput => Reason::Empty,
-            Verdict::TimeLimit => Reason::TimeLimit,
-            Verdict::MemoryLimit => Reason::MemoryLimit,
-            Verdict::OutputLimit => Reason::OutputLimit,
-            Verdict::RunTimeError => Reason::RunTimeError,
-            Verdict::CompileError => Reason::CompileError,
-            Verdict::JudgeError => Reason::JudgeError,
-        }
+        let row = TABLE.iter().find(|(_, leads_to, ..)| *leads_to == verdict);
+        row.map_or(Reason::JudgeError, |(reason, ..)| *reason)
     }
 
     /// Returns the name for programs, as in the JSON form.
     pub fn code(self) -> &'static str {
-        match self {
-            Reason::Proved => "proved",
-            Reason::Refuted => "refuted",
-            Reason::Malformed => "malformed",
-            Reason::NotText => "not-text",
-            Reason::Empty => "empty",
-            Reason::Missing => "missing",
-            Reason::TimeLimit => "time-limit",
-            Reason::MemoryLimit => "memory-limit",
-            Reason::OutputLimit => "output-limit",
-            Reason::RunTimeError => "run-time-error",
-            Reason::CompileError => "compile-error",
-            Reason::JudgeError => "judge-error",
-        }
+        TABLE[self as usize].2
     }
 
     /// Returns the reason in words.
     pub fn words(self) -> &'static str {
-        match self {
-            Reason::Proved => "accepted",
-            Reason::Refuted => "wrong answer",
-            Reason::Malformed => "malformed output",
-            Reason::NotText => "output is not text",
-            Reason::Empty => "empty output",
-            Reason::Missing => "missing output",
-            Reason::TimeLimit => "time limit exceeded",
-            Reason::MemoryLimit => "memory limit exceeded",
-            Reason::OutputLimit => "output limit exceeded",
-            Reason::RunTimeError => "run-time error",
-            Reason::CompileError => "compile error",
-            Reason::JudgeError => "judge error",
+        TABLE[self as usize].3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_order_of_the_reasons_and_the_names_of_the_json_form() {
+        for (at, (reason, _, code, _)) in TABLE.into_iter().enumerate() {
+            assert_eq!(reason as usize, at);
+            assert_eq!(serde_json::to_string(&reason).unwrap(), format!("{code:?}"));
         }
+        assert!(Verdict::ALL.iter().all(|verdict| Reason::of(*verdict).verdict() == *verdict));
     }
 }

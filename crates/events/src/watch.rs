@@ -1,43 +1,33 @@
 //! How long work reports its progress, independent of who shows it.
 
-/// Receives the progress of long work, from all its threads.
+/// Receives the progress of long work, from all its threads; ignores what it does not implement.
 pub trait Watch: Sync {
     /// Adds steps to be done.
-    fn expects(&self, steps: usize);
+    fn expects(&self, _steps: usize) {}
 
     /// Removes expected steps that turn out not to be needed.
-    fn skips(&self, steps: usize);
+    fn skips(&self, _steps: usize) {}
 
     /// Counts a finished step. One that took no time, such as a result from the record, says
     /// nothing about the pace.
-    fn counts(&self, took_time: bool);
+    fn counts(&self, _took_time: bool) {}
 
     /// Marks the start of an item that may take long.
-    fn begins(&self, what: &str);
+    fn begins(&self, _what: &str) {}
 
     /// Marks its end.
-    fn ends(&self, what: &str);
+    fn ends(&self, _what: &str) {}
 }
 
 /// A watch that ignores everything.
 pub struct Unwatched;
 
-impl Watch for Unwatched {
-    fn expects(&self, _: usize) {}
-    fn skips(&self, _: usize) {}
-    fn counts(&self, _: bool) {}
-    fn begins(&self, _: &str) {}
-    fn ends(&self, _: &str) {}
-}
+impl Watch for Unwatched {}
 
 /// Passes on the items in progress, while others count the steps.
 pub struct Running<'a>(pub &'a dyn Watch);
 
 impl Watch for Running<'_> {
-    fn expects(&self, _: usize) {}
-    fn skips(&self, _: usize) {}
-    fn counts(&self, _: bool) {}
-
     fn begins(&self, what: &str) {
         self.0.begins(what);
     }
@@ -71,10 +61,6 @@ mod tests {
     struct Said(Mutex<Vec<String>>);
 
     impl Watch for Said {
-        fn expects(&self, _: usize) {}
-        fn skips(&self, _: usize) {}
-        fn counts(&self, _: bool) {}
-
         fn begins(&self, what: &str) {
             self.0.lock().unwrap().push(format!("begins {what}"));
         }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use walkdir::WalkDir;
 
-use super::shipped::uuid;
+use super::shipped::{short_name, uuid};
 use super::time_limit::with_resolution;
 use super::{
     ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
@@ -315,13 +315,6 @@ fn files_below(
         left_out.push(OmittedPart::new(format!("{place}/{below}"), why));
     }
     files
-}
-
-/// Returns the short name of a package: lower-case letters and digits.
-fn short_name(name: &str) -> String {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-    if name.is_empty() { "problem".into() } else { name }
 }
 
 /// Returns the title in the language of each statement: the one in the statement, or else the name

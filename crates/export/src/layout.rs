@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use super::format::Format;
 use super::statement::Sample;
 use super::{
-    ExportedPackage, ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents,
-    Statement, metadata, statement,
+    ExportedPackage, ExportedProgram, File, FileContent, Format, Notation, OmittedPart,
+    ProblemContents, Statement, metadata, statement,
 };
 use referee_base::fault::Fault;
 use referee_package::CaseFileKind;

@@ -8,7 +8,6 @@
 
 mod case_files;
 pub mod custom;
-mod format;
 mod layout;
 mod metadata;
 pub mod package;
@@ -23,7 +22,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use format::Format;
 pub use package::ExportedPackage;
 
 use referee_package::constants::Constants;
@@ -90,6 +88,32 @@ impl ProblemContents {
     pub fn title(&self) -> &str {
         let title = self.titles.get("en").or_else(|| self.titles.values().next());
         title.map_or(&self.name, |title| title)
+    }
+}
+
+/// A package format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// The ICPC problem package format, version 2025-09.
+    Icpc2025,
+    /// The same format, version legacy, which Kattis installs.
+    IcpcLegacy,
+    /// DOMjudge's import format: the legacy format without an enclosing folder, with some files of
+    /// its own.
+    Domjudge,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 3] = [Format::Icpc2025, Format::IcpcLegacy, Format::Domjudge];
+
+    /// Returns its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Icpc2025 => "icpc-2025-09",
+            Format::IcpcLegacy => "icpc-legacy",
+            Format::Domjudge => "domjudge",
+        }
     }
 }
 

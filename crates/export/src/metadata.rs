@@ -2,8 +2,7 @@
 //!
 //! Strings are quoted as in JSON, which is valid YAML.
 
-use super::format::Format;
-use super::{OmittedPart, ProblemContents};
+use super::{Format, OmittedPart, ProblemContents};
 use referee_base::yaml::{list, quoted};
 use referee_package::{PackageLimits, ProblemSource, Version};
 

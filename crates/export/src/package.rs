@@ -1,7 +1,6 @@
 //! The files of a package, written as an archive or a folder.
 
 use std::borrow::Cow;
-use std::fs::File as DiskFile;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::Path;
 
@@ -59,30 +58,15 @@ impl FileContent {
 
     /// Opens the content as a stream, so that files on disk are not held in memory. Also returns
     /// its length.
-    fn open(&self) -> Result<(OpenedContent<'_>, u64), Fault> {
+    fn open(&self) -> Result<(Box<dyn Read + '_>, u64), Fault> {
         if let FileContent::OnDisk(path) = self {
             let file = files::open(path)?;
             let size = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?.len();
-            return Ok((OpenedContent::File(file), size));
+            return Ok((Box::new(file), size));
         }
         let bytes = self.read()?;
         let size = bytes.len() as u64;
-        Ok((OpenedContent::Bytes(Cursor::new(bytes)), size))
-    }
-}
-
-/// The opened content of a file.
-enum OpenedContent<'a> {
-    File(DiskFile),
-    Bytes(Cursor<Cow<'a, [u8]>>),
-}
-
-impl Read for OpenedContent<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            OpenedContent::File(file) => file.read(buffer),
-            OpenedContent::Bytes(bytes) => bytes.read(buffer),
-        }
+        Ok((Box::new(Cursor::new(bytes)), size))
     }
 }
 

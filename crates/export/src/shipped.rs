@@ -312,6 +312,14 @@ fn single(file: File) -> ExportedProgram {
     ExportedProgram { files: vec![File { path: name.clone(), ..file }], name }
 }
 
+/// Returns the name of a package as other systems require it: in lower-case ASCII letters and
+/// digits.
+pub(super) fn short_name(name: &str) -> String {
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    if name.is_empty() { "problem".into() } else { name }
+}
+
 /// Returns a permanent identifier, derived from the problem's name: a UUID of version 8, by
 /// SHA-256.
 pub(super) fn uuid(problem: &str) -> String {

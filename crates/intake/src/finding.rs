@@ -10,9 +10,9 @@ use std::iter::repeat;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::folders;
 use crate::hand_in::{self, alike::is_same};
 use crate::submission::{FindOptions, FoundSubmissions, HandedIn};
-use crate::{archives, folders};
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::{Fault, show_as};
 use referee_base::files::TemporaryFolder;
@@ -68,7 +68,7 @@ fn find_in_archive(
     for (name, entry) in lacking {
         found.submissions.retain(|submission| submission.name != name);
         if !found.others.iter().any(|(known, _)| *known == name) {
-            found.others.push((name, archives::fault(path, entry)));
+            found.others.push((name, folders::skipped(path, entry)));
         }
     }
     for submission in &mut found.submissions {

@@ -20,21 +20,20 @@ use std::sync::Arc;
 
 use referee_checker::text::escape;
 
-use crate::archives;
 use crate::hand_in::attempts::{self, Attempt};
 use crate::hand_in::{self, Content, HandIns, Hints};
 use crate::other_form::{self, Readable};
 use crate::submission::{
     FindOptions, FoundSubmissions, Grouping, HandedIn, Recognised, Submission,
 };
-use referee_base::archive;
+use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::{Fault, show_as};
 use referee_base::files::{LinkBoundary, TemporaryFolder};
 use referee_events::{Platform, Student};
 use referee_package::{ExpectedVerdicts, Package, is_disabled};
 use referee_programs::language::Languages;
 use referee_programs::{
-    Source, files_below, is_compiled, is_made_by_tools, is_passed_over, own_files,
+    Source, files_below, is_compiled, is_made_by_tools, is_passed_over, is_way_to_none, own_files,
 };
 
 /// Finds the submissions at a path that is not an archive.
@@ -59,16 +58,7 @@ pub(crate) fn find_on_disk(
         _ if grouping == Grouping::EachFile || is_collection(path, options)? => path,
         _ => above,
     };
-    let links = None;
-    let mut walk = SubmissionWalk {
-        root,
-        given: path,
-        languages,
-        options,
-        links,
-        found: &mut found,
-        several: None,
-    };
+    let mut walk = SubmissionWalk::new(root, path, languages, options, &mut found);
     match grouping {
         Grouping::OneProgram => walk.one(path, path, Placement::Together),
         _ => {
@@ -108,15 +98,8 @@ pub fn find_in_package(
     let links = package.links();
     let mut found = FoundSubmissions::default();
     let options = &FindOptions { grouping: Grouping::OneProgram, ..FindOptions::default() };
-    let mut walk = SubmissionWalk {
-        root,
-        given: root,
-        languages,
-        options,
-        links: Some(links),
-        found: &mut found,
-        several: None,
-    };
+    let mut walk = SubmissionWalk::new(root, root, languages, options, &mut found);
+    walk.links = Some(links);
     let is_collection = |path: &&PathBuf| path.is_dir() && links.follow(path).is_ok();
     for collection in entries(root)?.iter().filter(is_collection) {
         for entry in entries(collection)? {
@@ -189,7 +172,17 @@ struct SubmissionWalk<'a> {
     several: Option<Fault>,
 }
 
-impl SubmissionWalk<'_> {
+impl<'a> SubmissionWalk<'a> {
+    fn new(
+        root: &'a Path,
+        given: &'a Path,
+        languages: &'a Languages,
+        options: &'a FindOptions,
+        found: &'a mut FoundSubmissions,
+    ) -> SubmissionWalk<'a> {
+        SubmissionWalk { root, given, languages, options, links: None, found, several: None }
+    }
+
     fn visit(&mut self, path: &Path, placement: Placement) -> Result<(), Fault> {
         if path.is_symlink() || !is_collection(path, self.options)? {
             let is_apart =
@@ -387,6 +380,15 @@ impl SubmissionWalk<'_> {
 /// How deep archives may be nested in a submission.
 const DEEPEST: usize = 3;
 
+/// The bounds of the archive of one submission, with room for entries that do not count, such as
+/// the output of builds.
+const OF_ONE: ArchiveBounds = ArchiveBounds {
+    entries: 100_000,
+    entry_bytes: 64 << 20,
+    bytes: 128 << 20,
+    is_unwanted: is_way_to_none,
+};
+
 /// The extensions of files beside the submissions of packages that are not programs.
 const NO_PROGRAMS: [&str; 9] = ["ans", "in", "json", "md", "out", "pdf", "txt", "yaml", "yml"];
 
@@ -433,13 +435,27 @@ fn unpacked(
         let Some(only) = only_archive(&inside, languages)? else {
             return Ok((depth > 0).then_some(inside));
         };
-        let folder = archives::unpack(&only)?;
+        let folder = TemporaryFolder::new()?;
+        show_as(folder.path(), &only);
+        if let Some(entry) = archive::unpack(&only, folder.path(), &OF_ONE)?.first() {
+            return Err(skipped(&only, entry));
+        }
         inside = folder.path().to_path_buf();
         folders.push(folder);
     }
     let message =
         format!("archives within archives, more than {DEEPEST} deep; hand in the program itself");
     Err(Fault::bad_input(message).at(path))
+}
+
+/// Returns the fault for an archive with an entry that had to be skipped: to judge a submission as
+/// if it were complete would be unfair.
+pub(crate) fn skipped(path: &Path, entry: &SkippedEntry) -> Fault {
+    let message = format!(
+        "{} in it cannot be taken: {}; hand in an archive without it",
+        entry.name, entry.why
+    );
+    Fault::bad_input(message).at(path).help("unpack it by hand if it is worth it, and judge that")
 }
 
 /// Returns the archive that a submission consists of, if there is no program beside it.
@@ -468,19 +484,12 @@ fn only_archive(path: &Path, languages: &Languages) -> Result<Option<PathBuf>, F
 }
 
 /// Returns the entries of a folder that may belong to a submission, sorted.
-///
-/// # Errors
-/// The folder cannot be read.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
-    let cannot_read = |error: &std::io::Error| Fault::cannot_read(folder, error);
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| cannot_read(&error))? {
-        let entry = entry.map_err(|error| cannot_read(&error))?;
-        let path = entry.path();
-        if !is_passed_over(&entry.file_name()) && !is_made_by_tools(&path) {
-            entries.push(path);
-        }
-    }
+    let all = fs::read_dir(folder).and_then(|all| all.collect::<Result<Vec<_>, _>>());
+    let all = all.map_err(|error| Fault::cannot_read(folder, &error))?;
+    let counted = all.iter().filter(|entry| !is_passed_over(&entry.file_name()));
+    let paths = counted.map(fs::DirEntry::path).filter(|path| !is_made_by_tools(path));
+    let mut entries: Vec<PathBuf> = paths.collect();
     entries.sort();
     Ok(entries)
 }

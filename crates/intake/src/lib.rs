@@ -5,7 +5,6 @@
 //! times, and contents only where these decide which file is the program. Nothing here runs a
 //! program or deals with cases.
 
-mod archives;
 pub mod finding;
 mod folders;
 pub mod hand_in;

@@ -141,9 +141,7 @@ fn has_extension(file: &str, extension: &str) -> bool {
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Fault> {
     let path = folder.join(name);
-    let cannot_write = |error: &std::io::Error| Fault::cannot_write(&path, error);
-    if let Some(above) = path.parent() {
-        fs::create_dir_all(above).map_err(|error| cannot_write(&error))?;
-    }
-    fs::write(&path, bytes).map_err(|error| cannot_write(&error))
+    let made = fs::create_dir_all(path.parent().unwrap_or(folder));
+    let written = made.and_then(|()| fs::write(&path, bytes));
+    written.map_err(|error| Fault::cannot_write(&path, &error))
 }

@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::hand_in::Template;
 use crate::hand_in::attempts::Attempts;
 use crate::hand_in::moment::Moment;
-use crate::hand_in::{self, Template};
 use serde::{Deserialize, Serialize};
 
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_base::plural;
 use referee_events::{
     BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student, Untouched,
 };
@@ -43,6 +44,14 @@ impl Submission {
     /// Returns whether its folder implies that it is right.
     pub fn is_known_right(&self) -> bool {
         self.expected.is_some() && self.is_expected_right()
+    }
+
+    /// Returns whether it must be too slow on some case, or on the given one.
+    pub fn must_be_slow(&self, case: Option<&str>) -> bool {
+        self.expected.as_ref().is_some_and(|expected| match case {
+            Some(case) => expected.bounds_time_on(case, TimeBound::Upper),
+            None => expected.bounds_time(TimeBound::Upper),
+        })
     }
 }
 
@@ -108,9 +117,18 @@ pub struct Recognised {
 }
 
 impl Recognised {
-    /// Describes what was recognized, and by which rule.
+    /// Describes what was recognized, and by which rule: "Moodle's folder
+    /// (NAME_NUMBER_assignsubmission_...), 3 students".
     pub fn described(&self) -> String {
-        hand_in::described(self.platform, self.students)
+        let form = match self.platform {
+            Platform::Moodle => "Moodle's folder (NAME_NUMBER_assignsubmission_...)",
+            Platform::Canvas => "Canvas' folder (NAME_NUMBER_NUMBER_FILE)",
+            Platform::Gradescope => "Gradescope's folder (submission_metadata.yml)",
+            Platform::Artemis => "Artemis' repositories (NUMBER-LOGIN)",
+            Platform::Classroom => "repositories of GitHub Classroom (ASSIGNMENT-LOGIN)",
+            Platform::Template => "a folder of students, by their names",
+        };
+        format!("{form}, {}", plural(self.students, "student", "students"))
     }
 }
 
@@ -169,16 +187,6 @@ impl Grouping {
     ];
 }
 
-impl Submission {
-    /// Returns whether it must be too slow on some case, or on the given one.
-    pub fn must_be_slow(&self, case: Option<&str>) -> bool {
-        self.expected.as_ref().is_some_and(|expected| match case {
-            Some(case) => expected.bounds_time_on(case, TimeBound::Upper),
-            None => expected.bounds_time(TimeBound::Upper),
-        })
-    }
-}
-
 impl FoundSubmissions {
     /// Returns these submissions, with nothing else known about them.
     pub fn of(submissions: Vec<Submission>) -> FoundSubmissions {
@@ -223,11 +231,6 @@ impl FoundSubmissions {
             is_folder: self.folders.contains(name),
         };
         names.map(of_student).collect()
-    }
-
-    /// Keeps a temporary folder as long as this value, because submissions are in it.
-    pub fn hold(&mut self, folder: TemporaryFolder) {
-        self.unpacked.push(folder);
     }
 
     /// Drops all entries but the one with this name, and returns all submissions.

@@ -4,11 +4,9 @@ use std::collections::HashMap;
 use std::iter;
 
 use crate::end::no_submission;
-use crate::inputs::Judge;
-use crate::installed_modules::InstalledModules;
-use crate::named_line;
+use crate::inputs::{Judge, Shared};
 use crate::recheck::{Known, Schedule};
-use crate::shared::Shared;
+use crate::run_time_errors::{self, InstalledModules};
 use referee_base::parallel::ordered_large;
 use referee_events::calibration::Calibration;
 use referee_events::{
@@ -36,7 +34,7 @@ impl Judge<'_> {
             if let Event::Judged(judged) = &mut event {
                 let source = programs.get(&*judged.contestant).copied();
                 modules.add_to(judged, source);
-                named_line::add_to(judged, source);
+                run_time_errors::add_line(judged, source);
             }
             if let Event::Submission(end) | Event::Block(BlockResult { result: end, .. }) =
                 &mut event

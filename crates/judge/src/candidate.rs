@@ -14,7 +14,7 @@ use referee_base::fault::Fault;
 use referee_events::JudgedCase;
 use referee_intake::submission::Submission;
 use referee_problem::ResolvedCase;
-use referee_programs::{Build, Builder, Builds, NotBuilt, Program};
+use referee_programs::{Build, Builder, Builds, NotBuilt};
 
 /// Judges candidates.
 pub struct CandidateJudge<'a> {
@@ -33,17 +33,9 @@ pub struct BuiltSubmission {
 }
 
 impl BuiltSubmission {
-    fn result(&self) -> Option<&Build> {
-        self.build.get()
-    }
-
     /// Returns why it cannot be run, if that is so.
     pub fn not_built(&self) -> Option<&NotBuilt> {
-        self.result()?.as_ref().err()
-    }
-
-    fn program(&self) -> Option<&Program> {
-        self.result()?.as_ref().ok()
+        self.build.get()?.as_ref().err()
     }
 }
 
@@ -86,7 +78,9 @@ impl<'a> CandidateJudge<'a> {
     /// # Errors
     /// The program was not built.
     pub fn run(&self, on: &ReadyCase, program: &BuiltSubmission) -> Result<JudgedCase, Fault> {
-        let built = program.program().ok_or_else(|| Fault::judge("the program was not built"))?;
+        let Some(Ok(built)) = program.build.get() else {
+            return Err(Fault::judge("the program was not built"));
+        };
         let stopped_at = self.judge.policy.stopped_at(false);
         let keep = &mut |_: &_, _, _: &_| ();
         let alongside = Alongside::Others(&self.retrials);

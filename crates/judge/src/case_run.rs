@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use crate::classify;
 use crate::external::External;
-use crate::inputs::Judge;
+use crate::inputs::{Judge, Shared};
 use crate::kept_outputs;
 use crate::prepared::{OpenedCase, Prepare, ReadyCase};
 use crate::record::case_key::CaseKey;
 use crate::retrial::{Alongside, Tried};
 use crate::runner::{RunResult, Runner};
-use crate::shared::Shared;
 use referee_base::fault::Fault;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;

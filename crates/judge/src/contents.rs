@@ -196,10 +196,7 @@ impl Contents {
         for text in [version, problem, checker, groups] {
             digest.add(text.as_bytes());
         }
-        let maps = [settings, compilers].map(|map| Vec::from_iter(map.iter()));
-        let lists = [cases, submissions]
-            .map(|list| list.iter().map(|one| (&one.name, &one.content)).collect::<Vec<_>>());
-        for list in maps.into_iter().chain(lists) {
+        for list in [of_map(settings), of_map(compilers), of_list(cases), of_list(submissions)] {
             // The length separates the list from the next one.
             digest.add(&list.len().to_le_bytes());
             for (name, value) in list {
@@ -232,13 +229,13 @@ impl Contents {
             let [here, plan] = values.map(|value| value.map_or("none", String::as_str));
             (here != plan).then(|| differs(name, here, plan))
         });
-        let compilers = [self, planned].map(|contents| named(&contents.compilers));
+        let both = [self, planned];
         let lists = [
-            (("compiler", "compilers"), &compilers[0], &compilers[1]),
-            (("case", "cases"), &self.cases, &planned.cases),
-            (("submission", "submissions"), &self.submissions, &planned.submissions),
+            (("compiler", "compilers"), both.map(|contents| of_map(&contents.compilers))),
+            (("case", "cases"), both.map(|contents| of_list(&contents.cases))),
+            (("submission", "submissions"), both.map(|contents| of_list(&contents.submissions))),
         ];
-        let lists = lists.into_iter().filter_map(|(unit, here, plan)| changes(unit, here, plan));
+        let lists = lists.iter().filter_map(|(unit, [here, plan])| changes(*unit, here, plan));
         let mut all: Vec<String> = texts.chain(hashes).chain(settings).chain(lists).collect();
         if all.is_empty() && self != planned {
             all.push("the entries that cannot be judged, or the order of submissions".into());
@@ -252,40 +249,40 @@ fn differs(what: &str, here: &str, plan: &str) -> String {
     format!("{what}: {here} here, {plan} in the plan")
 }
 
-fn named(map: &BTreeMap<String, String>) -> Vec<NamedContent> {
-    let named = |(name, content): (&String, &String)| NamedContent {
-        name: name.clone(),
-        content: content.clone(),
-    };
-    map.iter().map(named).collect()
+/// Names, each with the hash of its content or with a value.
+type Pairs<'a> = Vec<(&'a str, &'a str)>;
+
+fn of_map(map: &BTreeMap<String, String>) -> Pairs<'_> {
+    map.iter().map(|(name, value)| (&**name, &**value)).collect()
+}
+
+fn of_list(list: &[NamedContent]) -> Pairs<'_> {
+    list.iter().map(|one| (&*one.name, &*one.content)).collect()
 }
 
 /// Describes how many entries of a list were changed, added and removed since the plan, with an
 /// example; `None` if none were.
 fn changes(
     (one, several): (&str, &str),
-    here: &[NamedContent],
-    planned: &[NamedContent],
+    here: &[(&str, &str)],
+    planned: &[(&str, &str)],
 ) -> Option<String> {
-    let (in_plan, there) = (by_name(planned), by_name(here));
-    let is_changed = |one: &&NamedContent| {
-        in_plan.get(&*one.name).is_some_and(|content| *content != one.content)
+    let in_plan: HashMap<&str, &str> = planned.iter().copied().collect();
+    let there: HashMap<&str, &str> = here.iter().copied().collect();
+    let is_changed = |(name, content): &&(&str, &str)| {
+        in_plan.get(*name).is_some_and(|planned| *planned != *content)
     };
     let changed: Vec<_> = here.iter().filter(is_changed).collect();
-    let added: Vec<_> = here.iter().filter(|one| !in_plan.contains_key(&*one.name)).collect();
-    let removed: Vec<_> = planned.iter().filter(|one| !there.contains_key(&*one.name)).collect();
+    let added: Vec<_> = here.iter().filter(|(name, _)| !in_plan.contains_key(*name)).collect();
+    let removed: Vec<_> = planned.iter().filter(|(name, _)| !there.contains_key(*name)).collect();
     let parts = [(changed, "changed"), (added, "not in the plan"), (removed, "missing here")];
     let parts = parts.iter().filter_map(|(list, what)| {
-        let name = excerpt(list.first()?.name.as_bytes(), SHOWN);
+        let name = excerpt(list.first()?.0.as_bytes(), SHOWN);
         let example = if list.len() > 1 { format!("such as {name}") } else { name };
         Some(format!("{} {what} ({example})", plural(list.len(), one, several)))
     });
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-fn by_name(list: &[NamedContent]) -> HashMap<&str, &str> {
-    list.iter().map(|one| (&*one.name, &*one.content)).collect()
 }
 
 #[cfg(test)]

@@ -17,23 +17,19 @@ impl Judge<'_> {
     /// Returns the result of a submission that could not be built.
     pub(crate) fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
         match why {
-            NotBuilt::NotJudged(fault) => {
-                not_judged(&submission.name, submission.expected.as_deref(), fault)
-            }
+            NotBuilt::NotJudged(fault) => not_judged(submission, fault),
             NotBuilt::NotInstalled(program, fault) => {
                 let (program, allowed) = (program.clone(), self.policy.allow_missing_compilers);
                 SubmissionEnd {
                     not_judged: Some(NotJudged::NotInstalled { program, allowed }),
-                    ..not_judged(&submission.name, submission.expected.as_deref(), fault)
+                    ..not_judged(submission, fault)
                 }
             }
             NotBuilt::Refused(said) => {
                 let so_far = SoFar::of_not_compiled(self.inputs.cases.len());
                 match self.end(submission, &so_far) {
                     Ok(end) => SubmissionEnd { message: main_lines(said), ..end },
-                    Err(fault) => {
-                        not_judged(&submission.name, submission.expected.as_deref(), &fault)
-                    }
+                    Err(fault) => not_judged(submission, &fault),
                 }
             }
         }
@@ -45,22 +41,18 @@ impl Judge<'_> {
         if let Some(cases) = self.inputs.found.blocks.get(&submission.name) {
             return vec![Event::Block(self.block(submission, so_far, cases.clone()))];
         }
-        self.end(submission, so_far).map_or_else(
-            |fault| {
+        match self.end(submission, so_far) {
+            Ok(end) => vec![Event::Submission(end)],
+            Err(fault) => {
                 let message = format!("{}: {}", submission.name, fault.one_line());
-                let expected = submission.expected.as_deref();
                 let fault = Fault::judge("its groups of cases could not be graded");
-                let end = not_judged(&submission.name, expected, &fault);
+                let end = not_judged(submission, &fault);
                 vec![Event::Fault { message }, Event::Submission(end)]
-            },
-            |end| vec![Event::Submission(end)],
-        )
+            }
+        }
     }
 
     /// Returns the result of a submission, given the results of its cases so far.
-    ///
-    /// # Errors
-    /// Its groups of cases cannot be graded.
     pub(crate) fn end(
         &self,
         submission: &Submission,
@@ -166,26 +158,20 @@ fn first_failure<'a, 'g>(got: &'a [CaseVerdict<'g>]) -> Option<&'a CaseVerdict<'
 
 /// Returns the result of an entry that is not a submission.
 pub(crate) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
-    let end = not_judged(name, None, fault);
-    match fault.class {
-        FaultClass::BadInput => {
-            let public = escape(fault.message.as_bytes());
-            SubmissionEnd { not_judged: Some(NotJudged::NotAProgram { public }), ..end }
-        }
-        FaultClass::Judge => end,
-    }
+    let not_judged = match fault.class {
+        FaultClass::BadInput => NotJudged::NotAProgram { public: escape(fault.message.as_bytes()) },
+        FaultClass::Judge => NotJudged::JudgeError,
+    };
+    let (message, not_judged) = (fault.one_line(), Some(not_judged));
+    SubmissionEnd { message, not_judged, ..SubmissionEnd::unjudged(name) }
 }
 
 /// Returns the result of a submission that could not be judged.
-pub(crate) fn not_judged(
-    name: &Arc<str>,
-    expected: Option<&ExpectedVerdicts>,
-    fault: &Fault,
-) -> SubmissionEnd {
+pub(crate) fn not_judged(submission: &Submission, fault: &Fault) -> SubmissionEnd {
     SubmissionEnd {
-        expected: expected.map(ExpectedVerdicts::words),
+        expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
         message: fault.one_line(),
         not_judged: Some(NotJudged::JudgeError),
-        ..SubmissionEnd::unjudged(name)
+        ..SubmissionEnd::unjudged(&submission.name)
     }
 }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use referee_checker::{CheckError, CheckVerdict as Checked};
 
 use crate::classify;
-use crate::interaction::{self, Decides};
 use crate::runner::{RunResult, Runner};
 use referee_base::fault::Fault;
 use referee_events::{JudgedCase, LabelledFact, Reason, Verdict};
@@ -40,9 +39,6 @@ struct Pass {
 
 impl External<'_> {
     /// Runs a submission on the case.
-    ///
-    /// # Errors
-    /// The submission cannot be run.
     pub(crate) fn judge(
         &self,
         contestant: &Arc<str>,
@@ -60,29 +56,27 @@ impl External<'_> {
             let pass = self.pass(&mut attempt, &run, runner)?;
             let ended = largest(before.take(), pass.ended);
             let failed = classify::failed(contestant, case, &ended, &runner.limits);
-            let decides = match pass.checker_first {
-                Some(checker_first) => {
-                    interaction::decides(&pass.checked, checker_first, failed.is_some())
-                }
-                None if failed.is_some() => Decides::Submission,
-                None => Decides::Checker,
-            };
-            let mut judged = match (decides, failed, pass.checked) {
-                (Decides::Checker, _, Ok(Judgement { next: Some(next), .. })) => {
+            let accepted = pass
+                .checked
+                .as_ref()
+                .ok()
+                .map(|judgement| matches!(judgement.verdict, Checked::Accepted(_)));
+            let failed = failed
+                .filter(|_| pass.checker_first.is_none_or(|first| !is_overruled(accepted, first)));
+            let mut judged = match (failed, pass.checked) {
+                (None, Ok(Judgement { next: Some(next), .. })) => {
                     let input = Input::new(&next)
                         .map_err(|error| Fault::judge(format!("cannot keep an input: {error}")))?;
                     (before, later) = (Some(ended), Some(input));
                     number += 1;
                     continue;
                 }
-                (Decides::Submission, Some(failed), checked) => {
-                    with_talk(failed, pass.waited, checked.ok())
-                }
-                (_, _, Ok(Judgement { verdict, score, .. })) => {
+                (Some(failed), checked) => with_talk(failed, pass.waited, checked.ok()),
+                (None, Ok(Judgement { verdict, score, .. })) => {
                     let judged = classify::checked(contestant, case, &ended, Ok(verdict));
                     JudgedCase { score, ..judged }
                 }
-                (_, _, Err(error)) => classify::checked(contestant, case, &ended, Err(error)),
+                (None, Err(error)) => classify::checked(contestant, case, &ended, Err(error)),
             };
             if let Some(wrong) = self.wrong_answer_of_jury(&judged) {
                 judged = JudgedCase::plain(contestant, case, Reason::JudgeError, wrong);
@@ -112,6 +106,16 @@ impl External<'_> {
         }
         self.answer.fault(self.case).map(|fault| fault.one_line())
     }
+}
+
+/// Returns whether the checker determines the verdict of an interactive run although the submission
+/// failed, in the order of precedence of problemtools and DOMjudge. A checker that fails itself
+/// (`None`) is a judge error, whatever the submission did. After a rejection the submission has
+/// lost, and its exit says nothing, since it may well die of a broken pipe. In all other cases the
+/// submission must exit well and in time: one that writes for ever after the checker has accepted
+/// does not.
+fn is_overruled(accepted: Option<bool>, checker_first: bool) -> bool {
+    matches!((accepted, checker_first), (None, _) | (Some(false), true))
 }
 
 /// Runs a submission and its checker at the same time.
@@ -151,4 +155,23 @@ fn with_talk(failed: JudgedCase, waited: Option<&str>, checked: Option<Judgement
 
 fn fact(label: &'static str, text: String) -> LabelledFact {
     LabelledFact { label: label.into(), text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_in_which_ends_count() {
+        for (accepted, checker_first, expected) in [
+            (Some(true), false, false),
+            (Some(true), true, false),
+            (Some(false), false, false),
+            (Some(false), true, true),
+            (None, false, true),
+            (None, true, true),
+        ] {
+            assert_eq!(is_overruled(accepted, checker_first), expected, "{accepted:?}");
+        }
+    }
 }

@@ -2,9 +2,8 @@
 //! submission and does not end the run.
 
 use crate::end::not_judged;
-use crate::inputs::Judge;
+use crate::inputs::{Judge, Shared};
 use crate::recheck::{Known, Outcome};
-use crate::shared::Shared;
 use referee_base::fault::guarded;
 use referee_events::Event;
 use referee_intake::submission::Submission;
@@ -26,8 +25,8 @@ impl Judge<'_> {
                 shared.builds.release(&content);
             }
             let message = format!("{}: {}", submission.name, fault.one_line());
-            let end = not_judged(&submission.name, submission.expected.as_deref(), &fault);
-            Outcome::Done(vec![Event::Fault { message }, Event::Submission(end)])
+            let end = Event::Submission(not_judged(submission, &fault));
+            Outcome::Done(vec![Event::Fault { message }, end])
         });
         let Outcome::Done(events) = &outcome else { return outcome };
         if are_runs_ended() {

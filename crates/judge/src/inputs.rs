@@ -1,11 +1,14 @@
-//! The inputs of a judging run: the cases and submissions, the policy, and the services.
+//! The inputs of a judging run: the cases and submissions, the policy, and the services; and the
+//! state that it shares between submissions.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::kept_outputs::KeptOutputs;
 use crate::limit::Timed;
+use crate::prepared::CaseCache;
 use crate::record::Record;
+use crate::retrial::Retrials;
 use crate::sanitizers::Sanitizers;
 use referee_base::machine::Machine;
 use referee_checker::text::escape;
@@ -159,4 +162,26 @@ pub struct Judge<'a> {
     pub policy: Policy,
     /// The services.
     pub services: Services<'a>,
+}
+
+/// State that a judging run shares between submissions.
+pub(crate) struct Shared {
+    pub(crate) builds: Arc<Builds>,
+    pub(crate) cases: CaseCache,
+    pub(crate) retrials: Retrials,
+}
+
+impl Shared {
+    /// Creates the state at the start of a run: nothing is built yet, no case is read.
+    pub(crate) fn new(judge: &Judge) -> Shared {
+        let inputs = &judge.inputs;
+        // Unreadable files are reported when their submission is judged.
+        let contents = inputs.found.submissions.iter().filter_map(|one| one.source.content().ok());
+        let builds = judge.services.builds.clone();
+        Shared {
+            builds: builds.unwrap_or_else(|| Arc::new(Builds::for_each(contents))),
+            cases: CaseCache::new(inputs.cases.len()),
+            retrials: Retrials::default(),
+        }
+    }
 }

@@ -7,10 +7,9 @@
 //! a time.
 
 use crate::case_run::{Keep, Subject};
-use crate::inputs::{Judge, Policy, StopPolicy};
+use crate::inputs::{Judge, Policy, Shared, StopPolicy};
 use crate::record::key::RunKey;
 use crate::retrial::Alongside;
-use crate::shared::Shared;
 use referee_events::{JudgedCase, Score, Verdict};
 use referee_sandbox::{Limits, Stopped, are_runs_ended};
 

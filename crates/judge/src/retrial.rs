@@ -44,9 +44,6 @@ pub(crate) enum Alongside<'a> {
 
 impl<'a> Alongside<'a> {
     /// Makes a run.
-    ///
-    /// # Errors
-    /// The submission cannot be run.
     pub(crate) fn run(
         self,
         limits: &Limits,
@@ -83,9 +80,6 @@ impl Retrials {
     }
 
     /// Runs a submission, and a second time, alone, if it exceeds the wall time.
-    ///
-    /// # Errors
-    /// The submission cannot be run.
     pub(crate) fn run(
         &self,
         limits: &Limits,

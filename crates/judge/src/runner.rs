@@ -33,9 +33,6 @@ pub(crate) struct RunResult {
 impl Runner<'_> {
     /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the
     /// result of `look`, and the excerpt of the output if it is kept.
-    ///
-    /// # Errors
-    /// The submission cannot be run.
     pub(crate) fn run<T>(
         &self,
         run: &Run,

@@ -10,11 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::case_run::Subject;
 use crate::end::not_judged;
-use crate::inputs::{Judge, StopPolicy};
+use crate::inputs::{Judge, Shared, StopPolicy};
 use crate::limit_ranges::LimitRanges;
 use crate::recheck::{Known, KnownCase, Outcome, RecheckRuns, Suspended, is_narrow};
 use crate::record::key::RunKey;
-use crate::shared::Shared;
 use crate::so_far::SoFar;
 use crate::{limit, too_slow};
 use referee_base::digest::ContentHash;
@@ -46,10 +45,7 @@ pub(crate) struct Turn<'a> {
 /// The result of a step: one case of a submission.
 enum Step {
     Judged {
-        judged: Box<JudgedCase>,
-        must_be_slow: bool,
-        /// How it is recorded, if it is.
-        key: Option<RunKey>,
+        counted: Box<Counted>,
         /// The number of cases that were counted when this one was started.
         known: usize,
         /// Whether the case was run now, and its result not known before.
@@ -70,10 +66,11 @@ enum Over {
     Suspended,
 }
 
-/// The judgement of a case that counts.
+/// The judgement of a case, which counts in the end unless it turns out to be unnecessary.
 struct Counted {
     judged: JudgedCase,
     must_be_slow: bool,
+    /// How it is recorded, if it is.
     key: Option<RunKey>,
 }
 
@@ -90,9 +87,7 @@ impl Judge<'_> {
         let content = match submission.source.content() {
             Ok(content) => content,
             Err(fault) => {
-                let expected = submission.expected.as_deref();
-                let end = not_judged(&submission.name, expected, &fault);
-                return Outcome::Done(vec![Event::Submission(end)]);
+                return Outcome::Done(vec![Event::Submission(not_judged(submission, &fault))]);
             }
         };
         let outcome = match &submission.refused {
@@ -252,7 +247,7 @@ impl Turn<'_> {
         must_be_slow: bool,
         others: &[RecheckRuns],
     ) -> Option<RecheckRuns> {
-        let others = others.iter().map(RecheckRuns::left).sum();
+        let others = others.iter().map(|other| other.left).sum();
         let left = self.so_far().rechecks.left(judged, others, &self.judge.policy);
         if left == 0 || self.is_rechecked(at) || !matches!(self.built().get(), Some(Ok(_))) {
             return None;
@@ -335,8 +330,9 @@ impl Turn<'_> {
                 },
             },
         };
-        let judged = Box::new(self.in_context(at, key, judged));
-        Step::Judged { judged, must_be_slow, key, known, is_new }
+        let judged = self.in_context(at, key, judged);
+        let counted = Box::new(Counted { judged, must_be_slow, key });
+        Step::Judged { counted, known, is_new }
     }
 
     /// Completes the judgement of a case, given by position, with what follows from the limit, the
@@ -351,10 +347,8 @@ impl Turn<'_> {
     /// Decides on the result of a case, given by position, after those of all earlier cases; `None`
     /// if it does not count.
     fn count(&self, at: usize, step: Step) -> Result<Option<Counted>, Over> {
-        let (judged, must_be_slow, key, known) = match step {
-            Step::Judged { judged, must_be_slow, key, known, .. } => {
-                (*judged, must_be_slow, key, known)
-            }
+        let (counted, known) = match step {
+            Step::Judged { counted, known, .. } => (*counted, known),
             Step::Skipped => return Ok(None),
             Step::Over(over) => return Err(over),
         };
@@ -364,11 +358,12 @@ impl Turn<'_> {
         if is_late && !self.is_run(at, &so_far) {
             return if self.judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
         }
-        self.ranges.iter().for_each(|ranges| locked(ranges).add(at, &judged));
+        let Counted { judged, must_be_slow, .. } = &counted;
+        self.ranges.iter().for_each(|ranges| locked(ranges).add(at, judged));
         so_far.is_slow |=
-            must_be_slow && too_slow::takes(&judged, self.judge.policy.time_of_slow());
-        so_far.rechecks.add(&judged, &self.judge.policy);
-        Ok(Some(Counted { judged, must_be_slow, key }))
+            *must_be_slow && too_slow::takes(judged, self.judge.policy.time_of_slow());
+        so_far.rechecks.add(judged, &self.judge.policy);
+        Ok(Some(counted))
     }
 
     /// Returns the judgement of a case, given by position; a judge error if the scoring does not

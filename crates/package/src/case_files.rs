@@ -1,6 +1,6 @@
 //! Extra files of a case, in a folder `NAME.files` beside its input. They are copied into the
 //! working folders of submissions and input validators. They are held in memory and untrusted, so
-//! their number and size are bounded.
+//! their number and size are bounded. Beside them, the resolved settings of a case.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use super::cases::{PackageCase, file_of};
 use super::diagnostic::Diagnostics;
 use super::layout::Programs;
 use super::metadata::Metadata;
+use super::settings::ProgramArguments;
 use super::tree::Tree;
 use referee_base::fault::Fault;
 
@@ -79,6 +80,17 @@ impl ExtraFiles {
         }
         Ok(())
     }
+}
+
+/// The settings of a case and its groups, as they apply to the programs that are run on it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CaseSettings {
+    /// The arguments of programs, including inherited ones.
+    pub arguments: ProgramArguments,
+    /// The arguments of the output validator, after input and answer.
+    pub checker_arguments: Vec<String>,
+    /// The extra files in the working folders of programs.
+    pub extra_files: ExtraFiles,
 }
 
 /// Returns the case whose folder of extra files contains this path below `data`, if any.

@@ -63,7 +63,7 @@ pub struct CaseVerdict<'a> {
 }
 
 /// How the result of a submission compares with the expected one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Met"))]
 #[serde(rename_all = "kebab-case")]
 pub enum ExpectationResult {
@@ -74,6 +74,7 @@ pub enum ExpectationResult {
     /// No case gave a required verdict: the cases do not catch it.
     NotCaught,
     /// It was not judged, or not on enough cases.
+    #[default]
     NotJudged,
 }
 

@@ -52,11 +52,9 @@ pub(super) fn read(
     tree: &Tree,
     diagnostics: &mut Diagnostics,
 ) -> Vec<InputValidator> {
-    let mut read = |path: String| {
-        let kind = kind(&path, constants, tree, diagnostics);
-        InputValidator { path, kind }
-    };
-    paths.into_iter().map(&mut read).collect()
+    let read =
+        |path: String| InputValidator { kind: kind(&path, constants, tree, diagnostics), path };
+    paths.into_iter().map(read).collect()
 }
 
 fn kind(

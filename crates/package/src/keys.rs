@@ -1,7 +1,7 @@
 //! Typed access to the keys of a package's YAML files: each key is taken once, and errors are
 //! recorded without stopping.
 
-use referee_base::document::{DocumentError, nearest};
+use referee_base::document::{DocumentError, suggestion};
 use referee_checker::text::excerpt;
 
 use super::constants::{Constants, substitute};
@@ -227,11 +227,7 @@ impl<'a, 'd> Keys<'a, 'd> {
     /// Reports that a word of a node is unknown.
     pub(super) fn unknown_word(&mut self, node: &Node, what: &str, word: &str, known: &[&str]) {
         let shown = excerpt(word.as_bytes(), 40);
-        let near = nearest(&shown, known.iter().copied());
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected one of: {}", known.join(", ")),
-        };
+        let help = suggestion(&shown, known);
         self.error(node, format!("{what} is `{shown}`, which is not known")).help(help);
     }
 

@@ -26,16 +26,9 @@ pub struct Programs {
     pub output_visualizer: Option<String>,
 }
 
-/// A part of a package with different names in old and new versions.
-struct Renamed {
-    old: &'static str,
-    new: &'static str,
-}
-
-const RENAMED: [Renamed; 2] = [
-    Renamed { old: "problem_statement", new: "statement" },
-    Renamed { old: "output_validators", new: "output_validator" },
-];
+/// The parts of a package with different names in old and new versions.
+const RENAMED: [(&str, &str); 2] =
+    [("problem_statement", "statement"), ("output_validators", "output_validator")];
 
 /// Folders that only new versions define, and those that only old versions define.
 const ONLY_NEW: [&str; 3] = ["static_validator", "input_visualizer", "output_visualizer"];
@@ -45,7 +38,7 @@ const ONLY_OLD: [&str; 1] = ["graders"];
 pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) -> Programs {
     let version = metadata.version;
     let programs = programs(tree, metadata, diagnostics);
-    for Renamed { old, new } in RENAMED {
+    for (old, new) in RENAMED {
         let (wrong, right) = if version.knows_new() { (old, new) } else { (new, old) };
         if tree.has_folder(wrong) && version != Version::Draft {
             let is_in_it = |path: &String| path.split('/').next() == Some(wrong);

@@ -24,7 +24,6 @@
 
 mod case_file_kind;
 mod case_files;
-mod case_settings;
 mod cases;
 pub mod constants;
 mod credits;
@@ -33,7 +32,6 @@ pub mod expected;
 pub mod generators;
 mod grader;
 mod grading;
-mod group_defaults;
 mod groups;
 mod input_validators;
 pub mod interaction;
@@ -56,8 +54,7 @@ mod version;
 use std::path::{Path, PathBuf};
 
 pub use case_file_kind::CaseFileKind;
-pub use case_files::{ExtraFile, ExtraFiles, case_beside};
-pub use case_settings::CaseSettings;
+pub use case_files::{CaseSettings, ExtraFile, ExtraFiles, case_beside};
 pub use cases::PackageCase;
 pub use credits::ProblemSource;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Work};
@@ -172,17 +169,17 @@ impl Package {
 
     /// Returns all files of the package, by their paths below it, sorted.
     pub fn files(&self) -> &[String] {
-        self.tree.files()
+        &self.tree.files
     }
 
     /// Returns the boundary for links of the package.
     pub fn links(&self) -> &LinkBoundary {
-        self.tree.links()
+        &self.tree.links
     }
 
     /// Returns all broken links of the package, by their paths below it, sorted.
     pub fn dangling_links(&self) -> &[String] {
-        self.tree.dangling()
+        &self.tree.dangling
     }
 
     /// Reads a YAML file of the package; `None` if the file is missing or unusable.
@@ -242,11 +239,8 @@ impl Package {
         let own_of_checker = arguments.output_validator.iter().flatten();
         let checker_arguments =
             self.metadata.validator_flags.iter().chain(own_of_checker).cloned().collect();
-        let extra_files = if version.knows_new() {
-            ExtraFiles::of(case, &self.tree)
-        } else {
-            ExtraFiles::default()
-        };
+        let extra_files = version.knows_new().then(|| ExtraFiles::of(case, &self.tree));
+        let extra_files = extra_files.unwrap_or_default();
         CaseSettings { arguments, checker_arguments, extra_files }
     }
 

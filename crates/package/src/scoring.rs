@@ -3,6 +3,7 @@
 
 use super::keys::Keys;
 use super::metadata::Metadata;
+use crate::purpose::SECRET;
 use referee_base::yaml::Node;
 
 /// The maximum score of a group.
@@ -47,7 +48,25 @@ pub struct StaticValidation {
     pub arguments: Vec<String>,
 }
 
+/// The maximum score of all secret cases together in the newest version.
+const WHOLE: f64 = 100.0;
+
 impl Scoring {
+    /// Returns how a group in this folder computes its score.
+    pub fn aggregation_in(&self, folder: &str) -> Aggregation {
+        let otherwise = if folder == SECRET { Aggregation::Sum } else { Aggregation::PassFail };
+        self.aggregation.unwrap_or(otherwise)
+    }
+
+    /// Returns the maximum score of a group in this folder.
+    pub fn max_score_in(&self, folder: &str) -> MaxScore {
+        let otherwise = match folder {
+            SECRET => MaxScore::Bounded(WHOLE),
+            _ => MaxScore::Unbounded,
+        };
+        self.max_score.unwrap_or(otherwise)
+    }
+
     /// Reads the keys of a group in the folder `folder` below `data`; `node` is the whole document
     /// of the group.
     pub(super) fn read(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Scoring {
@@ -140,4 +159,17 @@ fn static_validation(
     };
     let arguments = arguments.and_then(|node| keys.texts_of(node, ARGUMENTS, false));
     Some(StaticValidation { most_score, arguments: arguments.unwrap_or_default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_all_secret_cases_have_a_worth_that_is_not_said() {
+        let scoring = Scoring::default();
+        let of = |folder| (scoring.aggregation_in(folder), scoring.max_score_in(folder));
+        assert_eq!(of("secret"), (Aggregation::Sum, MaxScore::Bounded(100.0)));
+        assert_eq!(of("secret/group1"), (Aggregation::PassFail, MaxScore::Unbounded));
+    }
 }

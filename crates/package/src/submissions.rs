@@ -176,6 +176,9 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
     for (cases, node) in keys.rest() {
         // All other known keys were already taken; every case is below one of these folders.
         if ![SAMPLE, SECRET, "*", "{"].iter().any(|start| cases.starts_with(start)) {
+            let shown = excerpt(cases.as_bytes(), 40);
+            keys.blemish(node, format!("unknown key `{shown}`"))
+                .help("patterns of cases begin with `sample` or `secret`");
             continue;
         }
         let Some(set) = glob(cases, node, &mut keys) else { continue };
@@ -183,14 +186,6 @@ fn read_pattern(text: &str, submissions: GlobSet, node: &Node, keys: &mut Keys) 
         let nested = rule(&mut inner, None);
         inner.finish();
         rules.push(VerdictRule { cases: Some(set), ..nested });
-    }
-    let unknown = keys.rest().into_iter().filter(|(name, _)| {
-        ![SAMPLE, SECRET, "*", "{"].iter().any(|start| name.starts_with(start))
-    });
-    for (name, node) in unknown {
-        let shown = excerpt(name.as_bytes(), 40);
-        keys.blemish(node, format!("unknown key `{shown}`"))
-            .help("patterns of cases begin with `sample` or `secret`");
     }
     Some(Pattern { text: text.to_string(), submissions, rules, is_model, entry_point })
 }

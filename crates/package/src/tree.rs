@@ -28,13 +28,13 @@ const LARGE: u64 = 100 << 20;
 pub(super) struct Tree {
     root: PathBuf,
     /// The boundary for links.
-    links: LinkBoundary,
+    pub(super) links: LinkBoundary,
     /// All files, sorted.
-    files: Vec<String>,
+    pub(super) files: Vec<String>,
     /// All folders, sorted.
     folders: Vec<String>,
-    /// All broken links.
-    dangling: Vec<String>,
+    /// All broken links, sorted.
+    pub(super) dangling: Vec<String>,
     /// The number of followed links that lead out of the package.
     followed: usize,
 }
@@ -192,16 +192,6 @@ impl Tree {
         self.root.join(below)
     }
 
-    /// Returns the boundary for links.
-    pub(super) fn links(&self) -> &LinkBoundary {
-        &self.links
-    }
-
-    /// Returns all broken links, sorted.
-    pub(super) fn dangling(&self) -> &[String] {
-        &self.dangling
-    }
-
     /// Returns whether this file exists.
     pub(super) fn has_file(&self, path: &str) -> bool {
         self.files.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
@@ -210,11 +200,6 @@ impl Tree {
     /// Returns whether this folder exists.
     pub(super) fn has_folder(&self, path: &str) -> bool {
         self.folders.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
-    }
-
-    /// Returns all files, sorted.
-    pub(super) fn files(&self) -> &[String] {
-        &self.files
     }
 
     /// Returns all files at any depth below a folder, sorted.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A verdict, by its usual abbreviation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// Accepted.
@@ -34,6 +34,7 @@ pub enum Verdict {
     #[serde(rename = "CE")]
     CompileError,
     /// The judge is at fault, not the contestant.
+    #[default]
     #[serde(rename = "JE")]
     JudgeError,
 }

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::block::DataBlock;
 use referee_events::{ExpectationResult, Verdict};
-use referee_report::changes::{Changes, SubmissionChange};
+use referee_report::changes::Changes;
 use referee_report::changes_table;
+use referee_report::earlier::FinalResult;
 
 /// The comparison with an earlier run, as stored in the page.
 #[derive(Debug, Serialize)]
@@ -54,8 +55,15 @@ impl<'a> AgainstBlock<'a> {
         number: &dyn Fn(&str) -> Option<usize>,
     ) -> Option<AgainstBlock<'a>> {
         let started = changes.started()?;
-        let changed = changes.submissions.iter().map(|change| ChangedRow::of(change, number));
-        let gone = changes.gone.iter().map(|name| ChangedRow::gone(changes, name));
+        let changed = changes.submissions.iter().map(|change| ChangedRow {
+            submission: number(&change.name),
+            cases: change.cases,
+            ..ChangedRow::of(&change.name, change.ends.map(|ends| (ends.before, Some(ends.now))))
+        });
+        let gone = changes.gone.iter().map(|name| {
+            let before = changes.earlier.submission(name).and_then(|earlier| earlier.end);
+            ChangedRow::of(name, before.map(|before| (before, None)))
+        });
         Some(AgainstBlock {
             file: &changes.earlier.file,
             problem: &changes.earlier.problem,
@@ -70,32 +78,18 @@ impl<'a> AgainstBlock<'a> {
 }
 
 impl<'a> ChangedRow<'a> {
-    fn of(change: &'a SubmissionChange, number: &dyn Fn(&str) -> Option<usize>) -> ChangedRow<'a> {
-        let (before, now) = (change.ends.map(|ends| ends.before), change.ends.map(|ends| ends.now));
+    /// Describes a submission by its final results, if they are known: before, and now.
+    fn of(name: &'a str, ends: Option<(FinalResult, Option<FinalResult>)>) -> ChangedRow<'a> {
+        let (before, now) = (ends.map(|ends| ends.0), ends.and_then(|ends| ends.1));
         ChangedRow {
-            submission: number(&change.name),
-            name: &change.name,
+            submission: None,
+            name,
             verdict_before: before.and_then(|end| end.verdict),
             verdict_now: now.and_then(|end| end.verdict),
             met_before: before.map(|end| end.met),
             met_now: now.map(|end| end.met),
             points_before: before.and_then(|end| end.points),
             points_now: now.and_then(|end| end.points),
-            cases: change.cases,
-        }
-    }
-
-    fn gone(changes: &'a Changes, name: &'a str) -> ChangedRow<'a> {
-        let before = changes.earlier.submission(name).and_then(|earlier| earlier.end);
-        ChangedRow {
-            submission: None,
-            name,
-            verdict_before: before.and_then(|end| end.verdict),
-            verdict_now: None,
-            met_before: before.map(|end| end.met),
-            met_now: None,
-            points_before: before.and_then(|end| end.points),
-            points_now: None,
             cases: 0,
         }
     }

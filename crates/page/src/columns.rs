@@ -16,7 +16,7 @@ pub(crate) const FIRST_TIME: f64 = 0.01;
 pub(crate) const TIME_STEP: f64 = 1.05;
 
 /// The columns of a submission. A column without content is empty.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ByteColumns {
     pub(crate) letters: Vec<u8>,
     kinds: Vec<u8>,
@@ -36,13 +36,7 @@ pub(crate) struct Alike {
 impl ByteColumns {
     /// Creates the columns of a submission without results.
     pub(crate) fn of(cases: usize) -> ByteColumns {
-        let empty = Vec::new;
-        ByteColumns {
-            letters: vec![NOT_RUN; cases],
-            kinds: empty(),
-            outputs: empty(),
-            times: empty(),
-        }
+        ByteColumns { letters: vec![NOT_RUN; cases], ..ByteColumns::default() }
     }
 
     /// Adds the result of a case.

@@ -9,12 +9,11 @@ use super::against::{AgainstBlock, letters_before};
 use super::block::DataBlock;
 use super::case_view::ShownCases;
 use super::limit::{LeftOut, PageRoom, SomeOf};
-use super::page_run::{PageRun, PageSubmission};
+use super::page_run::{PageRun, PageServices, PageSubmission};
 use super::run_block::{
     FORMAT, RunBlock, ScoreGroup, SlowestRun, Stretch, SubmissionRow, TimeScale, VERSION,
 };
 use super::script::SCRIPT;
-use super::services::PageServices;
 use super::static_part::StaticPart;
 use super::submission::DoneSubmission;
 use super::suite_block::{SuiteFindings, SuiteSource};

@@ -18,7 +18,6 @@ mod page_run;
 mod refusal;
 mod run_block;
 mod script;
-mod services;
 mod static_part;
 mod statistics_part;
 mod student;
@@ -31,8 +30,8 @@ use std::sync::Arc;
 
 pub use case_view::{CaseSource, CaseView, EmbeddedImage, SvgPicture, TextStart};
 use page_run::PageRun;
+pub use page_run::{DEFAULT_LIMIT, PageServices};
 use run_block::UncountedFile;
-pub use services::{DEFAULT_LIMIT, PageServices};
 pub use suite_block::{SuiteFindings, SuiteSource};
 
 use referee_events::Event;

@@ -1,4 +1,4 @@
-//! The data collected for a page from the events of a run.
+//! The data collected for a page from the events of a run, and what a page needs besides events.
 //!
 //! A submission is compressed as soon as it is done; if the run goes case by case, that is at the
 //! end. So memory holds a few bytes for each result, and texts only up to the limit of the page.
@@ -14,8 +14,8 @@ use super::kinds::MessageKinds;
 use super::limit::PageRoom;
 use super::refusal::{CollectedRefusal, RefusalContext};
 use super::run_block::UncountedFile;
-use super::services::PageServices;
 use super::submission::{DoneSubmission, OpenSubmission};
+use super::suite_block::SuiteSource;
 use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
 use referee_report::changes::Changes;
 use referee_report::reproduce;
@@ -23,6 +23,28 @@ use referee_report::statistics::StatisticsCollector;
 
 /// The maximum number of submissions with statistics: more would take too much memory.
 const MAX_COUNTED: usize = 20_000;
+
+/// The inputs of a page besides events.
+#[derive(Clone, Copy)]
+pub struct PageServices<'a> {
+    /// The maximum size of the page, in bytes.
+    pub limit: u64,
+    /// Reads cases; none if inputs and answers are not shown.
+    pub cases: Option<&'a dyn CaseSource>,
+    /// Provides what the cases catch; none if that is not shown.
+    pub suite: Option<&'a dyn SuiteSource>,
+    /// Receives notes for the user of the program.
+    pub note: &'a dyn Fn(&str),
+}
+
+impl Default for PageServices<'_> {
+    fn default() -> Self {
+        PageServices { limit: DEFAULT_LIMIT << 20, cases: None, suite: None, note: &|_| () }
+    }
+}
+
+/// The default maximum size of a page, in MiB.
+pub const DEFAULT_LIMIT: u64 = 20;
 
 /// A run as read so far.
 pub(crate) struct PageRun {

@@ -11,7 +11,7 @@ use super::statistics_part;
 use super::suite_block::SuiteFindings;
 use referee_base::plural;
 use referee_display::explanation::time_words;
-use referee_events::points::{CaseGroup, Points};
+use referee_events::points::CaseGroup;
 use referee_events::scoring::Scores;
 use referee_events::{
     ExpectationResult, Inferred, Reason, Runs, STDERR, SubmissionResult, Totals, uneven,
@@ -363,8 +363,7 @@ fn points(end: &SubmissionResult) -> Option<String> {
     }
     let late = end.lateness.as_ref().and_then(|lateness| lateness.points);
     let late = late.map_or(String::new(), |left| format!(", {left} since late"));
-    let earned = earned(end)?;
-    Some(earned + &late)
+    Some(submissions::points(end)? + &late)
 }
 
 /// Formats the points of a submission in one of the groups that are worth points.
@@ -372,20 +371,6 @@ fn of_group(end: &SubmissionResult, number: usize) -> Option<String> {
     let Scores::Points(groups) = &end.scores else { return None };
     let mut earning = groups.iter().filter(|group| !group.most_points.is_none());
     earning.nth(number).map(|group| group.points.to_string())
-}
-
-fn earned(end: &SubmissionResult) -> Option<String> {
-    match &end.scores {
-        Scores::None => None,
-        Scores::Points(groups) => {
-            let points: Points = groups.iter().map(|group| group.points).sum();
-            let most: Points = groups.iter().map(|group| group.most_points).sum();
-            Some(format!("{points} of {most}"))
-        }
-        Scores::Package(grades) => {
-            Some(format!("{}", (grades.whole.score * 100.0).round() / 100.0))
-        }
-    }
 }
 
 fn seconds(runs: &Runs) -> f64 {

@@ -16,7 +16,7 @@ const FIRST: usize = 2;
 const PICTURES: usize = 8;
 
 /// A submission whose results are arriving.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct OpenSubmission {
     columns: ByteColumns,
     counts: BTreeMap<char, usize>,
@@ -49,15 +49,7 @@ pub(crate) struct DoneSubmission {
 impl OpenSubmission {
     /// Starts a submission. Texts of rejections are collected up to `room` bytes.
     pub(crate) fn new(cases: usize, room: usize) -> OpenSubmission {
-        OpenSubmission {
-            columns: ByteColumns::of(cases),
-            counts: BTreeMap::new(),
-            refusals: Vec::new(),
-            refused: 0,
-            room,
-            first: Vec::new(),
-            kinds: HashSet::new(),
-        }
+        OpenSubmission { columns: ByteColumns::of(cases), room, ..OpenSubmission::default() }
     }
 
     /// Adds the result of a case.

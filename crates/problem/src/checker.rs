@@ -43,6 +43,13 @@ pub enum Checker {
 }
 
 impl Checker {
+    /// Creates a comparison of tokens.
+    pub(super) fn tokens(options: Vec<String>) -> Result<Checker, Fault> {
+        let comparison = Comparison::parse(options.iter().map(String::as_str))
+            .map_err(|error| Fault::bad_input(error.to_string()))?;
+        Ok(Checker::Tokens { comparison, options })
+    }
+
     /// Returns the options that a comparison was configured with.
     pub(super) fn options(&self) -> Vec<String> {
         match self {
@@ -92,11 +99,7 @@ fn external_case(
     let absolute =
         |path: &Path| path.canonicalize().map_err(|error| Fault::cannot_read(path, &error));
     let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
-    let case_of = |checker: &Arc<JuryProgram>, others| {
-        let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
-        ExternalCase { checker, others, protocol, run_mode, input, answer }
-    };
-    Ok(case_of(checker, others.iter().map(|other| case_of(other, Vec::new())).collect()))
+    Ok(ExternalCase::of_programs(checker, others, protocol, run_mode, input, answer))
 }
 
 /// Reads a whole file that must fit in memory; `what` names it in errors.

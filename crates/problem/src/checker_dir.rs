@@ -46,10 +46,8 @@ pub(super) struct CheckerDir<'a> {
 }
 
 impl CheckerDirPool {
-    /// Returns a pair of empty folders.
-    ///
-    /// # Errors
-    /// Temporary folders cannot be created, or the disk is full.
+    /// Returns a pair of empty folders. Error: temporary folders cannot be created, or the disk is
+    /// full.
     pub(super) fn take(&self) -> Result<CheckerDir<'_>, Fault> {
         let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let folders = match free {
@@ -72,12 +70,9 @@ impl CheckerDir<'_> {
         &self.readable
     }
 
-    /// Makes a file readable for the checker, and returns its path there, which does not contain its
-    /// name: that is the name of the case. A file that the checker's user may not read is copied
-    /// whatever its size.
-    ///
-    /// # Errors
-    /// The file cannot be read, or the disk is full.
+    /// Makes a file readable for the checker, and returns its path there, which does not contain
+    /// its name: that is the name of the case. A file that the checker's user may not read is
+    /// copied whatever its size. Error: the file cannot be read, or the disk is full.
     pub(super) fn lay_out(&mut self, file: &Path) -> io::Result<PathBuf> {
         let above = file.parent().unwrap_or(Path::new("/"));
         let is_closed =
@@ -94,9 +89,7 @@ impl CheckerDir<'_> {
     }
 
     /// Writes a file for the checker, replacing one of the same name, and returns its path there.
-    ///
-    /// # Errors
-    /// The disk is full.
+    /// Error: the disk is full.
     pub(super) fn write(&self, name: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
         self.copy(name, &mut &*bytes)
     }

@@ -82,10 +82,8 @@ impl CustomProblem {
 }
 
 impl CustomValidator {
-    /// Returns the reason why an input is invalid; `None` if it is valid.
-    ///
-    /// # Errors
-    /// The validator cannot be run on this input, or had to be stopped.
+    /// Returns the reason why an input is invalid; `None` if it is valid. Error: the validator
+    /// cannot be run on this input, or had to be stopped.
     pub(super) fn refusal(&self, input: &File) -> Result<Option<InputRefusal>, Fault> {
         match self {
             CustomValidator::Description(description) => description.refusal(input, &[], None),

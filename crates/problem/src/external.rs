@@ -43,11 +43,8 @@ pub enum CheckerProtocol {
 impl CheckerProtocol {
     /// Returns the protocol of that name.
     pub fn of_name(name: &str) -> Option<CheckerProtocol> {
-        match name {
-            "icpc" => Some(CheckerProtocol::Icpc),
-            "testlib" => Some(CheckerProtocol::Testlib),
-            _ => None,
-        }
+        let all = [CheckerProtocol::Icpc, CheckerProtocol::Testlib];
+        all.into_iter().find(|protocol| protocol.name() == name)
     }
 
     /// Returns its name in `problem.toml`.
@@ -144,25 +141,19 @@ pub struct Attempt<'a> {
 }
 
 impl ExternalCase {
-    /// Creates a case that the validators of a package judge. `others` must be empty unless the run
-    /// mode is plain. The paths are absolute.
-    pub fn of_validators(
+    /// Creates a case that programs judge. `others` must be empty unless the run mode is plain. The
+    /// paths are absolute.
+    pub fn of_programs(
         checker: &Arc<JuryProgram>,
         others: &[Arc<JuryProgram>],
+        protocol: CheckerProtocol,
         run_mode: RunMode,
         input: PathBuf,
         answer: PathBuf,
     ) -> ExternalCase {
         let of = |checker: &Arc<JuryProgram>, others| {
             let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
-            ExternalCase {
-                checker,
-                others,
-                protocol: CheckerProtocol::Icpc,
-                run_mode,
-                input,
-                answer,
-            }
+            ExternalCase { checker, others, protocol, run_mode, input, answer }
         };
         of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
     }
@@ -175,8 +166,7 @@ impl ExternalCase {
         input: PathBuf,
         answer: PathBuf,
     ) -> ExternalCase {
-        let checker = Arc::clone(checker);
-        ExternalCase { checker, others: Vec::new(), protocol, run_mode, input, answer }
+        ExternalCase::of_programs(checker, &[], protocol, run_mode, input, answer)
     }
 
     /// Returns how outputs reach the checker.
@@ -243,10 +233,7 @@ impl Attempt<'_> {
     }
 
     /// Runs the checker interactively with a program. The checker's wall time is extended by
-    /// `waiting`, the time that the program may take.
-    ///
-    /// # Errors
-    /// The checker gives no verdict.
+    /// `waiting`, the time that the program may take. Error: the checker gives no verdict.
     pub(super) fn talk(
         &mut self,
         reads: &PipeEnd<PipeReader>,
@@ -345,9 +332,7 @@ pub struct JuryVerdict {
 }
 
 /// Parses the result of a jury program that judges; `said` is what it wrote to standard output.
-///
-/// # Errors
-/// The program gives no verdict, or an invalid score.
+/// Error: the program gives no verdict, or an invalid score.
 pub(super) fn parse_verdict(
     program: &JuryProgram,
     protocol: CheckerProtocol,

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use referee_base::document::{DocumentError, Table};
 use referee_checker::Position;
-use referee_checker::compare::Comparison;
 use referee_checker::text::escape;
 
 use super::checker::Checker;
@@ -230,20 +229,12 @@ impl<'a> ProblemFileReader<'a> {
         }
         let checker = match table.table("checker").map_err(document)? {
             Some(table) => self.checker(table)?,
-            None => tokens(Vec::new()).expect("no option is a wrong one"),
+            None => Checker::tokens(Vec::new()).expect("no option is a wrong one"),
         };
-        let solver = match table.table("solver").map_err(document)? {
-            Some(mut table) => {
-                let tool = self.tool("solver", &mut table)?;
-                table.finish().map_err(document)?;
-                Some(tool)
-            }
-            None => None,
-        };
-        let validator = match table.table("validator").map_err(document)? {
-            Some(table) => Some(self.validator(table)?),
-            None => None,
-        };
+        let solver = table.table("solver").map_err(document)?;
+        let solver = solver.map(|table| self.only_tool("solver", table)).transpose()?;
+        let validator = table.table("validator").map_err(document)?;
+        let validator = validator.map(|table| self.validator(table)).transpose()?;
         let generators = self.generators(table)?;
         let checker = Arc::new(checker);
         let problem = CustomProblem { name, checker, solver, validator, generators };
@@ -251,14 +242,16 @@ impl<'a> ProblemFileReader<'a> {
     }
 
     fn generators(&self, table: &mut Table) -> Result<BTreeMap<String, JuryProgram>, Fault> {
-        let document = |error| self.document(error);
-        let tables = table.named_tables("generators").map_err(document)?;
-        let generators = tables.into_iter().map(|(name, mut table)| {
-            let generator = self.tool("generator", &mut table)?;
-            table.finish().map_err(document)?;
-            Ok((name, generator))
-        });
-        generators.collect()
+        let tables = table.named_tables("generators").map_err(|error| self.document(error))?;
+        let tables = tables.into_iter();
+        tables.map(|(name, table)| Ok((name, self.only_tool("generator", table)?))).collect()
+    }
+
+    /// Reads a table of nothing but a program.
+    fn only_tool(&self, what: &'static str, mut table: Table) -> Result<JuryProgram, Fault> {
+        let tool = self.tool(what, &mut table)?;
+        table.finish().map_err(|error| self.document(error))?;
+        Ok(tool)
     }
 
     fn checker(&self, mut table: Table) -> Result<Checker, Fault> {
@@ -271,7 +264,8 @@ impl<'a> ProblemFileReader<'a> {
                 let options = table.texts("options").map_err(document)?;
                 let place = options.first().map_or(start, |(_, place)| *place);
                 let words = options.iter().flat_map(|(option, _)| option.split_whitespace());
-                tokens(words.map(String::from).collect()).map_err(|fault| self.at(place, fault))?
+                Checker::tokens(words.map(String::from).collect())
+                    .map_err(|fault| self.at(place, fault))?
             }
             "command" => {
                 let tool = Arc::new(self.tool("checker", &mut table)?);
@@ -367,10 +361,4 @@ impl<'a> ProblemFileReader<'a> {
     fn at(&self, place: Position, fault: Fault) -> Fault {
         Fault { place: Some(place), ..fault.at(self.path) }
     }
-}
-
-fn tokens(options: Vec<String>) -> Result<Checker, Fault> {
-    let comparison = Comparison::parse(options.iter().map(String::as_str))
-        .map_err(|error| Fault::bad_input(error.to_string()))?;
-    Ok(Checker::Tokens { comparison, options })
 }

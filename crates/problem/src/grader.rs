@@ -12,10 +12,8 @@ use referee_sandbox::{Input, Stdin};
 /// The maximum length of its output that is read, in bytes.
 const SAID: u64 = 1000;
 
-/// Runs the grader with the arguments `flags` on the verdicts and scores of a group's parts.
-///
-/// # Errors
-/// The grader cannot be built or started, fails, or does not print one line with a verdict and a
+/// Runs the grader with the arguments `flags` on the verdicts and scores of a group's parts. Error:
+/// the grader cannot be built or started, fails, or does not print one line with a verdict and a
 /// score.
 pub(super) fn grade(
     grader: &JuryProgram,

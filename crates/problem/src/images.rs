@@ -163,10 +163,8 @@ fn is_of_output(stem: &str) -> bool {
     })
 }
 
-/// Writes an output to a file that jury programs may read.
-///
-/// # Errors
-/// It is too large, or the disk is full.
+/// Writes an output to a file that jury programs may read. Error: it is too large, or the disk is
+/// full.
 fn spooled(output: &mut dyn Read) -> Result<File, Fault> {
     let cannot = |error: io::Error| Fault::judge(format!("cannot keep the output: {error}"));
     let mut spool = tempfile::tempfile().map_err(cannot)?;

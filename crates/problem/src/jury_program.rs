@@ -311,10 +311,8 @@ impl JuryProgram {
         }
     }
 
-    /// Returns the parts that its results depend on, besides its input.
-    ///
-    /// # Errors
-    /// One of its files cannot be read.
+    /// Returns the parts that its results depend on, besides its input. Error: one of its files
+    /// cannot be read.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         // Only the snapshot is read; it is copied only if the program runs.
         let source = self.source_of(self.snapshot()?, &self.source.folder);
@@ -351,19 +349,14 @@ impl JuryProgram {
         self.ready().map(drop)
     }
 
-    /// Returns the path at which a run sees this working folder. It is absolute, because the program
-    /// may be a script that changes to another folder.
-    ///
-    /// # Errors
-    /// It cannot be built, or no sandbox can be started.
+    /// Returns the path at which a run sees this working folder. It is absolute, because the
+    /// program may be a script that changes to another folder. Error: it cannot be built, or no
+    /// sandbox can be started.
     pub(super) fn working_inside(&self, folder: &Path) -> Result<PathBuf, Fault> {
-        Ok(self.ready()?.0.working_inside(folder))
+        Ok(self.ready()?.0.layers().working_inside(folder))
     }
 
-    /// Returns empty folders for it to work in.
-    ///
-    /// # Errors
-    /// The disk is full.
+    /// Returns empty folders for it to work in. Error: the disk is full.
     pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
         self.tool_runner.checker_dirs.take()
     }

@@ -7,8 +7,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use referee_checker::compare::Comparison;
-
 use super::building::Building;
 use super::checker::Checker;
 use super::external::{CheckerProtocol, JuryVerdict, RunMode};
@@ -66,8 +64,7 @@ impl Packaged {
     ) -> Packaged {
         let mut input_validators = Vec::new();
         for validator in &package.programs.input_validators {
-            let program =
-                |path: &str| tool("input validator", &package, path, Vec::new(), tool_runner);
+            let program = |path: &str| tool("input validator", &package, path, tool_runner);
             match InputValidator::new(&package, validator, program) {
                 Ok(found) => input_validators.extend(found),
                 Err(fault) => {
@@ -78,7 +75,7 @@ impl Packaged {
         }
         let mut only = |what, path: &Option<String>| {
             let path = path.as_ref()?;
-            let found = tool(what, &package, path, Vec::new(), tool_runner);
+            let found = tool(what, &package, path, tool_runner);
             if let Err(fault) = &found {
                 diagnostics.error(path, fault.message.clone()).blocking(Work::Judging);
             }
@@ -89,7 +86,7 @@ impl Packaged {
         let programs = &package.programs;
         let mut visualizer = |what, path: &Option<String>| {
             let path = path.as_ref()?;
-            let found = tool(what, &package, path, Vec::new(), tool_runner);
+            let found = tool(what, &package, path, tool_runner);
             if let Err(fault) = &found {
                 diagnostics.warning(path, format!("it is not run: {}", fault.message));
             }
@@ -110,9 +107,7 @@ impl Packaged {
             unpacked,
         };
         for path in &problem.package.programs.output_validators {
-            if let Err(fault) =
-                tool("output validator", &problem.package, path, Vec::new(), tool_runner)
-            {
+            if let Err(fault) = tool("output validator", &problem.package, path, tool_runner) {
                 diagnostics.error(path, fault.message).blocking(Work::Judging);
             }
         }
@@ -163,7 +158,7 @@ impl Packaged {
             }
         }
         for path in &programs.output_validators {
-            match tool("output validator", &self.package, path, Vec::new(), &self.tool_runner) {
+            match tool("output validator", &self.package, path, &self.tool_runner) {
                 Ok(tool) => self.judges &= building.needs(&tool, path),
                 Err(fault) => {
                     building.note(path, fault, Severity::Error);
@@ -174,10 +169,7 @@ impl Packaged {
         building.lacks_compiler
     }
 
-    /// Resolves a case.
-    ///
-    /// # Errors
-    /// Its settings are invalid.
+    /// Resolves a case. Error: its settings are invalid.
     pub(super) fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         let Some(case) = self.package.case(&file.name) else {
             let judged_by =
@@ -265,17 +257,12 @@ impl Packaged {
             return Ok(Arc::clone(checker));
         }
         let programs = self.package.programs.output_validators.iter().map(|path| {
-            let arguments = arguments.to_vec();
-            tool("output validator", &self.package, path, arguments, &self.tool_runner)
-                .map(Arc::new)
+            let tool = tool("output validator", &self.package, path, &self.tool_runner)?;
+            Ok::<_, Fault>(Arc::new(tool.with_arguments(arguments)))
         });
         let mut programs = programs.collect::<Result<Vec<_>, _>>()?.into_iter();
         let checker = match programs.next() {
-            None => {
-                let comparison = Comparison::parse(arguments.iter().map(String::as_str))
-                    .map_err(|error| Fault::bad_input(error.to_string()))?;
-                Checker::Tokens { comparison, options: arguments.to_vec() }
-            }
+            None => Checker::tokens(arguments.to_vec())?,
             Some(tool) => {
                 let (others, run_mode) = (programs.collect(), self.run_mode());
                 Checker::Program { tool, others, protocol: CheckerProtocol::Icpc, run_mode }
@@ -401,12 +388,11 @@ fn tool(
     what: &'static str,
     package: &Package,
     path: &str,
-    arguments: Vec<String>,
     tool_runner: &Arc<ToolRunner>,
 ) -> Result<JuryProgram, Fault> {
     let source = source_of(package, path, Source::of_tool, tool_runner.languages())?;
     let tool = JuryProgram::of_source(what, path.to_string(), source, tool_runner);
-    Ok(tool.with_arguments(&arguments).within(&package.metadata.limits))
+    Ok(tool.within(&package.metadata.limits))
 }
 
 /// Reads the sources of a program.

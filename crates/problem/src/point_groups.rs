@@ -91,19 +91,14 @@ fn group(mut table: Table) -> Result<PointGroup, DocumentError> {
         Some((rule, _)) if rule == "all" => PointRule::All,
         Some((rule, place)) => {
             let message = format!("unknown rule `{rule}`");
-            return Err(DocumentError {
-                place,
-                message,
-                help: Some("expected one of: each, all".into()),
-            });
+            let help = Some("expected one of: each, all".into());
+            return Err(DocumentError { place, message, help });
         }
     };
     let title = table.text("title")?.map_or_else(|| pattern.clone(), |(title, _)| title);
     table.finish()?;
-    let cases = matcher(&pattern).map_err(|error| DocumentError {
-        place,
-        message: format!("`{pattern}` is not a valid pattern: {}", error.kind()),
-        help: None,
+    let cases = matcher(&pattern).map_err(|error| {
+        DocumentError::new(place, format!("`{pattern}` is not a valid pattern: {}", error.kind()))
     })?;
     Ok(PointGroup { title, cases, points, rule, place: start })
 }

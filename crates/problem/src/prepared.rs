@@ -47,10 +47,7 @@ impl PreparedCase {
     /// # Errors
     /// The answer is wrong.
     pub fn with_right_answer(self) -> Result<PreparedCase, Fault> {
-        match self.answer.fault(self.judge.case()) {
-            None => Ok(self),
-            Some(fault) => Err(fault),
-        }
+        self.answer.fault(self.judge.case()).map_or(Ok(self), Err)
     }
 }
 
@@ -65,10 +62,8 @@ pub struct JuryAnswer {
 
 impl JuryAnswer {
     /// Reads the start of an answer. If `must_be_right`, it must be a right output: built-in rules
-    /// check that immediately, a program only when [`JuryAnswer::fault`] is called.
-    ///
-    /// # Errors
-    /// The answer cannot be read, or the rules reject it.
+    /// check that immediately, a program only when [`JuryAnswer::fault`] is called. Error: the
+    /// answer cannot be read, or the rules reject it.
     pub(super) fn read(
         path: PathBuf,
         judge: &CaseJudge,

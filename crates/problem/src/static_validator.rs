@@ -17,10 +17,8 @@ use referee_sandbox::Stdin;
 /// The feedback folder.
 const FEEDBACK: &str = ".feedback";
 
-/// Runs the static validator on a program.
-///
-/// # Errors
-/// It cannot be built or started, or gives no verdict or a score out of range.
+/// Runs the static validator on a program. Error: it cannot be built or started, or gives no
+/// verdict or a score out of range.
 pub(super) fn validate_submission(
     validator: &JuryProgram,
     program: &Program,

@@ -78,19 +78,14 @@ impl Visualizer {
         &self.0
     }
 
-    /// Returns empty folders for it to work in.
-    ///
-    /// # Errors
-    /// It cannot be built, or the disk is full.
+    /// Returns empty folders for it to work in. Error: it cannot be built, or the disk is full.
     pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
         self.0.prepare()?;
         self.0.desk()
     }
 
-    /// Runs it; `desk` has the folder in which it leaves its images.
-    ///
-    /// # Errors
-    /// It cannot be built or started, or it fails.
+    /// Runs it; `desk` has the folder in which it leaves its images. Error: it cannot be built or
+    /// started, or it fails.
     pub(super) fn run(
         &self,
         desk: &CheckerDir,
@@ -143,10 +138,7 @@ impl Images {
     }
 }
 
-/// Reads an image.
-///
-/// # Errors
-/// It is not an image, or is too large; the error is a sentence.
+/// Reads an image. Error: it is not an image, or is too large; the error is a sentence.
 fn read(path: &Path) -> Result<VisualizerImage, String> {
     let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let name = escape(file_name.as_bytes());

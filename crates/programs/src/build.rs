@@ -7,15 +7,14 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use super::MAX_BYTES;
 use super::cargo::{CargoProject, edition_for};
 use super::compiled::{self, AfterCompiling, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
 use super::data;
-use super::executor::Executor;
+use super::executor::{Executor, lock};
 use super::go_module;
 use super::headers;
 use super::java::{self, MainClass};
@@ -29,7 +28,7 @@ use super::start::Waiting;
 use super::toolchain::{self, Toolchain, Toolchains};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
-use referee_base::files::{self, TemporaryFolder, everyone};
+use referee_base::files::{TemporaryFolder, everyone};
 use referee_package::constants::Constants;
 use referee_sandbox::{
     Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,
@@ -49,7 +48,9 @@ const COMPILED: u64 = 512 << 20;
 #[derive(Debug)]
 pub struct Program {
     /// The folder with its files.
-    folder: ProgramFolder,
+    folder: PathBuf,
+    /// That folder, unless it is the one in which the program was found.
+    temporary: Option<TemporaryFolder>,
     language: Language,
     /// The names of its files in that folder.
     names: CopyNames,
@@ -74,15 +75,6 @@ pub struct Program {
     pub(super) warm: OnceLock<Option<WarmStart>>,
     /// The number of times that its start was requested.
     pub(super) starts: AtomicU32,
-}
-
-/// The folder of a program.
-#[derive(Debug)]
-enum ProgramFolder {
-    /// A temporary copy, removed when this value is dropped.
-    Temporary(TemporaryFolder),
-    /// The folder in which it was found.
-    Found(PathBuf),
 }
 
 /// The result of building a program.
@@ -144,28 +136,24 @@ impl Builds {
         content: ContentHash,
         builder: &Builder,
     ) -> Arc<OnceLock<Build>> {
-        let place = Arc::clone(&self.lock().entry(content).or_default().build);
+        let place = Arc::clone(&lock(&self.by_content).entry(content).or_default().build);
         let built = place.get_or_init(|| build(source, builder));
         if matches!(built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
             // Its compiler was ended early, which is not its fault: a later call builds it again.
-            self.lock().remove(&content);
+            lock(&self.by_content).remove(&content);
         }
         place
     }
 
     /// Releases a program that was announced in [`Builds::for_each`].
     pub fn release(&self, content: &ContentHash) {
-        let mut needed = self.lock();
+        let mut needed = lock(&self.by_content);
         if let Some(one) = needed.get_mut(content) {
             one.uses = one.uses.saturating_sub(1);
             if one.uses == 0 {
                 needed.remove(content);
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<ContentHash, Needed>> {
-        self.by_content.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 
@@ -253,21 +241,20 @@ impl Program {
         executor: &dyn Executor,
     ) -> Result<Program, Fault> {
         let names = CopyNames::of(source)?;
-        let folder = if source.in_place {
-            ProgramFolder::Found(source.folder.clone())
-        } else {
-            ProgramFolder::Temporary(copied(source, &names)?)
-        };
+        let temporary = if source.in_place { None } else { Some(copied(source, &names)?) };
+        let folder = temporary.as_ref().map_or(&*source.folder, TemporaryFolder::path);
+        let folder = folder.to_path_buf();
         if executor.is_another_user() {
-            find_readable(source, folder.path(), executor)?;
+            find_readable(source, &folder, executor)?;
         }
-        let is_taken = !source.in_place && folder.path().join(compiled_name(false)).is_dir();
+        let is_taken = !source.in_place && folder.join(compiled_name(false)).is_dir();
         let parts = Parts::of(source)?;
-        let copied = |file: &str| folder.path().join(names.name(file));
+        let copied = |file: &str| folder.join(names.name(file));
         let data =
             if source.in_place { None } else { data::files_of(source, &parts.sources, copied)? };
         let mut program = Program {
             folder,
+            temporary,
             language: source.language.clone(),
             main: names.name(&source.main),
             parts: parts.renamed(|file| names.name(file)),
@@ -291,7 +278,7 @@ impl Program {
 
     /// Renames the sources, or adds a file that starts the main one, if the language requires that.
     fn arrange(&mut self, source: &Source) -> Result<(), Fault> {
-        let folder = self.folder().to_path_buf();
+        let folder = self.folder.clone();
         if self.language.starts_a_class() {
             java::prepare(&folder, &source.files, &mut self.parts.sources, &mut self.main)?;
         }
@@ -299,9 +286,9 @@ impl Program {
             go_module::link(source, &folder)?;
         }
         if self.language.is_python() && self.main.contains('/') {
-            let text = files::read_at_most(&folder.join(&self.main), MAX_BYTES)?;
+            let text = java::text_of(&folder.join(&self.main))?;
             let files = files_below(&folder, None)?;
-            if let Some(module) = Module::of(&self.main, &java::decoded(&text), &files) {
+            if let Some(module) = Module::of(&self.main, &text, &files) {
                 self.main = module.starter_path();
                 let path = folder.join(&self.main);
                 fs::write(&path, module.starter())
@@ -377,7 +364,7 @@ impl Program {
     ) -> Option<(Language, TemporaryFolder)> {
         let (only, _folder) = headers::as_source(headers, source)?;
         let compiled = build(&only, builder).ok()?;
-        let ProgramFolder::Temporary(folder) = compiled.folder else { return None };
+        let folder = compiled.temporary?;
         let language = headers::including(&source.language, folder.path())?;
         self.compiles_to_the_same(&language, source, builder).then_some((language, folder))
     }
@@ -576,9 +563,6 @@ impl Program {
     }
 
     /// Copies its files, including those that the compiler made.
-    ///
-    /// # Errors
-    /// They cannot be read, or the disk is full.
     pub fn copy(&self) -> Result<TemporaryFolder, Fault> {
         let folder = TemporaryFolder::new()?;
         for name in files_below(self.folder(), None)? {
@@ -596,15 +580,6 @@ impl Program {
 
     /// Returns the folder of its files.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-}
-
-impl ProgramFolder {
-    fn path(&self) -> &Path {
-        match self {
-            ProgramFolder::Temporary(folder) => folder.path(),
-            ProgramFolder::Found(folder) => folder,
-        }
+        &self.folder
     }
 }

@@ -22,9 +22,6 @@ pub(super) struct Copied<'a> {
 impl Copied<'_> {
     /// Copies it with constants substituted, and returns the path of the copy. Every user may read
     /// it, and run it if it is a program.
-    ///
-    /// # Errors
-    /// It cannot be read, or the disk is full.
     pub(super) fn put_into(&self, folder: &Path, constants: &Constants) -> Result<PathBuf, Fault> {
         let to = folder.join(self.name);
         make_folders(folder, self.name)?;
@@ -90,9 +87,6 @@ const READ_LAST: rustix::fs::Timespec = rustix::fs::Timespec { tv_sec: 0x7fff_ff
 /// Sets access times in a folder that reading does not change: a file system updates an access time
 /// only if it is before the last change, or a day old. Otherwise a run could pass information to
 /// the next one by the files that it reads, wherever the folder is not mounted anew.
-///
-/// # Errors
-/// The system refuses.
 pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, utimensat};
     let unchanged = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };

@@ -10,12 +10,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::MAX_BYTES;
 use super::java;
 use super::python_package::{self, Module};
-use super::source::Source;
+use super::source::{Source, stem};
 use referee_base::fault::Fault;
-use referee_base::files;
 
 /// The name of a main file in a copy, without extension.
 pub(super) const MAIN: &str = "main";
@@ -30,9 +28,6 @@ pub(super) struct CopyNames {
 
 impl CopyNames {
     /// Chooses the names for a copy of a program.
-    ///
-    /// # Errors
-    /// A source cannot be read.
     pub(super) fn of(source: &Source) -> Result<CopyNames, Fault> {
         let mut names = CopyNames { folder: nested(source)?, ..CopyNames::default() };
         // A driver and the files that it calls refer to each other by their names.
@@ -47,8 +42,7 @@ impl CopyNames {
         }
         let mut texts = Vec::new();
         for (file, path) in source.paths().filter(|(file, _)| source.sources.contains(file)) {
-            let bytes = files::read_at_most(&path, MAX_BYTES)?;
-            texts.push((file, java::decoded(&bytes).to_lowercase()));
+            texts.push((file, java::text_of(&path)?.to_lowercase()));
         }
         for file in others {
             let is_meant = |name: &str| {
@@ -80,11 +74,11 @@ fn nested(source: &Source) -> Result<String, Fault> {
     if !may_be_package || source.has_driver() || source.main.contains('/') {
         return Ok(String::new());
     }
-    let bytes = files::read_at_most(&source.folder.join(&source.main), MAX_BYTES)?;
+    let text = java::text_of(&source.folder.join(&source.main))?;
     let folder = format!("{}/", python_package::package_of(source));
     let files: Vec<String> = source.files.iter().map(|file| format!("{folder}{file}")).collect();
     let main = format!("{folder}{}", source.main);
-    let is_module = Module::of(&main, &java::decoded(&bytes), &files);
+    let is_module = Module::of(&main, &text, &files);
     Ok(is_module.map(|_| folder).unwrap_or_default())
 }
 
@@ -102,11 +96,6 @@ fn wanted(source: &Source, file: &str, is_meant: bool) -> Option<String> {
 /// Splits a path into the folders above, with the last slash, and the name.
 fn split(file: &str) -> (&str, &str) {
     file.split_at(file.rfind('/').map_or(0, |at| at + 1))
-}
-
-fn stem(file: &str) -> &str {
-    let name = split(file).1;
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// Replaces the name of a file in the copy by its own name, in the output of a tool that works in

@@ -23,9 +23,6 @@ const LIBRARIES: &str = "node_modules/";
 /// Interpreters of Python find the modules of a program, which are `sources`, beside its main file,
 /// and elsewhere by paths such as `sys.path.append('lib')`.
 /// `copied` returns the path of a file's copy.
-///
-/// # Errors
-/// One of them cannot be read.
 pub(super) fn files_of(
     source: &Source,
     sources: &[String],

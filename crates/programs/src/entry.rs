@@ -15,7 +15,6 @@ use super::language::{Language, Languages};
 use super::tokens::{SourceTokens, is_of_name};
 use referee_base::archive;
 use referee_base::fault::Fault;
-use referee_base::files;
 
 /// A file of a folder, with its language.
 struct SourceEntry<'a> {
@@ -28,9 +27,6 @@ struct SourceEntry<'a> {
 
 /// Returns the files of a folder that are programs of their own, and its archives, which contain
 /// some. Tests are programs only if there is no other.
-///
-/// # Errors
-/// A file cannot be read.
 pub(super) fn programs<'a>(
     folder: &Path,
     files: &'a [String],
@@ -43,8 +39,7 @@ pub(super) fn programs<'a>(
             programs.push(file.as_str());
         }
         let Some(language) = languages.of_file(&folder.join(file)) else { continue };
-        let bytes = files::read_at_most(&folder.join(file), super::MAX_BYTES)?;
-        texts.push((file.as_str(), language, java::decoded(&bytes).into_owned()));
+        texts.push((file.as_str(), language, java::text_of(&folder.join(file))?));
     }
     if texts.iter().any(|(_, language, _)| !language.is_auxiliary) {
         texts.retain(|(_, language, _)| !language.is_auxiliary);

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
 use referee_base::cores;
@@ -61,17 +61,8 @@ pub struct Sandboxes {
 }
 
 impl Sandboxes {
-    /// Returns the path at which a program sees its working folder, if that is the folder `folder`
-    /// of the host.
-    pub fn working_inside(&self, folder: &Path) -> PathBuf {
-        self.layers.working_inside(folder)
-    }
-
     /// Starts one sandbox. Those for other programs that run at the same time are started when they
     /// are needed: if results are recorded, none may be.
-    ///
-    /// # Errors
-    /// A sandbox cannot be started.
     pub fn start(setup: Setup, count: usize) -> Result<Sandboxes, SandboxError> {
         let cores = cores::cores();
         let of = |at: usize| {
@@ -85,9 +76,6 @@ impl Sandboxes {
 
     /// Starts one sandbox, and more when they are needed, none with a core to itself: for programs
     /// that are not measured.
-    ///
-    /// # Errors
-    /// A sandbox cannot be started.
     pub fn sharing_cores(setup: Setup) -> Result<Sandboxes, SandboxError> {
         let sandbox = Sandbox::start(&setup)?;
         let (layers, free) = (sandbox.layers().clone(), vec![(setup.clone(), sandbox)]);
@@ -133,7 +121,8 @@ impl Sandboxes {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, even if a thread panicked while it held it.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 

@@ -8,25 +8,20 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use super::copy::make_folders;
+use super::java;
 use super::source::Source;
-use super::{MAX_BYTES, java};
 use referee_base::fault::Fault;
-use referee_base::files;
 
 /// The name of a module's file.
 const MODULE: &str = "go.mod";
 
 /// Adds a link to the module of a program, which is the nearest one above its main file, to the
 /// `folder` of its copy.
-///
-/// # Errors
-/// The module's file cannot be read, or the disk is full.
 pub(super) fn link(source: &Source, folder: &Path) -> Result<(), Fault> {
     let above = source.main.match_indices('/').rev().map(|(at, _)| &source.main[..=at]);
     let is_root = |root: &&str| source.files.contains(&format!("{root}{MODULE}"));
     let Some(root) = above.chain([""]).find(is_root) else { return Ok(()) };
-    let bytes = files::read_at_most(&source.folder.join(root).join(MODULE), MAX_BYTES)?;
-    let text = java::decoded(&bytes);
+    let text = java::text_of(&source.folder.join(root).join(MODULE))?;
     let Some(name) = name_of(&text) else { return Ok(()) };
     let link = format!("go/src/{name}");
     make_folders(folder, &link)?;

@@ -42,9 +42,6 @@ impl KnownHashes {
     }
 
     /// Returns the hash of a file, calling `read` unless it is known.
-    ///
-    /// # Errors
-    /// Those of `read`.
     pub(super) fn of(
         &self,
         file: &Path,

@@ -13,7 +13,6 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use fancy_regex::Regex;
 use referee_base::document::{DocumentError, Table};
 use referee_base::files;
-use referee_checker::Position;
 
 use super::places::{CLASS, INCLUDE, MAIN, Part, STATIC, STEM};
 use referee_sandbox::{MemoryRule, TimeBy};
@@ -25,7 +24,7 @@ const SHIPPED: &str = include_str!("languages.toml");
 const MAX_SLACK: i64 = 1 << 20;
 
 /// A language: how its programs are recognised, compiled and run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Language {
     /// The name for programs, such as `cpp`.
     pub name: String,
@@ -278,10 +277,6 @@ impl Languages {
     }
 }
 
-fn extension_of(file: &str) -> Option<&str> {
-    Path::new(file).extension().and_then(OsStr::to_str)
-}
-
 /// Returns the entry of a list that an extension matches. Case matters only in a single letter:
 /// `.C` is C++ and `.c` is C, but `.CPP`, the only form that old systems have, is `.cpp`.
 fn entry_of<'a>(extensions: &'a [String], extension: &str) -> Option<&'a String> {
@@ -372,8 +367,14 @@ fn expanded(path: &str) -> PathBuf {
 /// Returns how the memory of a language is bounded, given the rule so far.
 fn memory_of(entry: &mut Table, before: MemoryRule) -> Result<MemoryRule, DocumentError> {
     let rule = match entry.text("memory")? {
-        Some((rule, place)) => memory_rule(&rule, place)?,
         None => before,
+        Some((name, _)) if name == "address-space" => MemoryRule::AddressSpace,
+        Some((name, _)) if name == "resident" => MemoryRule::Resident,
+        Some((name, place)) => {
+            let message = format!("unknown memory rule `{name}`");
+            let help = Some("expected one of: address-space, resident".into());
+            return Err(DocumentError { message, place, help });
+        }
     };
     let place = entry.place();
     let Some(slack) = entry.integer("slack", 0, MAX_SLACK)? else { return Ok(rule) };
@@ -384,47 +385,11 @@ fn memory_of(entry: &mut Table, before: MemoryRule) -> Result<MemoryRule, Docume
     Ok(MemoryRule::Data { slack: (slack as u64) << 20 })
 }
 
-fn memory_rule(name: &str, place: Position) -> Result<MemoryRule, DocumentError> {
-    match name {
-        "address-space" => Ok(MemoryRule::AddressSpace),
-        "resident" => Ok(MemoryRule::Resident),
-        _ => Err(DocumentError {
-            message: format!("unknown memory rule `{name}`"),
-            place,
-            help: Some("expected one of: address-space, resident".into()),
-        }),
-    }
-}
-
 impl Language {
     /// Creates a language with this name, and everything else empty.
     pub(super) fn new(name: String) -> Language {
-        let title = name.clone();
-        let none = Vec::new;
-        Language {
-            name,
-            title,
-            extensions: none(),
-            shebang_extensions: none(),
-            shebang: None,
-            is_auxiliary: false,
-            keeps_names: false,
-            settings: none(),
-            parts: Vec::new(),
-            tests: None,
-            library: none(),
-            compile: none(),
-            sanitize: none(),
-            static_libraries: none(),
-            run: none(),
-            version: vec!["--version".into()],
-            locate: none(),
-            calls: none(),
-            readable: none(),
-            environment: none(),
-            memory: MemoryRule::AddressSpace,
-            is_counted: false,
-        }
+        let version = vec!["--version".into()];
+        Language { title: name.clone(), name, version, ..Language::default() }
     }
 
     /// Replaces its patterns, and the kinds of sources that are compiled with its own, by those in
@@ -462,7 +427,7 @@ impl Language {
 
     /// Returns the extension of one of its files as its tools know it, in the usual case.
     pub(super) fn extension(&self, file: &str) -> Option<&str> {
-        let own = extension_of(file)?;
+        let own = Path::new(file).extension()?.to_str()?;
         let known = entry_of(&self.extensions, own);
         known.or_else(|| entry_of(&self.shebang_extensions, own)).map(String::as_str)
     }

@@ -19,10 +19,10 @@ mod installed;
 pub mod java;
 mod known_hashes;
 pub mod language;
+mod lines;
 mod listed;
 mod main_file;
 mod modules;
-mod named_line;
 mod no_program;
 mod parts;
 pub mod places;
@@ -34,7 +34,6 @@ mod strictness;
 mod tokens;
 pub mod toolchain;
 mod warm;
-mod written_file;
 
 use std::time::Duration;
 

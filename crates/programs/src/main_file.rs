@@ -10,17 +10,14 @@ use std::path::Path;
 use globset::{Glob, GlobMatcher};
 
 use super::beside::{is_below_tests, is_test};
-use super::copy_names::MAIN;
 use super::language::{Language, Languages};
 use super::listed::list;
-use super::named_line::named_line;
-use super::source::{Source, main_names, stem_of};
+use super::source::{Source, main_names, stem, stem_of};
 use super::tokens::{SourceTokens, is_of_name};
-use super::written_file::line_that_writes;
-use super::{MAX_BYTES, entry, java, parts};
+use super::{entry, java, parts};
 use referee_base::fault::Fault;
 use referee_base::files;
-use referee_events::{JudgedProgram, SourceLine};
+use referee_events::JudgedProgram;
 
 /// The names by which the main file of a submission is recognized, besides the usual ones.
 #[derive(Debug, Clone, Default)]
@@ -98,19 +95,13 @@ fn names_in<'a>(
 ) -> Result<HashMap<String, usize>, Fault> {
     let mut counts = HashMap::new();
     for file in files {
-        let bytes = files::read_at_most(&folder.join(file), MAX_BYTES)?;
-        let text = java::decoded(&bytes);
+        let text = java::text_of(&folder.join(file))?;
         let tokens = SourceTokens::of(&text);
         let names: HashSet<&str> =
             tokens.flat_map(|token| token.split(|letter: char| !is_of_name(letter))).collect();
         names.into_iter().for_each(|name| *counts.entry(name.to_string()).or_default() += 1);
     }
     Ok(counts)
-}
-
-/// Returns the name of a file without folders and extension.
-fn name_of(file: &str) -> &str {
-    Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
 }
 
 impl Source {
@@ -208,9 +199,9 @@ impl Source {
         let others = self.files.iter().filter(|file| !is_test(file)).filter(is_source);
         let names = names_in(&self.folder, others)?;
         let mut found = Vec::new();
-        for test in tests.into_iter().filter(|test| names.contains_key(name_of(test))) {
-            let bytes = files::read_at_most(&self.folder.join(test), MAX_BYTES)?;
-            let starts = entry::starts(&language.name, &java::decoded(&bytes)) == Some(true);
+        for test in tests.into_iter().filter(|test| names.contains_key(stem(test))) {
+            let text = java::text_of(&self.folder.join(test))?;
+            let starts = entry::starts(&language.name, &text) == Some(true);
             if !starts || language.starts_a_class() {
                 found.push(test.clone());
             }
@@ -228,8 +219,8 @@ impl Source {
     ) -> Result<(), Fault> {
         let mut types = HashMap::new();
         for file in &programs {
-            let bytes = files::read_at_most(&self.folder.join(file), MAX_BYTES)?;
-            types.insert(file.clone(), java::types(&java::decoded(&bytes)));
+            let text = java::text_of(&self.folder.join(file))?;
+            types.insert(file.clone(), java::types(&text));
         }
         let of_named = named.and_then(|named| types.get(named));
         let is_version = |file: &String| {
@@ -286,24 +277,6 @@ impl Source {
         let file = if self.is_main_known { self.main.clone() } else { list(&self.sources) };
         let written_as = self.written_as.get(&self.main).cloned();
         JudgedProgram { file, language: self.language.title.clone(), written_as, writes: None }
-    }
-
-    /// Returns the first line in which it opens a file for writing, as far as its text shows that.
-    pub fn line_that_writes(&self) -> Option<SourceLine> {
-        let found = line_that_writes(&self.folder, &self.sources);
-        found.map(|(line, text)| SourceLine { line, text })
-    }
-
-    /// Returns the first of its lines that a text refers to by file and number, as standard error
-    /// does in many languages.
-    pub fn line_named_in(&self, said: &str) -> Option<SourceLine> {
-        let extension = self.main.rsplit('.').next().unwrap_or_default();
-        let copied = format!("{MAIN}.{extension}");
-        let own = self.sources.iter().map(|source| (source.as_str(), source.as_str()));
-        // The main file may be called `main` where it is built.
-        let sources = own.chain([(self.main.as_str(), copied.as_str())]);
-        let found = named_line(&self.folder, sources, said);
-        found.map(|(line, text)| SourceLine { line, text })
     }
 
     /// Starts the only file that matches the pattern.
@@ -365,9 +338,6 @@ impl Source {
 
     /// Makes a file the main source. Tests and other programs in its language are not compiled with
     /// it. In Java, however, a part of a program may have a `main` of its own.
-    ///
-    /// # Errors
-    /// One of the files cannot be read.
     pub fn start(&mut self, file: &str, languages: &Languages) -> Result<(), Fault> {
         if let Some(language) = languages.of_file(&self.folder.join(file)) {
             self.language = language.clone();
@@ -378,7 +348,7 @@ impl Source {
         let names = names_in(&self.folder, own.clone().filter(|_| starts_a_class))?;
         // Its own file names it, too.
         let is_part = |source: &str| {
-            stem_of(source) != stem_of(file) && names.get(name_of(source)).is_some_and(|&n| n > 1)
+            stem_of(source) != stem_of(file) && names.get(stem(source)).is_some_and(|&n| n > 1)
         };
         let is_other =
             |source: &str| source != file && programs.contains(&source) && !is_part(source);

@@ -42,11 +42,7 @@ const KINDS: [(&[&str], &str, &str); 14] = [
         "hand in a .zip",
     ),
     (&["zip", "tar", "tgz"], "an archive", "hand in the program itself"),
-    (
-        &["iml", "sln", "vcxproj", "project", "classpath"],
-        "a project file",
-        "hand in the source file of the program",
-    ),
+    (&["iml", "sln", "vcxproj", "project", "classpath"], "a project file", SOURCE),
     (
         &["lnk", "url", "webloc", "desktop", "gdoc"],
         "a link to a missing file",

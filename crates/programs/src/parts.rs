@@ -10,11 +10,11 @@ use std::path::PathBuf;
 
 use super::language::Language;
 use super::places::PartFiles;
-use super::source::{Source, stem_of};
+use super::source::{Source, stem, stem_of};
 use super::tokens::SourceTokens;
-use super::{MAX_BYTES, entry, java};
+use super::{entry, java};
 use referee_base::fault::Fault;
-use referee_base::files::{self, joined};
+use referee_base::files::joined;
 
 /// The extensions of files in C and related languages that are only included.
 const HEADERS: [&str; 11] =
@@ -43,9 +43,6 @@ struct Text<'a> {
 
 impl Parts {
     /// Finds the parts of a program.
-    ///
-    /// # Errors
-    /// A source cannot be read.
     pub(super) fn of(source: &Source) -> Result<Parts, Fault> {
         let (language, sources) = (&source.language, source.sources.clone());
         let files: Vec<(&String, PathBuf)> = source.paths().collect();
@@ -55,8 +52,7 @@ impl Parts {
         let mut texts = Vec::new();
         for (file, path) in &files {
             if sources.contains(file) || language.takes(file) || is_header(file) {
-                let bytes = files::read_at_most(path, MAX_BYTES)?;
-                texts.push(Text { file, text: java::decoded(&bytes).into_owned() });
+                texts.push(Text { file, text: java::text_of(path)? });
             }
         }
         let mut sources = without_tests(source, sources, &mut texts);
@@ -79,9 +75,7 @@ impl Parts {
         let others = others(language, &sources, &texts);
         Ok(Parts { sources, others, include })
     }
-}
 
-impl Parts {
     /// Returns the same parts with the names of a copy.
     pub(super) fn renamed(self, name: impl Fn(&str) -> String) -> Parts {
         let renamed = |files: Vec<String>| files.iter().map(|file| name(file)).collect();
@@ -210,13 +204,7 @@ fn imported(main: &str, texts: &[Text]) -> Vec<String> {
         let names = text.map(|text| entry::imported(&text.text)).unwrap_or_default();
         let module = |file: &str| match stem_of(file).as_str() {
             "__init__" => folder_of(file).rsplit('/').next().unwrap_or_default().to_string(),
-            _ => file
-                .rsplit('/')
-                .next()
-                .unwrap_or(file)
-                .rsplit_once('.')
-                .map_or("", |(stem, _)| stem)
-                .to_string(),
+            _ => stem(file).to_string(),
         };
         let found = texts
             .iter()
@@ -232,7 +220,7 @@ fn imported(main: &str, texts: &[Text]) -> Vec<String> {
 /// Returns the sources in other languages that belong to a program: not those that a compiler has
 /// made of another source, nor other programs.
 fn others(language: &Language, sources: &[String], texts: &[Text]) -> Vec<PartFiles> {
-    let stem = |file: &str| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_string();
+    let path = |file: &str| file.rsplit_once('.').map_or(file, |(path, _)| path).to_string();
     let starts = |text: &&Text| entry::starts("c", &text.text) == Some(true);
     let has_main = texts
         .iter()
@@ -243,7 +231,7 @@ fn others(language: &Language, sources: &[String], texts: &[Text]) -> Vec<PartFi
         let own = own.filter(|text| !(has_main && starts(text)));
         let is_made = |file: &str| {
             texts.iter().any(|other| {
-                other.file != file && stem(other.file) == stem(file) && !is_header(other.file)
+                other.file != file && path(other.file) == path(file) && !is_header(other.file)
             })
         };
         let own = own.filter(|text| !is_made(text.file)).map(|text| text.file.to_string());

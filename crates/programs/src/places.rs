@@ -4,29 +4,15 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The placeholder for all files of the language.
-pub(super) const SOURCES: &str = "{sources}";
-
-/// The placeholder for sources in other languages.
-pub(super) const PARTS: &str = "{parts}";
-
-/// The placeholder for the folders of included files.
-pub(super) const INCLUDE: &str = "{include}";
-
-/// The placeholder for the library of a program.
-pub(super) const LIBRARY: &str = "{library}";
-
-/// The placeholder for the option to link statically.
-pub(super) const STATIC: &str = "{static}";
-
-/// The placeholder for the file that is started.
-pub(super) const MAIN: &str = "{main}";
-
-/// The placeholder for its name without extension.
-pub(super) const STEM: &str = "{stem}";
-
-/// The placeholder for the main class.
-pub(super) const CLASS: &str = "{class}";
+// The placeholders.
+pub(super) const SOURCES: &str = "{sources}"; // all files of the language
+pub(super) const PARTS: &str = "{parts}"; // sources in other languages
+pub(super) const INCLUDE: &str = "{include}"; // the folders of included files
+pub(super) const LIBRARY: &str = "{library}"; // the library of a program
+pub(super) const STATIC: &str = "{static}"; // the option to link statically
+pub(super) const MAIN: &str = "{main}"; // the file that is started
+pub(super) const STEM: &str = "{stem}"; // its name without extension
+pub(super) const CLASS: &str = "{class}"; // the main class
 
 /// Returns the name of the file that the compiler writes; the usual one may be that of a folder of
 /// the program.

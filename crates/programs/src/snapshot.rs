@@ -7,7 +7,6 @@
 //! files there, except for what is judged and what it is judged with.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::{fs, io, mem};
@@ -82,20 +81,15 @@ impl Snapshots {
     }
 
     /// Returns the files of a program as they were at the first call.
-    ///
-    /// # Errors
-    /// One of its files cannot be read.
     pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (source.folder.join(&source.main), source.files.clone());
-        Ok(Arc::clone(match taken.entry(key) {
-            Entry::Occupied(taken) => taken.into_mut(),
-            Entry::Vacant(place) => {
-                let files = source.files.clone();
-                let taken = Snapshot::of(&source.folder, files, &source.programs, &self.hashes)?;
-                place.insert(Arc::new(taken))
-            }
-        }))
+        if let Some(known) = taken.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let files = source.files.clone();
+        let new = Snapshot::of(&source.folder, files, &source.programs, &self.hashes)?;
+        Ok(Arc::clone(taken.entry(key).or_insert(Arc::new(new))))
     }
 
     /// Returns the hash of a file that a program may read by its absolute path; the same for all that
@@ -120,9 +114,6 @@ impl Snapshots {
 impl ProblemFiles {
     /// Returns the files, relative to the folder and sorted, without those of `others` that lie in
     /// it. Links are followed within the folder.
-    ///
-    /// # Errors
-    /// A folder cannot be read.
     pub fn list(&self, others: &[PathBuf]) -> Result<Vec<String>, Fault> {
         let links = LinkBoundary::of_folder(&self.folder);
         let whole = self.folder.canonicalize().ok();
@@ -166,9 +157,6 @@ impl ProblemFiles {
 
 impl Snapshot {
     /// Takes these files of a folder. The `programs` among them are made executable.
-    ///
-    /// # Errors
-    /// One of them cannot be read.
     fn of(
         folder: &Path,
         files: Vec<String>,

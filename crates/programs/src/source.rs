@@ -20,7 +20,7 @@ use referee_package::constants::Constants;
 const MAIN: &str = "main";
 
 /// The files of one program.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Source {
     /// The folder of its files.
     pub folder: PathBuf,
@@ -105,29 +105,11 @@ impl Source {
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
         let (main, is_main_known) = main_of(&folder, &sources);
         let language = language.clone();
-        Ok(Source {
-            folder,
-            files,
-            sources,
-            main,
-            is_main_known,
-            language,
-            in_place: false,
-            programs: Vec::new(),
-            included: Vec::new(),
-            constants: Arc::default(),
-            keeps_own_files: false,
-            written_as: BTreeMap::new(),
-            known_content: None,
-            imports: &[],
-        })
+        Ok(Source { folder, files, sources, main, is_main_known, language, ..Source::default() })
     }
 
     /// Reads a jury program, whose folder may have scripts `build` and `run` that build
     /// and run it.
-    ///
-    /// # Errors
-    /// As [`Source::read`].
     pub fn of_tool(
         path: &Path,
         languages: &Languages,
@@ -142,23 +124,8 @@ impl Source {
         let run = words(&["{folder}/run"]);
         let language = Language { compile, run, ..languages.of_scripts() };
         let programs = ["build", "run"].into_iter().filter(|script| has(script)).collect();
-        let (folder, files, sources) = (path.to_path_buf(), files_below(path, links)?, Vec::new());
-        Ok(Source {
-            folder,
-            files,
-            sources,
-            main: String::new(),
-            is_main_known: false,
-            language,
-            in_place: false,
-            programs,
-            included: Vec::new(),
-            constants: Arc::default(),
-            keeps_own_files: false,
-            written_as: BTreeMap::new(),
-            known_content: None,
-            imports: &[],
-        })
+        let (folder, files) = (path.to_path_buf(), files_below(path, links)?);
+        Ok(Source { folder, files, language, programs, ..Source::default() })
     }
 
     /// Returns an error if the files are several programs, as far as that is visible.
@@ -177,9 +144,6 @@ impl Source {
 
     /// Returns an error if the file that is started is a document with a program's name. Programs
     /// in languages that do not ship may be anything.
-    ///
-    /// # Errors
-    /// The file is such a document.
     pub fn refuse_disguised(&self) -> Result<(), Fault> {
         let main = self.folder.join(&self.main);
         let extension = main.extension().and_then(|extension| extension.to_str());
@@ -196,23 +160,8 @@ impl Source {
     /// Creates a command that needs no building, and that finds these files in a folder.
     pub fn of_command(command: Vec<String>, folder: &Path, files: Vec<String>) -> Source {
         let language = Language { run: command, ..Language::new("command".into()) };
-        let none = Vec::new;
-        Source {
-            folder: folder.to_path_buf(),
-            files,
-            sources: none(),
-            main: String::new(),
-            is_main_known: false,
-            language,
-            in_place: true,
-            programs: Vec::new(),
-            included: Vec::new(),
-            constants: Arc::default(),
-            keeps_own_files: false,
-            written_as: BTreeMap::new(),
-            known_content: None,
-            imports: &[],
-        }
+        let folder = folder.to_path_buf();
+        Source { folder, files, language, in_place: true, ..Source::default() }
     }
 
     /// Returns all files from which it is built, with their paths: the added ones, and those of its
@@ -247,9 +196,6 @@ impl Source {
 
     /// Adds the files of a folder, which replace its own of the same names. A file called `main`
     /// becomes the main source. Links are followed within `links`.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
     pub fn include(&mut self, folder: &Path, links: &LinkBoundary) -> Result<(), Fault> {
         let names = files_below(folder, Some(links))?;
         let is_driver = |name: &&String| self.language.has(name) && stem_of(name) == MAIN;
@@ -270,9 +216,6 @@ impl Source {
 
     /// Returns a hash that is equal only for programs made of the same files with the same
     /// commands.
-    ///
-    /// # Errors
-    /// One of its files cannot be read.
     pub fn content(&self) -> Result<ContentHash, Fault> {
         let mut digest = Digest::new();
         digest.add(format!("{:?}", self.language).as_bytes());
@@ -343,8 +286,13 @@ pub(super) fn main_names(folder: &Path) -> [String; 3] {
 
 /// Returns the name of a file without folders and extension, in lower case.
 pub(super) fn stem_of(file: &str) -> String {
+    stem(file).to_lowercase()
+}
+
+/// Returns the name of a file without folders and extension.
+pub(super) fn stem(file: &str) -> &str {
     let name = file.rsplit('/').next().unwrap_or(file);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// Returns all files below a folder, sorted. Links are followed within `links`, or else not at all;
@@ -359,9 +307,6 @@ pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<St
 
 /// Returns the files below a folder that were not made by tools; or all, if there are no others,
 /// because then these were handed in.
-///
-/// # Errors
-/// As [`files_below`].
 pub fn own_files(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
     let own = walk_files(folder, links, |entry| {
         if entry.file_type().is_dir() {

@@ -10,13 +10,13 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use referee_checker::text::excerpt;
 
 use super::JURY_LIMITS;
-use super::executor::Executor;
+use super::executor::{Executor, lock};
 use super::headers::PrecompiledHeaders;
 use super::installed::Installed;
 use super::language::{Language, alternatives};
@@ -112,13 +112,12 @@ impl StaticLibraries {
     /// Returns whether compilers answer each of these commands with a library. They are asked only
     /// once.
     pub(super) fn are_found(&self, commands: &[Vec<OsString>], ask: impl FnOnce() -> bool) -> bool {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = known().get(commands).copied();
+        let answer = lock(&self.0).get(commands).copied();
         answer.unwrap_or_else(|| {
             let answer = ask();
             // An answer that was cut short by a signal means nothing.
             if !are_runs_ended() {
-                known().insert(commands.to_vec(), answer);
+                lock(&self.0).insert(commands.to_vec(), answer);
             }
             answer
         })
@@ -166,10 +165,6 @@ impl Toolchains {
         })
     }
 
-    fn found(&self) -> MutexGuard<'_, HashMap<Question, Arc<FoundOnce>>> {
-        self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
     /// Finds a program of a language, unless that was done before.
     fn find_once(
         &self,
@@ -179,17 +174,15 @@ impl Toolchains {
     ) -> Found<Arc<ToolchainProgram>> {
         // The key of a search: the name, and both lists of arguments with a separator.
         let asked = [&language.version[..], &["\0".into()], &language.locate[..]].concat();
-        let place = {
-            let mut found = self.found();
-            Arc::clone(found.entry((name.to_string(), asked)).or_default())
-        };
+        let question = (name.to_string(), asked);
+        let place = Arc::clone(lock(&self.found).entry(question).or_default());
         let program =
             place.get_or_init(|| Ok(find(name, language, executor)?.map(Arc::new))).clone();
         match program {
             Ok(Some(program)) => Ok(Some(program)),
             // The query was ended early, so it is repeated once there is time again.
             _ if are_runs_ended() => {
-                self.found().retain(|_, known| !Arc::ptr_eq(known, &place));
+                lock(&self.found).retain(|_, known| !Arc::ptr_eq(known, &place));
                 Err(SandboxError::Ended.to_string())
             }
             none => none,

@@ -15,6 +15,7 @@ use referee_events::{Event, JudgedCase, Reason, Started, Student, SubmissionResu
 pub(super) const NAMED_CASES: usize = 3;
 
 /// The differences between an earlier run and this one.
+#[derive(Default)]
 pub struct Changes {
     /// The earlier run.
     pub earlier: Arc<EarlierRun>,
@@ -88,18 +89,7 @@ struct CurrentResults {
 impl Changes {
     /// Starts a comparison with an earlier run.
     pub fn new(earlier: &Arc<EarlierRun>) -> Changes {
-        Changes {
-            earlier: Arc::clone(earlier),
-            submissions: Vec::new(),
-            compared: 0,
-            new: Vec::new(),
-            gone: Vec::new(),
-            new_cases: Vec::new(),
-            gone_cases: Vec::new(),
-            by_case: BTreeMap::new(),
-            started: None,
-            current: HashMap::new(),
-        }
+        Changes { earlier: Arc::clone(earlier), ..Changes::default() }
     }
 
     /// Processes the next event.

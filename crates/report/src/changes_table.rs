@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::changes::{Changes, ReasonChange, ResultChange, SubmissionChange};
 use super::earlier::FinalResult;
 use super::submissions::{self, MAX_NAME};
-use referee_base::plural;
+use referee_base::{listed, plural};
 use referee_display::grid::{Cell, Grid, Row};
 use referee_display::paint::{self, BAD, GOOD, ODD, painted};
 use referee_display::table;
@@ -53,7 +53,7 @@ pub(super) fn has_any(changes: &Changes) -> bool {
 }
 
 /// Returns the noun for a submission: without runs, it is a contestant.
-fn nouns(started: &Started) -> (&'static str, &'static str) {
+pub(super) fn nouns(started: &Started) -> (&'static str, &'static str) {
     match started.runs {
         Some(_) => ("submission", "submissions"),
         None => ("contestant", "contestants"),
@@ -135,19 +135,10 @@ pub fn notes(changes: &Changes, started: &Started) -> Vec<String> {
         if !names.is_empty() {
             let verb = if names.len() == 1 { "is" } else { "are" };
             let count = plural(names.len(), one, many);
-            notes.push(format!("{count} {verb} {what}: {}", first_names(names)));
+            notes.push(format!("{count} {verb} {what}: {}", listed(names, LISTED_NAMES)));
         }
     }
     notes
-}
-
-fn first_names(names: &[Arc<str>]) -> String {
-    let first = names.iter().take(LISTED_NAMES).map(|name| &**name);
-    let first = first.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(LISTED_NAMES) {
-        0 => first,
-        more => format!("{first} and {more} more"),
-    }
 }
 
 /// Formats a row for each submission. Its changed cases go on the line below if there is no room

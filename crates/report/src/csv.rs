@@ -99,9 +99,8 @@ pub(super) struct Summary<W: Write> {
 
 impl<W: Write> Summary<W> {
     pub(super) fn new(out: W) -> Self {
-        let out = CsvTable::new(out);
         Summary {
-            out,
+            out: CsvTable::new(out),
             columns: &COLUMNS[..CHECKED],
             contestants: Vec::new(),
             counts: HashMap::new(),
@@ -110,9 +109,7 @@ impl<W: Write> Summary<W> {
             ends: HashMap::new(),
         }
     }
-}
 
-impl<W: Write> Summary<W> {
     fn header(&mut self, started: &Started) -> io::Result<()> {
         self.contestants = started.contestants.clone();
         self.out.with_in_each_row("languages", started.languages());
@@ -131,13 +128,11 @@ impl<W: Write> Summary<W> {
     }
 
     fn row(&self, contestant: &Arc<str>) -> Vec<String> {
-        let count = |reason| {
-            let key = (Arc::clone(contestant), reason);
-            self.counts.get(&key).copied().unwrap_or(0)
+        let count = |&(_, reason): &(_, Reason)| {
+            self.counts.get(&(Arc::clone(contestant), reason)).copied().unwrap_or(0)
         };
         let end = self.ends.get(contestant);
-        let mut counts: Vec<usize> =
-            self.columns.iter().map(|&(_, reason)| count(reason)).collect();
+        let mut counts: Vec<usize> = self.columns.iter().map(count).collect();
         let mut row = vec![contestant.to_string()];
         row.push(counts.iter().sum::<usize>().to_string());
         // A submission that does not compile was run on no case.

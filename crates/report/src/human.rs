@@ -82,6 +82,14 @@ impl Style {
 pub struct Human<W> {
     out: W,
     style: Style,
+    /// The changes since an earlier run.
+    changes: Option<Changes>,
+    read: ReadSoFar,
+}
+
+/// What was read of a run so far.
+#[derive(Default)]
+struct ReadSoFar {
     started: Option<Started>,
     /// The column of each case.
     columns: HashMap<Arc<str>, usize>,
@@ -105,8 +113,6 @@ pub struct Human<W> {
     rechecked: Vec<JudgedCase>,
     /// The cases of runs that hit the wall-clock limit because the machine was too busy.
     hindered: FirstNames,
-    /// The changes since an earlier run.
-    changes: Option<Changes>,
     /// What looks odd about a class.
     suspicions: SuspicionCollector,
 }
@@ -140,73 +146,54 @@ impl FirstNames {
 impl<W: Write> Human<W> {
     /// Creates an empty report.
     pub fn new(out: W, style: Style) -> Self {
-        Human {
-            out,
-            changes: style.against.as_ref().map(Changes::new),
-            style,
-            started: None,
-            columns: HashMap::new(),
-            rows: HashMap::new(),
-            ends: Vec::new(),
-            explained: HashMap::new(),
-            unexplained: HashMap::new(),
-            missing: HashMap::new(),
-            extras: Vec::new(),
-            judge_errors: HashMap::new(),
-            faults: Vec::new(),
-            near: Vec::new(),
-            near_count: 0,
-            unsteady: Vec::new(),
-            changed: Vec::new(),
-            rechecked: Vec::new(),
-            hindered: FirstNames::default(),
-            suspicions: SuspicionCollector::default(),
-        }
+        let changes = style.against.as_ref().map(Changes::new);
+        Human { out, style, changes, read: ReadSoFar::default() }
     }
 
     fn judged(&mut self, judged: &JudgedCase) {
         if judged.retried.is_some_and(|first| first.machine) && !judged.kept {
-            self.hindered.push(&judged.case);
+            self.read.hindered.push(&judged.case);
         }
         if judged.near_limit.is_some() {
-            self.near_count += 1;
-            if self.near.len() < LISTED {
-                self.near.push(judged.clone());
+            self.read.near_count += 1;
+            if self.read.near.len() < LISTED {
+                self.read.near.push(judged.clone());
             }
         }
         if judged.is_unsteady() {
-            self.unsteady.push(judged.without_excerpts());
+            self.read.unsteady.push(judged.without_excerpts());
         }
         if judged.before.is_some() {
-            self.changed.push(judged.without_excerpts());
+            self.read.changed.push(judged.without_excerpts());
         }
         if judged.recheck.as_ref().is_some_and(|recheck| recheck.before != judged.verdict) {
-            self.rechecked.push(judged.without_excerpts());
+            self.read.rechecked.push(judged.without_excerpts());
         }
-        if let Some(&column) = self.columns.get(&judged.case) {
-            let row = self.rows.entry(Arc::clone(&judged.contestant));
-            row.or_insert_with(|| vec![None; self.columns.len()])[column] = Some(judged.reason);
+        if let Some(&column) = self.read.columns.get(&judged.case) {
+            let row = self.read.rows.entry(Arc::clone(&judged.contestant));
+            row.or_insert_with(|| vec![None; self.read.columns.len()])[column] =
+                Some(judged.reason);
         }
         match judged.reason {
             Reason::Proved => {}
             Reason::Missing => {
-                let names = self.missing.entry(Arc::clone(&judged.contestant)).or_default();
+                let names = self.read.missing.entry(Arc::clone(&judged.contestant)).or_default();
                 names.push(&judged.case);
             }
             // A faulty case is reported once, not for every contestant, and a broken checker once,
             // not for every case.
             Reason::JudgeError => {
-                let cases = self.judge_errors.entry(judged.message.to_string()).or_default();
+                let cases = self.read.judge_errors.entry(judged.message.to_string()).or_default();
                 cases.insert(judged.case.clone());
             }
             _ => {
                 let contestant = Arc::clone(&judged.contestant);
-                let explained = self.explained.entry(Arc::clone(&contestant)).or_default();
+                let explained = self.read.explained.entry(Arc::clone(&contestant)).or_default();
                 let alike = explained.iter().filter(|other| other.reason == judged.reason).count();
                 if alike < self.style.details {
                     explained.push(judged.without_excerpts());
                 } else {
-                    self.unexplained.entry(contestant).or_default().push(&judged.case);
+                    self.read.unexplained.entry(contestant).or_default().push(&judged.case);
                 }
             }
         }
@@ -215,13 +202,11 @@ impl<W: Write> Human<W> {
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
         // Tables are not wrapped: they already fit.
         let (mut head, mut table, mut text) = (String::new(), String::new(), String::new());
-        if let Some(started) = self.started.take() {
+        if let Some(started) = self.read.started.take() {
+            let (read, width) = (&self.read, self.style.width);
             if !self.style.quiet {
                 let cases = plural(started.cases.len(), "case", "cases");
-                let (one, many) = match started.runs {
-                    Some(_) => ("submission", "submissions"),
-                    None => ("contestant", "contestants"),
-                };
+                let (one, many) = changes_table::nouns(&started);
                 let contestants = plural(started.contestants.len(), one, many);
                 let options = match started.options.as_slice() {
                     [] => String::new(),
@@ -230,24 +215,24 @@ impl<W: Write> Human<W> {
                 let problem = &started.problem;
                 let runs = started.runs.as_ref().map_or(String::new(), under);
                 head = format!("{problem}{options}: {cases}, {contestants}{runs}\n\n");
-                head += &warnings::suspicious(&asked(&self.suspicions, started.runs.as_ref()));
-                let (rows, width) = (&self.rows, self.style.width);
+                head += &warnings::suspicious(&asked(&read.suspicions, started.runs.as_ref()));
+                let rows = &read.rows;
                 table = match started.runs {
                     _ if self.style.by_case => by_case::table(&started, rows, width),
                     None => table::table(&started, rows, width),
-                    Some(_) => submissions::table(&started, rows, &self.ends, width),
+                    Some(_) => submissions::table(&started, rows, &read.ends, width),
                 };
                 table.push('\n');
             }
             self.details(&mut text, &started);
-            text.push_str(&warnings::near_limit(&self.near, self.near_count, &started));
-            text.push_str(&warnings::rechecked(&self.rechecked));
-            text.push_str(&warnings::unsteady(&self.unsteady));
-            text.push_str(&warnings::changed(&self.changed));
-            text.push_str(&warnings::same_failure(&self.ends));
-            text.push_str(&warnings::hindered(self.hindered.count, &self.hindered.list()));
+            text.push_str(&warnings::near_limit(&read.near, read.near_count, &started));
+            text.push_str(&warnings::rechecked(&read.rechecked));
+            text.push_str(&warnings::unsteady(&read.unsteady));
+            text.push_str(&warnings::changed(&read.changed));
+            text.push_str(&warnings::same_failure(&read.ends));
+            text.push_str(&warnings::hindered(read.hindered.count, &read.hindered.list()));
             text.push_str(&warnings::machine(totals));
-            text.push_str(&warnings::incomplete(totals, self.ends.len(), &started));
+            text.push_str(&warnings::incomplete(totals, read.ends.len(), &started));
             text.push_str(&warnings::hosts(&started));
             if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
                 let foot = tools::lines(runs);
@@ -262,7 +247,7 @@ impl<W: Write> Human<W> {
         }
         let is_good = Exit::of_totals(totals) == Exit::Expected && totals.accepted == totals.judged;
         if !self.style.quiet || !is_good {
-            text.push_str(&warnings::missing_compilers(&self.ends));
+            text.push_str(&warnings::missing_compilers(&self.read.ends));
             text.push_str(&conclusion::conclusion(totals));
         }
         if self.style.wraps {
@@ -278,14 +263,15 @@ impl<W: Write> Human<W> {
 
     /// Returns the command that reproduces the result of one case.
     fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
-        let end = self.ends.iter().find(|end| end.contestant == judged.contestant)?;
+        let end = self.read.ends.iter().find(|end| end.contestant == judged.contestant)?;
         let command = reproduce::of_submission(started.runs.as_ref(), end)?;
         Some(reproduce::on_case(&command, &judged.case))
     }
 
     fn details(&self, text: &mut String, started: &Started) {
         self.faults_of_the_judge(text);
-        for end in self.ends.iter().filter(|end| self.is_explained(end) && !end.message.is_empty())
+        for end in
+            self.read.ends.iter().filter(|end| self.is_explained(end) && !end.message.is_empty())
         {
             let head = match end.verdict {
                 Some(Verdict::CompileError) => "compile error",
@@ -307,9 +293,9 @@ impl<W: Write> Human<W> {
         }
         let is_passed_over = |contestant: &Arc<str>| {
             let is_end = |end: &&SubmissionResult| end.contestant == *contestant;
-            self.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
+            self.read.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
         };
-        for end in self.ends.iter().filter(|end| end.met == ExpectationResult::NotCaught) {
+        for end in self.read.ends.iter().filter(|end| end.met == ExpectationResult::NotCaught) {
             let _ =
                 writeln!(text, "{}   {}", end.contestant, painted(BAD, "NOT CAUGHT by any case"));
             if let Some(hunt) = hunt(started, end) {
@@ -330,10 +316,10 @@ impl<W: Write> Human<W> {
 
     /// Formats the judge errors, which count against no contestant.
     fn faults_of_the_judge(&self, text: &mut String) {
-        for fault in &self.faults {
+        for fault in &self.read.faults {
             let _ = writeln!(text, "{} {fault}\n", painted(BAD, "judge error:"));
         }
-        let mut errors: Vec<_> = self.judge_errors.iter().collect();
+        let mut errors: Vec<_> = self.read.judge_errors.iter().collect();
         errors.sort_by_key(|(_, cases)| cases.first());
         for (message, cases) in errors {
             let head = painted(BAD, "judge error, counted against no submission");
@@ -353,26 +339,26 @@ impl<W: Write> Human<W> {
 
     /// Formats the rejections of a contestant, and its missing outputs.
     fn refusals(&self, text: &mut String, started: &Started, contestant: &Arc<str>) {
-        for judged in self.explained.get(contestant).into_iter().flatten() {
+        for judged in self.read.explained.get(contestant).into_iter().flatten() {
             text.push_str(&explanation::coloured(judged));
             if let Some(again) = self.again(started, judged) {
                 let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
             }
             text.push('\n');
         }
-        if let Some(names) = self.unexplained.get(contestant) {
+        if let Some(names) = self.read.unexplained.get(contestant) {
             let more = plural(names.count, "more rejection", "more rejections");
             let names = names.list();
             let _ = writeln!(text, "{contestant}  {more}, --details shows them: {names}\n");
         }
-        if let Some(names) = self.missing.get(contestant) {
+        if let Some(names) = self.read.missing.get(contestant) {
             let _ = writeln!(text, "{contestant}  {} missing: {}\n", names.count, names.list());
         }
     }
 
     /// Lists ignored files of contestants.
     fn what_does_not_count(&self, text: &mut String) {
-        for extras in self.extras.chunk_by(|a, b| a.0 == b.0) {
+        for extras in self.read.extras.chunk_by(|a, b| a.0 == b.0) {
             for (contestant, path, why) in extras.iter().take(LISTED) {
                 let _ = writeln!(text, "{contestant}  {path} does not count: {why}");
             }
@@ -423,18 +409,18 @@ impl<W: Write> PartialReport for Human<W> {
         if let Some(changes) = &mut self.changes {
             changes.event(event);
         }
-        self.suspicions.event(event);
+        self.read.suspicions.event(event);
         match event {
             Event::Started(started) => {
-                self.columns = started.cases.iter().cloned().zip(0..).collect();
-                self.started = Some(started.clone());
+                self.read.columns = started.cases.iter().cloned().zip(0..).collect();
+                self.read.started = Some(started.clone());
             }
             Event::Extra { contestant, path, message } => {
-                self.extras.push((contestant.clone(), path.clone(), message.clone()));
+                self.read.extras.push((contestant.clone(), path.clone(), message.clone()));
             }
-            Event::Fault { message } => self.faults.push(message.clone()),
+            Event::Fault { message } => self.read.faults.push(message.clone()),
             Event::Judged(judged) => self.judged(judged),
-            Event::Submission(submission) => self.ends.push(submission.clone()),
+            Event::Submission(submission) => self.read.ends.push(submission.clone()),
             Event::Block(_) => {}
             Event::Finished(totals) => return self.finish(totals),
         }

@@ -82,12 +82,6 @@ enum TestResult {
     Error(String, String, String),
 }
 
-/// A test suite.
-struct Suite {
-    name: String,
-    tests: Vec<TestCase>,
-}
-
 impl<W: Write> Junit<W> {
     pub(super) fn new(out: W) -> Self {
         Junit {
@@ -124,13 +118,13 @@ impl<W: Write> Junit<W> {
 
     /// Writes the suite of a contestant.
     fn add(&mut self, contestant: &str, tests: Vec<TestCase>) -> io::Result<()> {
-        self.write_suite(&Suite { name: format!("{}.{contestant}", self.problem), tests })
+        self.write_suite(&format!("{}.{contestant}", self.problem), &tests)
     }
 
-    fn write_suite(&mut self, suite: &Suite) -> io::Result<()> {
-        let counts = Counts::of(&suite.tests);
+    fn write_suite(&mut self, name: &str, tests: &[TestCase]) -> io::Result<()> {
+        let counts = Counts::of(tests);
         self.counts.add(&counts);
-        self.suites.write_all(&suite.fragment(&counts, self.languages.as_deref())?)
+        self.suites.write_all(&suite(name, tests, &counts, self.languages.as_deref())?)
     }
 
     /// Writes the suite of judge errors, if there are any.
@@ -153,11 +147,7 @@ impl<W: Write> Junit<W> {
             let result = TestResult::Error("not judged".into(), message.into(), message.into());
             tests.push(TestCase { name: JUDGED.into(), result, seconds: None });
         }
-        if tests.is_empty() {
-            Ok(())
-        } else {
-            self.write_suite(&Suite { name: "judge".into(), tests })
-        }
+        if tests.is_empty() { Ok(()) } else { self.write_suite("judge", &tests) }
     }
 
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
@@ -279,20 +269,14 @@ fn not_as_expected(end: &SubmissionResult, judged: &[&JudgedCase]) -> TestResult
 }
 
 fn of_case(judged: &JudgedCase) -> TestCase {
-    let parts = || {
+    let failed = |of: fn(String, String, String) -> TestResult| {
         let kind = judged.reason.words().to_string();
-        (kind, judged.message.to_string(), explanation::plain(judged))
+        of(kind, judged.message.to_string(), explanation::plain(judged))
     };
     let result = match judged.verdict {
         Verdict::Accepted => TestResult::Passed,
-        Verdict::JudgeError => {
-            let (kind, message, text) = parts();
-            TestResult::Error(kind, message, text)
-        }
-        _ => {
-            let (kind, message, text) = parts();
-            TestResult::Failure(kind, message, text)
-        }
+        Verdict::JudgeError => failed(TestResult::Error),
+        _ => failed(TestResult::Failure),
     };
     TestCase { name: judged.case.to_string(), result, seconds: seconds(judged) }
 }
@@ -328,32 +312,35 @@ impl TestCase {
     }
 }
 
-impl Suite {
-    /// Returns the element as it appears in the root, with the preceding line break.
-    fn fragment(&self, counts: &Counts, languages: Option<&str>) -> io::Result<Vec<u8>> {
-        const ROOT: (&[u8], &[u8]) = (b"<testsuites>", b"\n</testsuites>");
-        let mut attributes = counts.attributes(&self.name);
-        // The schema allows this attribute here, but not on the root.
-        attributes.push(("skipped", counts.skipped.to_string()));
-        let mut text = Vec::new();
-        indented(&mut text).create_element("testsuites").write_inner_content(|xml| {
-            xml.create_element("testsuite")
-                .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
-                .write_inner_content(|xml| {
-                    if let Some(file) = languages {
-                        let property = [("name", "languages"), ("value", file)];
-                        xml.create_element("properties").write_inner_content(|xml| {
-                            let element = xml.create_element("property");
-                            element.with_attributes(property).write_empty().map(drop)
-                        })?;
-                    }
-                    self.tests.iter().try_for_each(|test| test.write(xml, &self.name))
-                })?;
-            Ok(())
-        })?;
-        text.truncate(text.len() - ROOT.1.len());
-        Ok(text.split_off(ROOT.0.len()))
-    }
+/// Returns the element of a suite as it appears in the root, with the preceding line break.
+fn suite(
+    name: &str,
+    tests: &[TestCase],
+    counts: &Counts,
+    languages: Option<&str>,
+) -> io::Result<Vec<u8>> {
+    const ROOT: (&[u8], &[u8]) = (b"<testsuites>", b"\n</testsuites>");
+    let mut attributes = counts.attributes(name);
+    // The schema allows this attribute here, but not on the root.
+    attributes.push(("skipped", counts.skipped.to_string()));
+    let mut text = Vec::new();
+    indented(&mut text).create_element("testsuites").write_inner_content(|xml| {
+        xml.create_element("testsuite")
+            .with_attributes(attributes.iter().map(|(name, value)| (*name, &**value)))
+            .write_inner_content(|xml| {
+                if let Some(file) = languages {
+                    let property = [("name", "languages"), ("value", file)];
+                    xml.create_element("properties").write_inner_content(|xml| {
+                        let element = xml.create_element("property");
+                        element.with_attributes(property).write_empty().map(drop)
+                    })?;
+                }
+                tests.iter().try_for_each(|test| test.write(xml, name))
+            })?;
+        Ok(())
+    })?;
+    text.truncate(text.len() - ROOT.1.len());
+    Ok(text.split_off(ROOT.0.len()))
 }
 
 impl Counts {
@@ -382,16 +369,10 @@ impl Counts {
 
     /// Returns the attributes common to suites and the root.
     fn attributes(&self, name: &str) -> Vec<(&'static str, String)> {
-        let counts = [
-            ("name", name.to_string()),
-            ("tests", self.tests.to_string()),
-            ("failures", self.failures.to_string()),
-            ("errors", self.errors.to_string()),
-        ];
-        counts
-            .into_iter()
-            .chain(self.seconds.map(|seconds| ("time", in_seconds(seconds))))
-            .collect()
+        let counts = [("tests", self.tests), ("failures", self.failures), ("errors", self.errors)];
+        let counts = counts.map(|(name, count)| (name, count.to_string()));
+        let time = self.seconds.map(|seconds| ("time", in_seconds(seconds)));
+        [("name", name.to_string())].into_iter().chain(counts).chain(time).collect()
     }
 }
 

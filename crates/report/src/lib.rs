@@ -35,7 +35,7 @@ pub use human::{Human, Style};
 pub use reader::PartialReport;
 pub use silent::{OfWholeSubmissions, Silent, Withheld};
 pub use statistics::{CommentReaches, Comments};
-use statistics::{CommentsTemplate, StatisticsCsv, StatisticsJson, StatisticsText};
+use statistics::{Statistics, StatisticsReport, lines, template};
 use students::{FileSink, Layout, ReportForm, Students};
 pub use worksheet::WorksheetForm;
 use worksheet::WorksheetReport;
@@ -137,15 +137,23 @@ impl ReportKind {
                     let Style { seeing, details, scale, .. } = *style;
                     let (form, note) = (form.clone(), pages.note());
                     let comments = style.comments.clone().unwrap_or_default();
-                    let report = WorksheetReport::new(out, form, seeing, details, scale, note);
-                    Box::new(report.commented(comments))
+                    let report =
+                        WorksheetReport::new(out, form, seeing, details, scale, comments, note);
+                    Box::new(report)
                 }
                 None => Box::new(Silent),
             },
-            ReportKind::Statistics => Box::new(StatisticsText::new(out)),
-            ReportKind::StatisticsJson => Box::new(StatisticsJson::new(out)),
-            ReportKind::StatisticsCsv => Box::new(StatisticsCsv::new(out)),
-            ReportKind::Failures => Box::new(CommentsTemplate::new(out, style.comments.clone())),
+            ReportKind::Statistics => {
+                Box::new(StatisticsReport::new(out, |found: &Statistics| Ok(lines(found))))
+            }
+            ReportKind::StatisticsJson => Box::new(StatisticsReport::new(out, statistics::json)),
+            ReportKind::StatisticsCsv => Box::new(StatisticsReport::new(out, statistics::csv)),
+            ReportKind::Failures => {
+                let written = style.comments.clone();
+                Box::new(StatisticsReport::new(out, move |found: &Statistics| {
+                    Ok(template(found, written.as_deref()))
+                }))
+            }
             ReportKind::Html => pages.of_run(out, style.against.as_ref()),
             ReportKind::Students(form) => {
                 let (mut out, mut gap) = (out, "");
@@ -207,6 +215,6 @@ fn students<'w, P: WebPages<'w>>(
         ReportForm::Html => Layout::Text("html", P::of_student),
     };
     let comments = style.comments.clone().unwrap_or_default();
-    let students = Students::new(files, layout, style.seeing, style.details, pages.note());
-    Box::new(students.commented(comments).scaled(style.scale))
+    let Style { seeing, details, scale, .. } = *style;
+    Box::new(Students::new(files, layout, seeing, details, scale, comments, pages.note()))
 }

@@ -1,7 +1,7 @@
 //! The command that reproduces the result of a submission, or of one case of it, for copying from a
 //! report.
 
-use referee_display::shell::{quoted, quoted_pattern};
+use referee_display::shell::{quoted_pattern, shell_line};
 use referee_events::{Runs, SubmissionResult};
 
 /// Returns the command that reproduces the result of a submission, if there is one.
@@ -10,8 +10,7 @@ pub fn of_submission(runs: Option<&Runs>, end: &SubmissionResult) -> Option<Stri
     if command.is_empty() || end.again.is_empty() {
         return None;
     }
-    let words: Vec<String> = end.again.iter().map(|word| quoted(word)).collect();
-    Some(format!("{command} {}", words.join(" ")))
+    Some(format!("{command} {}", shell_line(&end.again)))
 }
 
 /// Restricts that command to one case.

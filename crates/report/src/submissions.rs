@@ -101,7 +101,7 @@ impl Submissions<'_> {
         let groups = self.columns.groups();
         let segments = self.columns.whole();
         match layout {
-            Layout::Wide | Layout::Grouped => grid.add_titles(1, &segments),
+            Layout::Wide | Layout::Grouped => grid.add_titles(&segments),
             Layout::Counted => {
                 let names = groups.iter().map(|group| Cell::plain(group.name.clone()));
                 grid.titles = vec![[Cell::default()].into_iter().chain(names).collect()];
@@ -177,7 +177,7 @@ fn results(
     // The folder names the expected result, and `ok` marks that it occurred.
     let is_ok = end.met == ExpectationResult::AsExpected && end.expectation().is_some();
     [
-        Cell::plain(points(end)),
+        Cell::plain(points(end).unwrap_or_default()),
         Cell::plain(slowest),
         Cell::plain(expected.unwrap_or_default().into()),
         if is_below_folder && is_ok { Cell::default() } else { got(end) },
@@ -188,16 +188,17 @@ fn results(
 /// Longer names are shortened.
 pub(super) const MAX_NAME: usize = 44;
 
-fn points(end: &SubmissionResult) -> String {
+/// Formats the points earned by a submission, or its score, if there are any.
+pub fn points(end: &SubmissionResult) -> Option<String> {
     match &end.scores {
-        Scores::None => String::new(),
+        Scores::None => None,
         Scores::Points(groups) => {
             let points: Points = groups.iter().map(|group| group.points).sum();
             let most: Points = groups.iter().map(|group| group.most_points).sum();
-            format!("{points} of {most}")
+            Some(format!("{points} of {most}"))
         }
         // Scores are shown with at most two decimal places.
-        Scores::Package(grades) => format!("{}", (grades.whole.score * 100.0).round() / 100.0),
+        Scores::Package(grades) => Some(((grades.whole.score * 100.0).round() / 100.0).to_string()),
     }
 }
 

@@ -12,7 +12,7 @@ use referee_display::grid::{Cell, Grid, Row};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::shortened;
 use referee_display::wrap::wrapped;
-use referee_suites::{KillMatrix, Needs, SuiteAnalysis, Weight};
+use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis, Weight};
 
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
@@ -217,7 +217,7 @@ struct Json<'a> {
     format: &'static str,
     version: u32,
     problem: &'a str,
-    cases: Vec<JsonCase<'a>>,
+    cases: &'a [MatrixCase],
     wrong: Vec<JsonProgram<'a>>,
     right: Vec<JsonProgram<'a>>,
     accepted_share: f64,
@@ -232,14 +232,6 @@ struct Json<'a> {
     order: Vec<&'a str>,
     /// How many of the first cases in the order catch all programs that any case catches.
     order_catching: usize,
-}
-
-#[derive(Serialize)]
-struct JsonCase<'a> {
-    name: &'a str,
-    bytes: u64,
-    seconds: f64,
-    on_demand: bool,
 }
 
 #[derive(Serialize)]
@@ -278,25 +270,15 @@ pub fn json(
     let programs = |programs: &[usize]| {
         programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Vec<_>>()
     };
+    let program = |name, cases: &[usize]| JsonProgram { name, cases: names(cases) };
     let strength = matrix.strength();
     let form = Json {
         format: "referee-strength",
         version: 1,
         problem,
-        cases: (matrix.cases.iter())
-            .map(|case| JsonCase {
-                name: &case.name,
-                bytes: case.bytes,
-                seconds: case.seconds,
-                on_demand: case.is_on_demand,
-            })
-            .collect(),
-        wrong: (matrix.wrong.iter())
-            .map(|one| JsonProgram { name: &one.name, cases: names(&one.caught_by) })
-            .collect(),
-        right: (matrix.right.iter())
-            .map(|one| JsonProgram { name: &one.name, cases: names(&one.refused_by) })
-            .collect(),
+        cases: &matrix.cases,
+        wrong: matrix.wrong.iter().map(|one| program(&one.name, &one.caught_by)).collect(),
+        right: matrix.right.iter().map(|one| program(&one.name, &one.refused_by)).collect(),
         accepted_share: strength.accepted_share(),
         caught_share: strength.caught_share(),
         not_judged: &matrix.not_judged,

@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{AnsiColor, Style as Paint};
-
-const RED: Paint = AnsiColor::Red.on_default().bold();
+use referee_display::paint::BAD;
 
 /// The maximum number of names on a line.
 const LISTED: usize = 4;
@@ -53,7 +51,7 @@ impl Tally {
             if *count == 0 || (quiet && !is_bad) {
                 continue;
             }
-            let paint = if *is_bad { RED } else { Paint::new() };
+            let paint = if *is_bad { BAD } else { anstyle::Style::new() };
             let more = if *count > names.len() { ", ..." } else { "" };
             let names = names.join(", ");
             let _ = writeln!(text, "  {paint}{word:width$}{paint:#} {count:>5}   {names}{more}");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::statistics::AskedSuspicion;
-use referee_base::plural;
+use referee_base::{listed, plural};
 use referee_display::explanation::labelled;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_events::{
@@ -173,12 +173,7 @@ pub(super) fn same_failure(ends: &[SubmissionResult]) -> String {
     let head = "the same run-time error in every run; is something missing on this machine?";
     let mut text = format!("{}\n", painted(ODD, head));
     for (failure, names) in alike.iter().take(LISTED) {
-        let more = match names.len() {
-            0..=3 => String::new(),
-            count => format!(" and {} more", count - 3),
-        };
-        let first: Vec<&str> = names.iter().take(3).copied().collect();
-        let _ = writeln!(text, "  {}{more}\n    {failure}", first.join(", "));
+        let _ = writeln!(text, "  {}\n    {failure}", listed(names, 3));
     }
     if alike.len() > LISTED {
         let _ = writeln!(text, "  and {} more kinds of errors", alike.len() - LISTED);

@@ -60,6 +60,7 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
         seeing: Seeing,
         details: usize,
         scale: GradeScale,
+        comments: Arc<Comments>,
         note: &'w dyn Fn(&str),
     ) -> Self {
         let text = Rc::new(RefCell::new(String::new()));
@@ -68,14 +69,9 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
             *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
             Ok(())
         });
-        let texts = Students::new(sink, Layout::FEEDBACK, seeing, details, note).scaled(scale);
+        let texts = Students::new(sink, Layout::FEEDBACK, seeing, details, scale, comments, note);
         let (problem, counted) = (String::new(), BTreeMap::new());
         WorksheetReport { out, form, texts, text, problem, counted, scale, note }
-    }
-
-    /// Adds comments on failures.
-    pub(super) fn commented(self, comments: Arc<Comments>) -> Self {
-        WorksheetReport { texts: self.texts.commented(comments), ..self }
     }
 
     /// Keeps a submission if it counts, of the attempts so far, which come in any order.

@@ -2,27 +2,25 @@
 
 use std::fmt::Write as _;
 
-use anstyle::Style as Paint;
 use globset::GlobSet;
 use referee_checker::text::excerpt;
 use referee_generators::{Parameter, Recipe};
 
 use referee_author::generate::custom_recipe::{CustomRecipe, InputOrigin};
 use referee_author::generate::packaged::Generation;
+use referee_display::paint::bold;
 use referee_display::wrap::wrapped;
 use referee_problem::Shipped;
-
-const BOLD: Paint = Paint::new().bold();
 
 /// Lists problems with their solvers and families.
 pub fn problems(problems: impl Iterator<Item = Shipped>, width: usize) -> String {
     let mut text = String::new();
     for problem in problems {
         let title = problem.rules.title();
-        let _ = writeln!(text, "{BOLD}{}{BOLD:#}   {title}\n", problem.name());
+        let _ = writeln!(text, "{}   {title}\n", bold(problem.name()));
         let _ = writeln!(text, "  solvers (the first is the default)");
         for solver in problem.solvers {
-            let _ = writeln!(text, "    {BOLD}{}{BOLD:#}   {}", solver.name, solver.complexity);
+            let _ = writeln!(text, "    {}   {}", bold(solver.name), solver.complexity);
             wrapped(&mut text, 6, width, solver.summary);
             wrapped(&mut text, 6, width, &format!("error: {}", solver.error));
         }
@@ -30,12 +28,12 @@ pub fn problems(problems: impl Iterator<Item = Shipped>, width: usize) -> String
             let _ = writeln!(text, "\n  options of the checker");
         }
         for option in problem.rules.options() {
-            let _ = writeln!(text, "    {BOLD}{}{BOLD:#}", option.name);
+            let _ = writeln!(text, "    {}", bold(option.name));
             wrapped(&mut text, 6, width, option.summary);
         }
         let _ = writeln!(text, "\n  families of inputs");
         for family in problem.families.families {
-            let _ = writeln!(text, "    {BOLD}{}{BOLD:#}", family.name);
+            let _ = writeln!(text, "    {}", bold(family.name));
             wrapped(&mut text, 6, width, family.summary);
             wrapped(&mut text, 6, width, &format!("catches: {}", family.purpose));
             let names = family.parameters.iter().map(|parameter| parameter.name.len());

@@ -123,7 +123,7 @@ fn growths(comparison: &Comparison) -> Vec<Vec<String>> {
 }
 
 /// Aligns columns to the right.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let mut text = String::new();

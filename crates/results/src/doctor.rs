@@ -20,7 +20,8 @@ const INDENT: usize = 14;
 
 /// Formats everything for people, in lines of at most `width` columns if words are short enough.
 pub fn human(found: &Examination, width: usize) -> String {
-    let mut page = Page { text: build_in_short(&found.build), width };
+    let BuildInfo { version, profile, target, .. } = &found.build;
+    let mut page = Page { text: format!("referee {version} ({profile}, {target})\n"), width };
     isolation(&found.isolation, &mut page);
     measuring(&found.measuring, &mut page);
     machine(&found.machine, &mut page);
@@ -94,16 +95,9 @@ impl Page {
     }
 }
 
-fn build_in_short(build: &BuildInfo) -> String {
-    format!("referee {} ({}, {})\n", build.version, build.profile, build.target)
-}
-
 fn isolation(isolation: &IsolationState, page: &mut Page) {
-    if isolation.complete {
-        page.heading("isolation", GOOD, "complete")
-    } else {
-        page.heading("isolation", BAD, "incomplete")
-    }
+    let (style, state) = if isolation.complete { (GOOD, "complete") } else { (BAD, "incomplete") };
+    page.heading("isolation", style, state);
     layers(&isolation.layers, page);
     for note in &isolation.notes {
         page.fact("note", note);
@@ -123,18 +117,15 @@ fn layers(layers: &[LayerState], page: &mut Page) {
     for LayerState { name, holds, version, detail, reason, enable } in layers {
         let version = version.map_or(String::new(), |version| format!(", version {version}"));
         let detail = detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
-        match (holds, reason) {
-            (true, None) => page.fact(name, &format!("yes{version}{detail}")),
-            (true, Some(reason)) => page.fact(name, &format!("yes{detail}; no more: {reason}")),
-            (false, reason) => {
-                page.fact(name, &format!("no: {}", reason.as_deref().unwrap_or_default()));
-            }
-        }
+        let fact = match (holds, reason) {
+            (true, None) => format!("yes{version}{detail}"),
+            (true, Some(reason)) => format!("yes{detail}; no more: {reason}"),
+            (false, reason) => format!("no: {}", reason.as_deref().unwrap_or_default()),
+        };
+        page.fact(name, &fact);
         if let Some(enable) = enable {
-            page.labelled(
-                &painted(ODD, &format!("  {:>width$}", "enable  ", width = INDENT - 2)),
-                enable,
-            );
+            let label = format!("  {:>width$}", "enable  ", width = INDENT - 2);
+            page.labelled(&painted(ODD, &label), enable);
         }
     }
 }
@@ -161,14 +152,9 @@ fn machine(machine: &MachineState, page: &mut Page) {
     let gibibytes = |bytes: u64| format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30));
     let (free, all) = (gibibytes(machine.free_memory), gibibytes(machine.memory));
     page.fact("memory", &format!("{free} free of {all}"));
-    page.fact(
-        "/dev/shm",
-        if machine.shared_memory {
-            "each program has one of its own"
-        } else {
-            "none: it comes with namespaces; Python's multiprocessing needs it"
-        },
-    );
+    let own = "each program has one of its own";
+    let none = "none: it comes with namespaces; Python's multiprocessing needs it";
+    page.fact("/dev/shm", if machine.shared_memory { own } else { none });
 }
 
 fn languages(languages: &[LanguageState], page: &mut Page) {

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use crate::comparison::aligned;
 use referee_author::evaluate::{Count, Evaluation};
 use referee_display::paint::{LABEL, painted};
 use referee_display::plot;
@@ -82,17 +83,12 @@ fn table(evaluation: &Evaluation) -> String {
         ]
     };
     let headings = headings.map(str::to_string);
-    let rows: Vec<_> = std::iter::once(headings).chain(evaluation.counts.iter().map(row)).collect();
-    let mut text = String::new();
-    for row in &rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate().filter(|(column, _)| shown[*column]) {
-            let width = rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-            let _ = write!(line, "   {cell:>width$}");
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    text
+    let rows = std::iter::once(headings).chain(evaluation.counts.iter().map(row));
+    let rows = rows.map(|row| {
+        let cells = row.into_iter().zip(shown).filter(|(_, is_shown)| *is_shown);
+        cells.map(|(cell, _)| cell).collect::<Vec<_>>()
+    });
+    aligned(&rows.collect::<Vec<_>>())
 }
 
 /// Returns the labelled facts below the table.

@@ -11,7 +11,7 @@ use referee_checker::text::excerpt;
 use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, SentComment, Why};
 use referee_course::course_sheet::{CourseSheet, SheetCell};
 use referee_course::spread::Spread;
-use referee_display::shell::quoted;
+use referee_display::shell::shell_line;
 use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
 use referee_events::{Reason, SubmissionResult, Verdict};
@@ -105,12 +105,8 @@ fn listed(text: &mut String, label: &str, names: Vec<String>) {
     if names.is_empty() {
         return;
     }
-    let shown = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
-    let more = match names.len().saturating_sub(LISTED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let _ = writeln!(text, "  {label:11} {:3}   {shown}{more}", names.len());
+    let shown = referee_base::listed(&names, LISTED);
+    let _ = writeln!(text, "  {label:11} {:3}   {shown}", names.len());
 }
 
 /// Appends which submissions to check, why, and with which command.
@@ -127,8 +123,7 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
         let again = exercise.started.as_ref().and_then(|started| started.runs.as_ref());
         match again.map(|runs| &runs.again).filter(|_| !end.again.is_empty()) {
             Some(again) => {
-                let words: Vec<String> = end.again.iter().map(|word| quoted(word)).collect();
-                let _ = writeln!(text, "{:20}{again} {}", "", words.join(" "));
+                let _ = writeln!(text, "{:20}{again} {}", "", shell_line(&end.again));
             }
             None => {
                 let _ = writeln!(text, "{:20}or decide it in decisions.csv", "");

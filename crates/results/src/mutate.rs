@@ -1,5 +1,6 @@
 //! Formats the outcomes of mutants: for people, as CSV and as JSON.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -369,31 +370,21 @@ impl JsonTally {
 impl<'a> JsonMutant<'a> {
     fn of(judged: &'a JudgedMutant) -> JsonMutant<'a> {
         let JudgedMutant { mutant, outcome, saved, find } = judged;
-        let candidates = match outcome {
-            Outcome::Agrees { candidates } => Some(*candidates),
-            _ => None,
-        };
-        let killing_input = find
-            .as_ref()
-            .map(|find| String::from_utf8_lossy(&find.shrunk.shrunk.input).into_owned());
+        let input = find.as_ref().map(|find| String::from_utf8_lossy(&find.shrunk.shrunk.input));
         let share = find.as_ref().map(|find| find.share).filter(|share| !share.is_always());
         let mut message = share.map(crate::hunt::share_in_words);
-        let (mut how, mut case, mut duplicate_of) = (None, None, None);
+        let (mut killed, mut duplicate_of, mut candidates) = (None, None, None);
         match outcome {
-            Outcome::Killed { how: killed, case: killer } => {
-                (how, case) = (Some(killed.code()), Some(&**killer));
-            }
-            Outcome::Slower(Some(killer)) => {
-                (how, case) = (Some(Killed::TooSlow.code()), Some(&**killer));
+            Outcome::Killed { how, case } => killed = Some((how.code(), &**case)),
+            Outcome::Slower(case) => {
+                killed = case.as_ref().map(|case| (Killed::TooSlow.code(), &**case));
             }
             Outcome::Duplicate(number) => duplicate_of = Some(*number),
             Outcome::NotJudged(why) => message = Some(why.clone()),
-            Outcome::Survived
-            | Outcome::Slower(None)
-            | Outcome::Agrees { .. }
-            | Outcome::SameProgram
-            | Outcome::NotCompiled => {}
+            Outcome::Agrees { candidates: count } => candidates = Some(*count),
+            Outcome::Survived | Outcome::SameProgram | Outcome::NotCompiled => {}
         }
+        let (how, case) = killed.unzip();
         JsonMutant {
             number: mutant.number,
             name: mutant.name(),
@@ -409,7 +400,7 @@ impl<'a> JsonMutant<'a> {
             message,
             saved: saved.as_ref().map(|path| path.to_string_lossy().into_owned()),
             candidates,
-            killing_input,
+            killing_input: input.map(Cow::into_owned),
         }
     }
 }

@@ -135,6 +135,7 @@ impl<'a> ShrinkReport<'a> {
     /// input.
     pub fn of(shrunk: &'a ShrunkCase, again: String, written: Option<&'a str>) -> ShrinkReport<'a> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let size = |InputSize { tokens, bytes }| SizeReport { tokens, bytes };
         ShrinkReport {
             format: "referee-shrink",
             version: 1,
@@ -144,8 +145,8 @@ impl<'a> ShrinkReport<'a> {
             verdict: shrunk.judged.reason.code(),
             kind: &shrunk.shrunk.failure.kind,
             message: &shrunk.shrunk.failure.message,
-            before: shrunk.before.into(),
-            after: shrunk.after.into(),
+            before: size(shrunk.before),
+            after: size(shrunk.after),
             end: match &shrunk.shrunk.end {
                 ShrinkEnd::Minimal => "minimal",
                 ShrinkEnd::Stopped => "stopped",
@@ -163,11 +164,5 @@ impl<'a> ShrinkReport<'a> {
             again,
             written,
         }
-    }
-}
-
-impl From<InputSize> for SizeReport {
-    fn from(InputSize { tokens, bytes }: InputSize) -> SizeReport {
-        SizeReport { tokens, bytes }
     }
 }

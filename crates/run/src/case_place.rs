@@ -80,9 +80,6 @@ pub fn package_of(input: &Path) -> Option<PathBuf> {
 
 /// Returns the name of an input in reports on its whole folder: below the folder of the cases of
 /// its problem, or else below that of the nearest `problem.toml`; `None` if there is neither.
-///
-/// # Errors
-/// A folder cannot be read.
 pub fn name_in_folder(of_problem: Option<&Path>, input: &Path) -> Result<Option<String>, Fault> {
     let root = match of_problem {
         Some(cases) => Some(cases.to_path_buf()),

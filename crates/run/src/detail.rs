@@ -1,6 +1,4 @@
-//! The values of `--details`: additions to the usual content of reports.
-
-pub mod descriptions;
+//! The values of `--details`: additions to the usual content of reports, with their help.
 
 use crate::{ReportSpec, RunSpec};
 use referee_problem::{quantity, unknown};
@@ -27,11 +25,8 @@ pub enum Detail {
 /// The maximum number of rejections of a kind that can be requested.
 const MAX_DETAILS: usize = 1_000_000;
 
-/// The details of all reports about cases, by name.
-const OF_REPORTS: [(&str, Detail); 1] = [("cases", Detail::Cases)];
-
-/// The details of runs.
-const OF_RUNS: [(&str, Detail); 5] = [
+/// The details that are words.
+const WORDS: [(&str, Detail); 5] = [
     ("expected", Detail::Expected),
     ("cases", Detail::Cases),
     ("causes", Detail::Causes),
@@ -39,8 +34,43 @@ const OF_RUNS: [(&str, Detail); 5] = [
     ("no-times", Detail::NoTimes),
 ];
 
-/// The details of merged shards, and of batches.
-const OF_MERGES: [(&str, Detail); 2] = [("cases", Detail::Cases), ("no-times", Detail::NoTimes)];
+/// The others, which contain a number.
+const FORMS: [&str; 2] = ["N", "html=SIZE"];
+
+/// A value, and its meaning.
+pub type Description = (&'static str, &'static str);
+
+const REJECTIONS: Description =
+    ("N", "Explain up to N rejections of each kind per contestant [default: 2]");
+const EXPECTED: Description = ("expected", "Also explain expected rejections");
+const CASES: Description =
+    ("cases", "A row per case in the human report, with the submissions that fail it");
+const CAUSES: Description = (
+    "causes",
+    "Causes of failures in C and C++, by repeating the first of each kind under AddressSanitizer and UndefinedBehaviorSanitizer",
+);
+const EXCERPTS: Description =
+    ("excerpts", "The starts of inputs and outputs, for reports made from events");
+const NO_TIMES: Description =
+    ("no-times", "Omit times, memory use and machines, so that runs can be compared byte for byte");
+const HTML: Description =
+    ("html=SIZE", "Omit details if a page would exceed SIZE, such as 20m or 1g [default: 20m]");
+
+/// The details of runs.
+pub const OF_RUNS: [Description; 7] =
+    [REJECTIONS, EXPECTED, CASES, CAUSES, EXCERPTS, NO_TIMES, HTML];
+
+/// The details of the check of outputs.
+pub const OF_REPORTS: [Description; 3] = [REJECTIONS, CASES, HTML];
+
+/// The details of merged shards.
+pub const OF_MERGES: [Description; 4] = [REJECTIONS, CASES, NO_TIMES, HTML];
+
+/// The details of batches.
+pub const OF_BATCHES: [Description; 2] = [
+    ("no-times", "Omit times except in rows, so that reports can be compared byte for byte"),
+    HTML,
+];
 
 /// Parses a detail of a run.
 ///
@@ -51,25 +81,16 @@ pub fn of_runs(text: &str) -> Result<Detail, String> {
 }
 
 /// Parses a detail of the check of outputs.
-///
-/// # Errors
-/// The same as for [`of_runs`].
 pub fn of_reports(text: &str) -> Result<Detail, String> {
     named(text, &OF_REPORTS)
 }
 
 /// Parses a detail of shards that have been judged.
-///
-/// # Errors
-/// The same as for [`of_runs`].
 pub fn of_merges(text: &str) -> Result<Detail, String> {
     named(text, &OF_MERGES)
 }
 
 /// Parses a detail of a batch: all rows have the same details.
-///
-/// # Errors
-/// The same as for [`of_runs`].
 pub fn of_batches(text: &str) -> Result<Detail, String> {
     match of_merges(text)? {
         detail @ (Detail::NoTimes | Detail::Html(_)) => Ok(detail),
@@ -86,7 +107,7 @@ pub fn of_pages(text: &str) -> Result<u64, String> {
     quantity::mebibytes(size)
 }
 
-fn named(text: &str, known: &[(&str, Detail)]) -> Result<Detail, String> {
+fn named(text: &str, known: &[Description]) -> Result<Detail, String> {
     if text.starts_with(|first: char| first.is_ascii_digit()) {
         let most = text.parse().ok().filter(|most| *most <= MAX_DETAILS).map(Detail::Rejections);
         return most.ok_or_else(|| format!("not a whole number from 0 to {MAX_DETAILS}"));
@@ -94,10 +115,11 @@ fn named(text: &str, known: &[(&str, Detail)]) -> Result<Detail, String> {
     if text.starts_with("html=") {
         return of_pages(text).map(Detail::Html);
     }
-    let found = known.iter().find(|(name, _)| *name == text);
-    found.map(|(_, detail)| *detail).ok_or_else(|| {
-        let names = known.iter().map(|(name, _)| *name);
-        let names: Vec<&str> = names.chain(["N", "html=SIZE"]).collect();
+    let is_it =
+        |(name, _): &&(&str, Detail)| *name == text && known.iter().any(|(known, _)| known == name);
+    WORDS.iter().find(is_it).map(|(_, detail)| *detail).ok_or_else(|| {
+        let words = known.iter().map(|(name, _)| *name).filter(|name| !FORMS.contains(name));
+        let names: Vec<&str> = words.chain(FORMS).collect();
         unknown("detail", text, &names).one_line()
     })
 }

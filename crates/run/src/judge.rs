@@ -38,9 +38,6 @@ use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, e
 
 /// Judges as requested. The events go to the reports that the arguments name, and to `matrix`, from
 /// which the record then learns.
-///
-/// # Errors
-/// Something that is named is missing, or cannot be read or judged.
 pub fn judge(
     asked: &Asked,
     output: &OutputSettings,
@@ -190,24 +187,6 @@ fn stop_when_interrupted(matrix: Option<&MatrixCollector>) {
 /// A function that handles each event of a run.
 pub type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 
-/// Judges under the given time limit, or under one that is inferred first.
-pub fn run_all(
-    judge: &Judge,
-    task: &JudgeTask,
-    spec: &RunSpec,
-    multiple: Option<Multiple>,
-    given: LimitOverrides,
-    output: &OutputSettings,
-    listener: &mut Listener,
-) -> Result<Totals, Fault> {
-    match multiple {
-        Some(multiple) => {
-            run_with_inferred_limit(judge, task, spec, multiple, given, output, listener)
-        }
-        None => judge.run(listener),
-    }
-}
-
 /// Describes how instructions count as time, if they decide.
 fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstructions> {
     let not = |language: &&Language| language.time_by(time_by) != time_by;
@@ -232,23 +211,25 @@ fn with_commands(
     time: Option<Duration>,
 ) -> Runs {
     let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
-    let again = rerun_command::command(spec, spec.root(), time);
+    let again = rerun_command::command(spec, time);
     let hunt = rerun_command::hunt(spec, time, has_several_files);
     let is_found = spec.runs.problem == ProblemSpec::default();
     let show = if is_found { spec.root().to_string_lossy().into_owned() } else { String::new() };
     Runs { again, hunt, show, ..runs }
 }
 
-/// Judges under the time limit inferred from submissions of the problem.
-fn run_with_inferred_limit(
+/// Judges under the given time limit, or under one that is first inferred from submissions of the
+/// problem.
+pub fn run_all(
     judge: &Judge,
     task: &JudgeTask,
     spec: &RunSpec,
-    multiple: Multiple,
+    multiple: Option<Multiple>,
     limits: LimitOverrides,
     output: &OutputSettings,
     listener: &mut Listener,
 ) -> Result<Totals, Fault> {
+    let Some(multiple) = multiple else { return judge.run(listener) };
     let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, spec, multiple)?;
     let Judge { inputs, policy, services } = judge.clone();
     if let (Ok(from), None, Some(record)) = (&from, &not_timed, judge.services.record) {

@@ -42,9 +42,6 @@ pub struct JudgeSetup {
 impl JudgeSetup {
     /// Starts the sandboxes, which must be able to measure what the arguments request, and finds
     /// the task.
-    ///
-    /// # Errors
-    /// Something is missing or cannot be judged.
     pub fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
@@ -61,9 +58,6 @@ impl JudgeSetup {
     }
 
     /// Returns the judge of the task.
-    ///
-    /// # Errors
-    /// A file of the checker cannot be read.
     pub fn judge<'a>(
         &'a self,
         spec: &RunSpec,

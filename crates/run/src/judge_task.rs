@@ -242,9 +242,6 @@ impl JudgeTask {
 
     /// Returns all submissions of a package, whichever were selected; `None` if the problem is not
     /// a package.
-    ///
-    /// # Errors
-    /// They cannot be read.
     pub fn of_package(&self, spec: &RunSpec) -> Result<Option<FoundSubmissions>, Fault> {
         let all = self.place.package.as_ref().map(|problem| {
             package::submissions(problem, &[], &self.languages, &self.find_options(spec))
@@ -254,9 +251,6 @@ impl JudgeTask {
 
     /// Returns the task in the form that the judge takes, with all cases instead of only those that
     /// are judged.
-    ///
-    /// # Errors
-    /// A file of the checker cannot be read.
     pub fn inputs_of_all(&self) -> Result<Inputs<'_>, Fault> {
         let inputs = self.inputs()?;
         Ok(match &self.all {
@@ -269,9 +263,6 @@ impl JudgeTask {
 
     /// Returns the submissions of the problem that are expected to be accepted, whichever were
     /// selected.
-    ///
-    /// # Errors
-    /// The submissions cannot be read.
     pub fn right_submissions(&self, spec: &RunSpec) -> Result<Vec<Submission>, Fault> {
         let folder = self.place.file.as_ref().and_then(|file| file.submissions.as_deref());
         let found = match (self.of_package(spec)?, folder.filter(|folder| folder.exists())) {

@@ -66,7 +66,6 @@ mod spec;
 pub mod student;
 pub mod target;
 mod text;
-pub mod time_limit;
 pub mod timed_images;
 pub mod trials;
 mod words;

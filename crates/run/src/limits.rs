@@ -80,9 +80,6 @@ impl LimitsRun {
     }
 
     /// Writes the recommended limit, or the given one.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub fn write(
         &self,
         findings: &LimitsFindings,
@@ -177,9 +174,6 @@ fn rule(spec: &RunSpec, place: &Target) -> LimitRule {
 }
 
 /// Returns where the limit is written.
-///
-/// # Errors
-/// It cannot be written.
 fn write_targets(place: &Target, spec: &RunSpec) -> Result<WriteTargets, Fault> {
     let sources = place.time_limit_sources(!spec.submissions.is_empty());
     Ok(WriteTargets { files: files_to_write(place, spec)?, sources })

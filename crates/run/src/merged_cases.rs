@@ -12,9 +12,8 @@ use crate::target::Target;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_package::Work;
+use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
-use referee_problem::{Problem, ProblemSelection};
-use referee_sandbox::Isolation;
 
 /// The cases of a run, in its order.
 pub struct MergedCases {
@@ -34,9 +33,7 @@ impl MergedCases {
         names: &[Arc<str>],
         output: &OutputSettings,
     ) -> Result<MergedCases, Fault> {
-        let languages = settings::languages(None, [path], settings::NOTHING, output)?;
-        let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
-        let named = ProblemSelection { tool_runner, ..ProblemSelection::default() };
+        let named = settings::selection(path, output)?;
         let place = Target::find(path, &named, Work::Judging, output)?;
         let found = find_cases(&place)?;
         let own = place.problem(&found, &named)?;

@@ -11,9 +11,7 @@ use referee_base::fault::Fault;
 use referee_intake::submission::FoundSubmissions;
 use referee_judge::record::Record;
 use referee_programs::{Builder, Builds};
-use referee_strength::mutate::{
-    CompileServices, KnownForms, MutantSubmissions, Original, Selection, choose,
-};
+use referee_strength::mutate::{CompileServices, MutantSubmissions, Original, Selection, choose};
 
 /// Makes the mutants of all submissions that are expected to be accepted and are in a language with
 /// operators.
@@ -44,15 +42,12 @@ pub fn originals(
 }
 
 /// Returns what mutants compiled to before, from the record, unless everything is to be run again.
-pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<KnownForms<'a>> {
-    record.filter(|_| !spec.runs.record.reruns).map(KnownForms)
+pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<&'a Record> {
+    record.filter(|_| !spec.runs.record.reruns)
 }
 
 /// Adds the requested mutants, if any, to the submissions of a task, and returns the programs that
 /// were compiled to find which of them differ. `jobs` compilers run at a time.
-///
-/// # Errors
-/// There is no program to make mutants of.
 pub fn add(
     asked: &Asked,
     task: &mut JudgeTask,

@@ -15,16 +15,17 @@ use crate::{judge, mutants, trials};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
 use referee_events::exit::Exit;
-use referee_events::{Event, JudgedCase, NotJudged, Runs, SubmissionResult, Verdict};
+use referee_events::{Event, JudgedCase, NotJudged, SubmissionResult, Verdict};
 use referee_intake::submission::Submission;
+use referee_judge::record::Record;
 use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
 use referee_sandbox::end_all_runs;
 use referee_strength::hunt::{HuntEnd, HuntHost, HuntPlan, Hunter};
 use referee_strength::mutate::{
-    CompileServices, JudgedMutant, KnownForms, MutatedProgram, Mutation, MutationResult, Original,
-    Outcome, Selection, choose,
+    CompileServices, JudgedMutant, MutatedProgram, Mutation, MutationResult, Original, Outcome,
+    Selection, choose,
 };
 
 /// The reason why a program has no mutants if the command was interrupted.
@@ -63,9 +64,6 @@ pub struct Saving {
 impl MutationRun {
     /// Judges the programs, then the mutants of the accepted ones. Returns the results, and the
     /// exit code. Survivors are hunted with `host`.
-    ///
-    /// # Errors
-    /// Something is missing or cannot be judged.
     pub fn result(
         &self,
         host: &dyn HuntHost,
@@ -120,7 +118,7 @@ impl MutationRun {
         &self,
         judge: Judge,
         task: &JudgeTask,
-        known: Option<KnownForms>,
+        known: Option<&Record>,
         originals: Originals,
         host: &dyn HuntHost,
         output: &OutputSettings,
@@ -141,7 +139,7 @@ impl MutationRun {
     fn judge_mutants(
         &self,
         judge: Judge,
-        known: Option<KnownForms>,
+        known: Option<&Record>,
         originals: Originals,
         mut hunter: Option<&mut Hunter>,
         output: &OutputSettings,
@@ -161,34 +159,26 @@ impl MutationRun {
         let (mut programs, mut exit) = (Vec::new(), Exit::Expected);
         for original in originals {
             let name = original.submission.name.clone();
-            if let Some((why, its_exit)) = refused.remove(&name) {
-                exit = exit.max(its_exit);
-                programs.push(MutatedProgram { name, refused: Some(why), mutants: Vec::new() });
-                continue;
-            }
-            if files::is_stopped() {
-                let refused = Some(INTERRUPTED.into());
-                programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
-                continue;
-            }
-            let outcomes = match mutation.run(&original, &|| progress.step()) {
-                Ok(outcomes) => outcomes,
-                Err(fault) => {
-                    exit = exit.max(Exit::JudgeError);
-                    let refused = Some(if files::is_stopped() {
-                        INTERRUPTED.into()
-                    } else {
-                        format!("it is not mutated: {}", fault.one_line())
-                    });
-                    programs.push(MutatedProgram { name, refused, mutants: Vec::new() });
-                    continue;
+            let outcomes = match refused.remove(&name) {
+                Some((why, its_exit)) => {
+                    exit = exit.max(its_exit);
+                    Err(why)
                 }
+                None if files::is_stopped() => Err(INTERRUPTED.to_string()),
+                None => mutation.run(&original, &|| progress.step()).map_err(|fault| {
+                    exit = exit.max(Exit::JudgeError);
+                    let why = format!("it is not mutated: {}", fault.one_line());
+                    if files::is_stopped() { INTERRUPTED.to_string() } else { why }
+                }),
             };
-            let mut mutants = self.judged(&original, outcomes)?;
-            if let Some(hunter) = &mut hunter {
+            let (mut mutants, refused) = match outcomes {
+                Ok(outcomes) => (self.judged(&original, outcomes)?, None),
+                Err(why) => (Vec::new(), Some(why)),
+            };
+            if let Some(hunter) = hunter.as_mut().filter(|_| refused.is_none()) {
                 progress.pause(|| hunt_survivors(&original, &mut mutants, hunter, output))?;
             }
-            programs.push(MutatedProgram { name, refused: None, mutants });
+            programs.push(MutatedProgram { name, refused, mutants });
         }
         if !files::is_stopped() {
             progress.end();
@@ -321,8 +311,7 @@ impl OriginalVerdicts {
         match event {
             Event::Started(started) => {
                 self.problem.clone_from(&started.problem);
-                let milliseconds = |runs: &Runs| runs.cpu_milliseconds;
-                let limit = started.runs.as_ref().map_or(0, milliseconds);
+                let limit = started.runs.as_ref().map_or(0, |runs| runs.cpu_milliseconds);
                 self.time_limit = Duration::from_millis(limit);
             }
             Event::Judged(judged) if judged.verdict != Verdict::Accepted => {

@@ -26,7 +26,7 @@ pub struct OutputSettings {
     /// Whether logs are printed, which would tear a line that is redrawn.
     is_verbose: bool,
     /// How jury programs are started.
-    start: StartRule,
+    pub start: StartRule,
     /// The message if a signal ends the command.
     pub interruption: Arc<Interruption>,
     /// The messages of jury programs that failed.
@@ -99,11 +99,6 @@ impl OutputSettings {
         OutputSettings::say_last(self.interruption.last_words());
     }
 
-    /// Returns the rule by which jury programs are started once for many runs.
-    pub fn start(&self) -> StartRule {
-        self.start
-    }
-
     /// Returns the runner that builds and runs jury programs. Their messages about failures are
     /// printed at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
@@ -112,9 +107,6 @@ impl OutputSettings {
     }
 
     /// Checks that the files that jury programs have read are unchanged.
-    ///
-    /// # Errors
-    /// Those of [`Snapshots::verify`].
     pub fn verify(&self) -> Result<(), Fault> {
         self.snapshots.verify()
     }
@@ -155,8 +147,7 @@ impl OutputSettings {
         line
     }
 
-    /// Returns the width of standard output: that of the terminal; otherwise that in `COLUMNS`, or
-    /// else a fixed one.
+    /// Returns the width of standard output, as [`columns`] does.
     pub fn width(&self) -> usize {
         columns()
     }
@@ -245,8 +236,10 @@ struct Tolerant<W> {
 }
 
 impl<W: Write> Tolerant<W> {
-    fn tolerate<T>(&mut self, result: io::Result<T>, gone: T) -> io::Result<T> {
-        match result {
+    /// Acts on the writer; returns `gone` if its reader is gone.
+    fn tolerate<T>(&mut self, gone: T, act: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
+        let Some(inner) = &mut self.inner else { return Ok(gone) };
+        match act(inner) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.inner = None;
                 Ok(gone)
@@ -258,22 +251,10 @@ impl<W: Write> Tolerant<W> {
 
 impl<W: Write> Write for Tolerant<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.inner {
-            None => Ok(bytes.len()),
-            Some(inner) => {
-                let written = inner.write(bytes);
-                self.tolerate(written, bytes.len())
-            }
-        }
+        self.tolerate(bytes.len(), |inner| inner.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.inner {
-            None => Ok(()),
-            Some(inner) => {
-                let flushed = inner.flush();
-                self.tolerate(flushed, ())
-            }
-        }
+        self.tolerate((), W::flush)
     }
 }

@@ -18,9 +18,6 @@ use referee_programs::language::Languages;
 use referee_sandbox::Isolation;
 
 /// Finds the problems among paths, and returns them and the other paths.
-///
-/// # Errors
-/// A problem cannot be judged.
 pub fn find(
     paths: &[PathBuf],
     jobs: usize,

@@ -262,17 +262,14 @@ impl<K: Copy> WholeReport<K> {
         is_for_people: bool,
         output: &OutputSettings,
     ) -> anyhow::Result<()> {
-        match (self.file, is_for_people) {
-            (Some(mut file), true) => {
-                file.write_all(anstream::adapter::strip_str(text).to_string().as_bytes())?;
+        match self.file {
+            Some(mut file) => {
+                let plain = is_for_people.then(|| anstream::adapter::strip_str(text).to_string());
+                file.write_all(plain.as_deref().unwrap_or(text).as_bytes())?;
                 file.finish()?;
             }
-            (Some(mut file), false) => {
-                file.write_all(text.as_bytes())?;
-                file.finish()?;
-            }
-            (None, true) => output.tell(text)?,
-            (None, false) => output.print(text)?,
+            None if is_for_people => output.tell(text)?,
+            None => output.print(text)?,
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use referee_problem::limits::LimitOverrides;
 
 /// Returns the command up to the submission, with the same target and limits; `time` is the
 /// inferred time limit.
-pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
+pub fn command(spec: &RunSpec, time: Option<Duration>) -> String {
     if let Some(ExerciseSpec { name, of, course, .. }) = &spec.grading.exercise {
         // The file of the course contains the rest.
         let mut words = vec!["referee".to_string(), "grade".to_string()];
@@ -25,16 +25,14 @@ pub fn command(spec: &RunSpec, place: &Path, time: Option<Duration>) -> String {
         words.extend((!course.is_empty()).then_some(course));
         return shell_line(&words);
     }
-    let FeedbackSpec { sanitize, .. } = spec.feedback;
-    let limited = limited(spec, time);
     let again = RunSpec {
         repeat: spec.repeat,
         recheck: spec.recheck,
         counting: spec.counting,
-        feedback: FeedbackSpec { sanitize, student: None },
-        ..limited
+        feedback: FeedbackSpec { sanitize: spec.feedback.sanitize, student: None },
+        ..limited(spec, time)
     };
-    line("judge", &again, place)
+    line("judge", &again, spec.root())
 }
 
 /// Returns the command, up to the submission, that searches for an input on which it fails, with

@@ -6,13 +6,16 @@
 //! far up that folder reaches; a problem that also lies below the file does.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::output::OutputSettings;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, everyone};
 use referee_package as package;
+use referee_problem::ProblemSelection;
 use referee_problem::cases::PROBLEM_FILE;
 use referee_programs::language::Languages;
+use referee_sandbox::Isolation;
 
 /// The name of the file.
 const NAME: &str = "referee.toml";
@@ -45,6 +48,16 @@ pub fn languages<P: AsRef<Path>, O: AsRef<Path>>(
     let languages = Languages::shipped().with(&text);
     let languages = languages.map_err(|error| Fault::document(&path, &error, &text))?;
     Ok(languages.defined_in(show(&path).to_string()))
+}
+
+/// Returns the selection of the problem at a path, whichever it is, with the user's languages.
+///
+/// # Errors
+/// Those of [`languages`].
+pub fn selection(path: &Path, output: &OutputSettings) -> Result<ProblemSelection, Fault> {
+    let languages = languages(None, [path], NOTHING, output)?;
+    let tool_runner = Arc::new(output.tool_runner(Isolation::Auto, languages));
+    Ok(ProblemSelection { tool_runner, ..ProblemSelection::default() })
 }
 
 /// Returns the nearest trusted file, as seen from the current folder. Files that are skipped are

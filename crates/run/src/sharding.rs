@@ -120,9 +120,6 @@ impl SharedRun {
 
     /// Returns the division of the work among this many shards, and the hash of everything that
     /// determines it: 64 hexadecimal digits.
-    ///
-    /// # Errors
-    /// The same as for [`take`](Self::take).
     pub fn whole_plan(
         &self,
         task: &JudgeTask,
@@ -148,10 +145,22 @@ impl SharedRun {
     }
 }
 
-/// Returns the part of a shard's origin that does not depend on its plan: the machine.
+/// Returns the part of a shard's origin that does not depend on its plan: the name of the machine,
+/// the model of its processor, and the kernel.
 pub fn origin_here() -> ShardOrigin {
-    let (host, cpu, kernel) = machine();
-    ShardOrigin { host, cpu, kernel, ..ShardOrigin::default() }
+    let host = host_name().or_else(|| std::env::var("HOSTNAME").ok());
+    let models = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = models.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let mut kernel = std::env::consts::OS.to_string();
+    if let Ok(release) = fs::read_to_string("/proc/sys/kernel/osrelease") {
+        kernel += &format!(" {}", release.trim());
+    }
+    ShardOrigin {
+        host: host.unwrap_or_else(|| "unknown".into()),
+        cpu: model.map(|(_, model)| model.to_string()),
+        kernel,
+        ..ShardOrigin::default()
+    }
 }
 
 /// Returns the time limit that was made for all shards, if each would otherwise have to make one.
@@ -199,9 +208,6 @@ pub fn find(
 }
 
 /// Plans a run: by the times of an earlier run if given, otherwise by contents.
-///
-/// # Errors
-/// The earlier events cannot be read.
 pub fn plan_of(judge: &Judge, shards: usize, weights: Option<&Weights>) -> Result<Plan, Fault> {
     let contents = judge.contents_of_submissions();
     let Some(weights) = weights else { return Ok(Plan::of_contents(&contents, shards)) };
@@ -279,16 +285,4 @@ pub fn command(spec: &RunSpec) -> Vec<String> {
     spec.reports.force = false;
     let verb = ["referee", "shard", "run"].map(Into::into);
     texts(verb.into_iter().chain(spec.arguments()))
-}
-
-/// Returns the name of the machine, the model of its processor, and the kernel.
-fn machine() -> (String, Option<String>, String) {
-    let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_string());
-    let host = host_name().or_else(|| std::env::var("HOSTNAME").ok());
-    let models = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = models.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let release = line("/proc/sys/kernel/osrelease");
-    let kernel = [Some(std::env::consts::OS.to_string()), release];
-    let kernel = kernel.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    (host.unwrap_or_else(|| "unknown".into()), model.map(|(_, model)| model.to_string()), kernel)
 }

@@ -229,10 +229,7 @@ impl CountingSpec {
 
     /// Returns the quantity that the time limit bounds.
     pub fn time_by(self) -> TimeBy {
-        match self {
-            CountingSpec::Nothing | CountingSpec::Shown => TimeBy::Cpu,
-            CountingSpec::Limited => TimeBy::Instructions,
-        }
+        if self == CountingSpec::Limited { TimeBy::Instructions } else { TimeBy::Cpu }
     }
 
     /// Rejects a limit on a quantity that the machine cannot count.
@@ -356,9 +353,6 @@ pub struct ExerciseSpec {
 
 impl ExerciseSpec {
     /// Reads the decisions about this exercise, if there are any.
-    ///
-    /// # Errors
-    /// The table cannot be read.
     pub fn decisions(&self) -> Result<Option<Decisions>, Fault> {
         let read = |path: &PathBuf| Decisions::read(path, &self.of);
         let all = self.decisions.as_ref().map(read).transpose()?;

@@ -190,9 +190,6 @@ impl Target {
 
     /// Returns the cases that the manifest of the case folder lists, but that are not generated
     /// yet.
-    ///
-    /// # Errors
-    /// The manifest cannot be read.
     pub fn not_on_disk(&self, cases: &[CaseFile]) -> Result<Vec<String>, Fault> {
         let there: BTreeSet<&str> = cases.iter().map(|case| &*case.name).collect();
         let mut names = self.listed(|_, entry| entry.is_on_demand())?;
@@ -202,9 +199,6 @@ impl Target {
 
     /// Returns the cases that the manifest of the case folder lists as generated on demand. A large
     /// case of a problem that does not ship is an ordinary one, unless its recipe says otherwise.
-    ///
-    /// # Errors
-    /// The manifest cannot be read.
     pub fn on_demand(&self) -> Result<Vec<String>, Fault> {
         let is_shipped = |name: &str| problem::find(name).is_ok();
         self.listed(|problem, entry| entry.on_demand || is_shipped(problem) && entry.is_on_demand())
@@ -224,7 +218,29 @@ impl Target {
     /// # Errors
     /// There are several problems, or none.
     pub fn problem(&self, found: &CaseFolder, named: &ProblemSelection) -> Result<Problem, Fault> {
-        one_problem(self.problems(found, named)?, found, &self.cases)
+        let problems = self.problems(found, named)?;
+        let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
+        let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();
+        let (message, help) = match (problems.first(), &found.faults[..]) {
+            (Some(problem), _) if names.len() == 1 && options.len() == 1 => {
+                return Ok(problem.clone());
+            }
+            (Some(_), _) if names.len() == 1 => (
+                "some of the cases are to be checked with options, others without".to_string(),
+                "check the folders of their problem.toml files one at a time",
+            ),
+            (Some(_), _) => {
+                let names: Vec<&str> = names.into_iter().collect();
+                let message = format!("cases of several problems: {}", names.join(", "));
+                (message, "check the case folder of one problem at a time")
+            }
+            (None, faults) => {
+                let why = faults.first().map(|first| format!(": {}", first.one_line()));
+                let message = format!("there are no cases here{}", why.unwrap_or_default());
+                return Err(Fault::bad_input(message).at(&self.cases));
+            }
+        };
+        Err(Fault::bad_input(message).at(&self.cases).help(help))
     }
 }
 
@@ -244,33 +260,5 @@ pub(crate) fn by_name(path: &Path) -> Result<PathBuf, Fault> {
         Err(Fault::bad_input(format!("the cases of {name} are not here"))
             .at(&folder)
             .help(format!("`referee generate {name}` makes them")))
-    }
-}
-
-/// Returns the one problem of all cases.
-fn one_problem(problems: Vec<Problem>, found: &CaseFolder, root: &Path) -> Result<Problem, Fault> {
-    let names: BTreeSet<&str> = problems.iter().map(Problem::name).collect();
-    let options: BTreeSet<Vec<String>> = problems.iter().map(Problem::options).collect();
-    match problems.first() {
-        Some(problem) if names.len() == 1 && options.len() == 1 => Ok(problem.clone()),
-        Some(_) if names.len() == 1 => {
-            let message = "some of the cases are to be checked with options, others without";
-            Err(Fault::bad_input(message)
-                .at(root)
-                .help("check the folders of their problem.toml files one at a time"))
-        }
-        Some(_) => {
-            let names: Vec<&str> = names.into_iter().collect();
-            Err(Fault::bad_input(format!("cases of several problems: {}", names.join(", ")))
-                .at(root)
-                .help("check the case folder of one problem at a time"))
-        }
-        None => match &found.faults[..] {
-            [] => Err(Fault::bad_input("there are no cases here").at(root)),
-            [first, ..] => {
-                Err(Fault::bad_input(format!("there are no cases here: {}", first.one_line()))
-                    .at(root))
-            }
-        },
     }
 }

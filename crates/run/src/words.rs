@@ -155,12 +155,8 @@ fn prefixed(start: &str, path: &Path) -> OsString {
 }
 
 fn report_word(to: &ReportTo) -> OsString {
-    let mut word = OsString::from(to.kind.name());
-    if let Some(file) = &to.file {
-        word.push("=");
-        word.push(file);
-    }
-    word
+    let name = to.kind.name();
+    to.file.as_ref().map_or(name.into(), |file| prefixed(&format!("{name}="), file))
 }
 
 impl Words {

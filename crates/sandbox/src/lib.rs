@@ -54,7 +54,6 @@
 //! }
 //! ```
 
-mod archive;
 mod layers;
 mod linux;
 mod locale;
@@ -317,11 +316,12 @@ pub fn time_of_instructions(count: u64) -> Duration {
 /// How the memory of a run is bounded.
 ///
 /// Each rule includes the next one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MemoryRule {
     /// Each process can map at most [`Limits::address_space`]; an allocation beyond that fails.
     /// Virtual machines (of Java, JavaScript, Go, C#) map far more than they use.
+    #[default]
     AddressSpace,
     /// Each process can get at most [`Limits::data`] of private writable memory; an allocation
     /// beyond that fails.
@@ -336,7 +336,7 @@ pub enum MemoryRule {
 }
 
 /// The result of a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     /// The exit status of the program, or how it was stopped.
     pub exit: ProcessExit,

@@ -32,9 +32,6 @@ pub struct WorkingFiles {
 
 impl WorkingFiles {
     /// Reads files into memory.
-    ///
-    /// # Errors
-    /// A file cannot be read.
     pub fn read<'a>(files: impl IntoIterator<Item = WorkingFile<'a>>) -> io::Result<WorkingFiles> {
         let mut archive = tar::Builder::new(Vec::new());
         let mut room = 0;

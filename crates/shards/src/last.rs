@@ -92,21 +92,15 @@ impl Before {
             Event::Judged(judged) => {
                 let before = self.cases.get(&judged.case).copied();
                 judged.before = before.filter(|before| *before != judged.verdict);
-                judged.before.map(|before| ChangedVerdict {
-                    contestant: Arc::clone(&judged.contestant),
-                    case: Some(Arc::clone(&judged.case)),
-                    before: Some(before),
-                    now: Some(judged.verdict),
-                })
+                let (before, now) = (Some(judged.before?), Some(judged.verdict));
+                let (contestant, case) = (&judged.contestant, Some(Arc::clone(&judged.case)));
+                Some(ChangedVerdict { contestant: Arc::clone(contestant), case, before, now })
             }
             Event::Submission(SubmissionResult { contestant, verdict, .. }) => {
-                let before = std::mem::take(self).whole;
-                (before != *verdict).then(|| ChangedVerdict {
-                    contestant: Arc::clone(contestant),
-                    case: None,
-                    before,
-                    now: *verdict,
-                })
+                let (before, now) = (std::mem::take(self).whole, *verdict);
+                let contestant = Arc::clone(contestant);
+                let change = ChangedVerdict { contestant, case: None, before, now };
+                (before != now).then_some(change)
             }
             _ => None,
         }

@@ -24,6 +24,7 @@ use referee_events::{CaseNames, Event, Host, Runs, Started, Totals};
 const VERB: usize = 3;
 
 /// The shards of a plan.
+#[derive(Default)]
 pub struct Merge {
     /// The cases of the run, which all shards have.
     cases: Vec<Arc<str>>,
@@ -74,23 +75,12 @@ impl Merge {
     }
 
     /// Opens the events of shards to make a last shard. An existing last shard is skipped.
-    ///
-    /// # Errors
-    /// Those of [`Merge::open`].
     pub fn open_for_last(paths: &[PathBuf]) -> Result<Merge, Fault> {
         Merge::open_shards(paths, false)
     }
 
     fn open_shards(paths: &[PathBuf], with_last: bool) -> Result<Merge, Fault> {
-        let mut merge = Merge {
-            cases: Vec::new(),
-            files: BTreeMap::new(),
-            contestants: Vec::new(),
-            cut: CutSubmissions::default(),
-            again: BTreeSet::new(),
-            missing: Vec::new(),
-            notes: Vec::new(),
-        };
+        let mut merge = Merge::default();
         for path in paths {
             match ShardFile::open(path)? {
                 Some(file) if file.origin.last.is_some() && !with_last => {}

@@ -149,9 +149,6 @@ impl PlanFile {
     }
 
     /// Returns the bytes of the file.
-    ///
-    /// # Errors
-    /// It has no JSON form.
     pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         let PlanFile { contents, time_limit, plan, command } = self;
         let unit = |unit: &Unit| UnitForm {

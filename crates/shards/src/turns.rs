@@ -77,9 +77,6 @@ impl Turns {
     }
 
     /// Checks that only the ends of the shards are left.
-    ///
-    /// # Errors
-    /// A file has more events.
     pub(super) fn end(mut self) -> Result<(), Fault> {
         let open = &mut self.open;
         self.files.iter_mut().try_for_each(|(&number, file)| file.ends(number, open))

@@ -56,9 +56,6 @@ impl Weights {
 
     /// Returns the time of each case for some submissions, given by name and position. A new case
     /// gets the mean of the others of its submission.
-    ///
-    /// # Errors
-    /// The events cannot be read.
     pub fn of_cases(
         &self,
         submissions: &HashMap<&str, usize>,

@@ -1,9 +1,6 @@
 //! Compares all programs of a corpus, and finds the pairs that a person should look at.
 
 use std::collections::{BTreeMap, HashSet};
-use std::convert::Infallible;
-
-use referee_base::parallel;
 
 use super::corpus::{Corpus, Settings};
 use super::distribution::Distribution;
@@ -125,7 +122,7 @@ struct Comparing<'a> {
 impl Comparing<'_> {
     /// Compares pairs symbol by symbol.
     fn pairs(&self, numbers: &[(usize, usize)]) -> Vec<Pair> {
-        self.each(numbers.len(), |at| self.pair(numbers[at].0, numbers[at].1))
+        self.settings.each(numbers.len(), |at| self.pair(numbers[at].0, numbers[at].1))
     }
 
     fn pair(&self, left: usize, right: usize) -> Pair {
@@ -177,22 +174,11 @@ impl Comparing<'_> {
     }
 
     fn counts(&self) -> Vec<SymbolCount> {
-        self.each(self.corpus.programs.len(), |program| {
+        self.settings.each(self.corpus.programs.len(), |program| {
             let symbols = &self.corpus.programs[program].symbols;
             let all = symbols.iter().filter(|symbol| **symbol != BARRIER).count();
             SymbolCount { all, counted: self.side(program).total() }
         })
-    }
-
-    /// Runs `work` on all threads.
-    fn each<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-        let mut all = Vec::with_capacity(count);
-        let done = parallel::ordered(self.settings.threads, count, work, |_, result| {
-            all.push(result);
-            Ok::<(), Infallible>(())
-        });
-        let Ok(()) = done;
-        all
     }
 }
 

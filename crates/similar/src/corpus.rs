@@ -1,6 +1,9 @@
 //! The programs to compare, and the settings.
 
+use std::convert::Infallible;
+
 use super::fold::Program;
+use referee_base::parallel;
 
 /// The programs to compare.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +30,19 @@ pub struct Settings {
     pub pairs: usize,
     /// The number of threads. It does not affect the result.
     pub threads: usize,
+}
+
+impl Settings {
+    /// Runs `work` for each of `0..count` on all threads, and returns the results in order.
+    pub(super) fn each<T: Send>(&self, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        let mut all = Vec::with_capacity(count);
+        let done = parallel::ordered(self.threads, count, work, |_, result| {
+            all.push(result);
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = done;
+        all
+    }
 }
 
 impl Default for Settings {

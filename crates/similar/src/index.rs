@@ -10,11 +10,9 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::convert::Infallible;
 
 use super::corpus::{Corpus, Settings};
 use super::fingerprint::{fingerprints, grams};
-use referee_base::parallel;
 use referee_tokens::Grammar;
 
 /// In fewer programs than this, a fingerprint is never ignored: otherwise, a pair would be too many
@@ -61,16 +59,13 @@ impl FingerprintIndex {
         for base in corpus.base {
             ignored.extend(grams(&base.symbols, settings.k).iter().map(|gram| gram.hash));
         }
-        let mut all: Vec<(u64, u32)> = Vec::new();
         let of = |at: usize| {
-            fingerprints(&grams(&corpus.programs[at].symbols, settings.k), settings.window)
+            let grams = grams(&corpus.programs[at].symbols, settings.k);
+            let mut chosen = fingerprints(&grams, settings.window);
+            chosen.retain(|hash| !ignored.contains(hash));
+            chosen.into_iter().map(|hash| (hash, at as u32)).collect::<Vec<_>>()
         };
-        let done = parallel::ordered(settings.threads, corpus.programs.len(), of, |at, chosen| {
-            let chosen = chosen.into_iter().filter(|hash| !ignored.contains(hash));
-            all.extend(chosen.map(|hash| (hash, at as u32)));
-            Ok::<(), Infallible>(())
-        });
-        let Ok(()) = done;
+        let mut all: Vec<(u64, u32)> = settings.each(corpus.programs.len(), of).concat();
         all.sort_unstable();
         let counts = counts(corpus);
         let most_holders = most_holders(corpus, settings, &counts);
@@ -100,13 +95,8 @@ impl FingerprintIndex {
 
     /// Returns the pairs that share most, at most `settings.pairs` of them.
     pub(super) fn candidates(&self, corpus: &Corpus, settings: &Settings) -> Vec<Candidate> {
-        let mut candidates = Vec::new();
-        let partners = |left: usize| self.partners(left, corpus);
-        let done = parallel::ordered(settings.threads, corpus.current, partners, |_, partners| {
-            candidates.extend(partners);
-            Ok::<(), Infallible>(())
-        });
-        let Ok(()) = done;
+        let mut candidates =
+            settings.each(corpus.current, |left| self.partners(left, corpus)).concat();
         candidates.sort_unstable();
         candidates.truncate(settings.pairs);
         candidates

@@ -10,10 +10,8 @@ pub mod cover;
 mod matrix;
 mod order;
 mod rank;
-mod strength;
 pub mod suspicions;
 
 pub use analysis::{Needs, SuiteAnalysis, Weight};
-pub use matrix::{KillMatrix, MatrixCase};
+pub use matrix::{KillMatrix, MatrixCase, Strength};
 pub use order::CaseOrder;
-pub use strength::Strength;

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::order::{self, CaseOrder};
 use super::rank;
 use referee_events::{JudgedCase, Verdict};
 use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
 
 /// A case of the matrix.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatrixCase {
     /// The case.
     pub name: Arc<str>,
@@ -18,6 +20,7 @@ pub struct MatrixCase {
     /// The time of the slowest right program, in seconds.
     pub seconds: f64,
     /// Whether it is generated on demand, so that a run may lack it.
+    #[serde(rename = "on_demand")]
     pub is_on_demand: bool,
 }
 
@@ -51,6 +54,44 @@ pub struct KillMatrix {
     /// Programs that were not judged, or not on all cases.
     pub not_judged: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, usize>,
+}
+
+/// How well cases separate right programs from wrong ones, in the measures of the literature: the
+/// share of right programs accepted (true positive rate), the share of wrong ones rejected (true
+/// negative rate), and whether all are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strength {
+    /// Right programs.
+    pub right: usize,
+    /// Right programs that all cases accept.
+    pub accepted: usize,
+    /// Wrong programs.
+    pub wrong: usize,
+    /// Wrong programs that some case catches.
+    pub caught: usize,
+    /// Wrong programs that exactly one case catches.
+    pub once: usize,
+    /// Wrong programs that only cases made on demand catch.
+    pub on_demand_only: usize,
+    /// The number of linearly independent failures.
+    pub rank: usize,
+}
+
+impl Strength {
+    /// Returns whether no right program is rejected.
+    pub fn is_fair(&self) -> bool {
+        self.accepted == self.right
+    }
+
+    /// Returns the share of wrong programs that are caught; 1 if there are none.
+    pub fn caught_share(&self) -> f64 {
+        if self.wrong == 0 { 1.0 } else { self.caught as f64 / self.wrong as f64 }
+    }
+
+    /// Returns the share of right programs that are accepted; 1 if there are none.
+    pub fn accepted_share(&self) -> f64 {
+        if self.right == 0 { 1.0 } else { self.accepted as f64 / self.right as f64 }
+    }
 }
 
 impl KillMatrix {
@@ -87,11 +128,8 @@ impl KillMatrix {
             return;
         }
         let catches = |judged: &JudgedCase| {
-            let alone = CaseVerdict {
-                case: &judged.case,
-                verdict: judged.verdict,
-                message: &judged.message,
-            };
+            let JudgedCase { case, verdict, message, .. } = judged;
+            let alone = CaseVerdict { case, verdict: *verdict, message };
             judged.verdict != Verdict::Accepted
                 && expected.is_none_or(|expected| {
                     expected.compare(&[alone], None) == ExpectationResult::AsExpected
@@ -141,5 +179,21 @@ impl KillMatrix {
             program.caught_by.iter().for_each(|&case| caught[case].push(number));
         }
         caught
+    }
+
+    /// Returns how well the cases separate right programs from wrong ones.
+    pub fn strength(&self) -> Strength {
+        let caught_by = |is_so: &dyn Fn(usize) -> bool| {
+            self.wrong.iter().filter(|program| is_so(program.caught_by.len())).count()
+        };
+        Strength {
+            right: self.right.len(),
+            accepted: self.right.iter().filter(|program| program.refused_by.is_empty()).count(),
+            wrong: self.wrong.len(),
+            caught: caught_by(&|cases| cases > 0),
+            once: caught_by(&|cases| cases == 1),
+            on_demand_only: self.on_demand_only().len(),
+            rank: self.rank(),
+        }
     }
 }

@@ -10,6 +10,7 @@ use referee_checker::huepfburg::{Arrow, Instance, Prepared};
 
 use crate::mixer::Mixer;
 use crate::promise::{PATIENCE, promise};
+use crate::removable::written;
 use crate::{FamilyError, Random};
 
 /// A search verifies promises up to this number of fields, which costs at most about 200 MB ...
@@ -170,9 +171,7 @@ pub(super) fn prepare(instance: Instance) -> Prepared {
 
 /// Writes the instance in the strict form.
 pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
-    let mut out = Vec::new();
-    prepared.instance().write(&mut out);
-    out
+    written(|out| prepared.instance().write(out))
 }
 
 /// Asserts a promise by a search, unless that would take too long.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use referee_checker::Strictness;
 use referee_checker::huepfburg::{Arrow, Instance};
 
-use crate::removable::{Removable, View, without};
+use crate::removable::{Removable, View, without, written};
 
 pub(crate) const VIEWS: &[View] = &[fields, merged_fields, arrows];
 
@@ -28,12 +28,6 @@ fn parse(input: &[u8]) -> Option<Instance> {
     Instance::parse(input, Strictness::Lenient).ok()
 }
 
-fn write(instance: &Instance) -> Vec<u8> {
-    let mut input = Vec::new();
-    instance.write(&mut input);
-    input
-}
-
 /// The arrows.
 struct Arrows(Instance);
 
@@ -48,7 +42,7 @@ impl Removable for Arrows {
     }
 
     fn write(&self) -> Vec<u8> {
-        write(&self.0)
+        written(|out| self.0.write(out))
     }
 }
 
@@ -81,7 +75,7 @@ impl Removable for Fields {
     }
 
     fn write(&self) -> Vec<u8> {
-        write(&self.instance)
+        written(|out| self.instance.write(out))
     }
 }
 

@@ -4,6 +4,7 @@
 
 use referee_checker::huepfburg::{Arrow, Instance};
 
+use crate::removable::written;
 use crate::scattered::scattered;
 
 /// The largest number of fields. There are 16 graphs of 2 fields, 512 of 3, 65,536 of 4, and
@@ -46,7 +47,6 @@ fn graph(n: u64, m: u64, mut number: u64) -> Vec<u8> {
             number -= with_it;
         }
     }
-    let mut out = Vec::new();
-    Instance::new(n as u32, arrows).expect("distinct arrows").write(&mut out);
-    out
+    let instance = Instance::new(n as u32, arrows).expect("distinct arrows");
+    written(|out| instance.write(out))
 }

@@ -5,10 +5,9 @@
 use referee_checker::infinity_war::{Move, Path, Square};
 
 use super::draft::{
-    Draft, attempts, between, bytes, capture_pairs, minus, promise, promise_outcome, two_squares,
-    uniform_move, uniform_square,
+    ANY_SIDE, Draft, after, attempts, between, bytes, capture_pairs, minus, on_board, promise,
+    promise_outcome, side, two_squares, uniform_move, uniform_square,
 };
-use super::parameters::{ANY_SIDE, side};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const NULL: Move = Move { dx: 0, dy: 0 };
@@ -85,11 +84,10 @@ fn two_moves(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
         let (alice, bob) = two_squares(random, draft.n());
         let midpoint = uniform_square(random, draft.n());
         let pair = (between(alice, midpoint), between(midpoint, bob));
-        let other = Square { x: alice.x + pair.1.dx, y: alice.y + pair.1.dy };
         let fits = midpoint != alice
             && midpoint != bob
             && (pair.0 == pair.1) == same
-            && on_board(draft.n(), other);
+            && on_board(draft.n(), after(alice, pair.1));
         fits.then_some((alice, bob, pair))
     })
     .or_else(|error| if same { Ok(twice(draft.n())) } else { Err(error) })?;
@@ -143,8 +141,7 @@ fn pair_off_board(
         let first = uniform_move(random, n);
         let second = minus(between(alice, bob), first);
         let short = second.dx.abs() < n && second.dy.abs() < n;
-        let lands =
-            |m: Move| usize::from(on_board(n, Square { x: alice.x + m.dx, y: alice.y + m.dy }));
+        let lands = |m: Move| usize::from(on_board(n, after(alice, m)));
         let fits = short
             && first != second
             && first != NULL
@@ -180,8 +177,4 @@ fn null_move(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
         promise_outcome(&prepared, "tie")?;
     }
     Ok(bytes(&prepared))
-}
-
-fn on_board(n: i32, square: Square) -> bool {
-    (1..=n).contains(&square.x) && (1..=n).contains(&square.y)
 }

@@ -13,7 +13,8 @@
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
 use super::draft::{
-    Draft, attempts, between, bytes, minus, promise, promise_outcome, uniform_move, uniform_square,
+    Draft, after, attempts, between, bytes, minus, on_board, promise, promise_outcome,
+    uniform_move, uniform_square,
 };
 use super::hash_tables::{
     ChainedTable, LIBSTDCXX_PRIMES, PythonSet, XX_PRIME_2, python_int_hash, python_pair_hash,
@@ -91,9 +92,8 @@ fn place(n: i64, moves: &[Move], random: &mut Random) -> Option<(Square, Square)
         way = Move { dx: way.dx + m.dx, dy: way.dy + m.dy };
     }
     let way = minus(way, *random.choose(moves));
-    let bob = Square { x: alice.x + way.dx, y: alice.y + way.dy };
-    let on_board = (1..=side).contains(&bob.x) && (1..=side).contains(&bob.y);
-    (on_board && bob != alice).then_some((alice, bob))
+    let bob = after(alice, way);
+    (on_board(side, bob) && bob != alice).then_some((alice, bob))
 }
 
 /// Returns whether `m`, alone or with a move of the draft, takes Alice to Bob. Unlike
@@ -101,10 +101,7 @@ fn place(n: i64, moves: &[Move], random: &mut Random) -> Option<(Square, Square)
 fn captures(draft: &Draft, m: Move, alice: Square, bob: Square) -> bool {
     let way = between(alice, bob);
     let rest = minus(way, m);
-    let lands = |m: Move| {
-        let board = 1..=draft.n();
-        board.contains(&(alice.x + m.dx)) && board.contains(&(alice.y + m.dy))
-    };
+    let lands = |m: Move| on_board(draft.n(), after(alice, m));
     draft.leads(m, way) && (m == way || lands(m) || lands(rest))
 }
 

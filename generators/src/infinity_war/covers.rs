@@ -12,9 +12,9 @@ use referee_checker::infinity_war::{Move, Prepared, Square};
 
 use super::climb::Climb;
 use super::draft::{
-    Draft, attempts, bytes, promise, promise_outcome, two_squares, uniform_move, uniform_square,
+    Draft, attempts, bytes, promise, promise_outcome, side, two_squares, uniform_move,
+    uniform_square,
 };
-use super::parameters::side;
 use super::small_boards::safe_squares;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -10,7 +10,16 @@ use referee_checker::infinity_war::{Instance, Move, Prepared, Square};
 use crate::mixer::Mixer;
 use crate::promise::PATIENCE;
 pub(super) use crate::promise::{attempts, promise};
-use crate::{FamilyError, Random};
+use crate::removable::written;
+use crate::{FamilyError, Parameter, Random};
+
+/// The parameter n of families that work on boards of any size.
+pub(super) const ANY_SIDE: Parameter = side(2);
+
+/// Declares the parameter n of families that need a board of at least this size.
+pub(super) const fn side(least: i64) -> Parameter {
+    Parameter::integer("n", least, 10_000_000, "side of the board, number of moves")
+}
 
 /// Moves under construction.
 pub(super) struct Draft {
@@ -116,9 +125,7 @@ impl Draft {
 
 /// Writes the instance in the strict form.
 pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
-    let mut out = Vec::new();
-    prepared.instance().write(&mut out);
-    out
+    written(|out| prepared.instance().write(out))
 }
 
 /// Asserts the outcome, in the words of the checker.
@@ -169,6 +176,16 @@ pub(super) fn two_squares(random: &mut Random, n: i32) -> (Square, Square) {
             return (first, second);
         }
     }
+}
+
+/// Returns whether a square is on a board of side `n`.
+pub(super) fn on_board(n: i32, square: Square) -> bool {
+    (1..=n).contains(&square.x) && (1..=n).contains(&square.y)
+}
+
+/// Returns the square after a move, which may be off the board.
+pub(super) fn after(from: Square, m: Move) -> Square {
+    Square { x: from.x + m.dx, y: from.y + m.dy }
 }
 
 /// Returns the move from one square to another.

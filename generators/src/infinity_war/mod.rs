@@ -9,7 +9,6 @@ mod covered_border;
 mod covers;
 mod draft;
 pub mod hash_tables;
-mod parameters;
 mod plain;
 mod removable;
 mod shapes;

@@ -4,9 +4,9 @@
 use referee_checker::infinity_war::Prepared;
 
 use super::draft::{
-    Draft, attempts, between, bytes, promise_outcome, two_squares, uniform_move, uniform_square,
+    ANY_SIDE, Draft, attempts, between, bytes, promise_outcome, two_squares, uniform_move,
+    uniform_square,
 };
-use super::parameters::ANY_SIDE;
 use super::small_boards;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use referee_checker::Strictness;
 use referee_checker::infinity_war::{Instance, Move, Square};
 
-use crate::removable::{Removable, View, without};
+use crate::removable::{Removable, View, without, written};
 
 pub(crate) const VIEWS: &[View] = &[staying, moving, halved];
 
@@ -59,9 +59,7 @@ impl Removable for Moves {
     }
 
     fn write(&self) -> Vec<u8> {
-        let mut input = Vec::new();
-        self.instance.write(&mut input);
-        input
+        written(|out| self.instance.write(out))
     }
 }
 

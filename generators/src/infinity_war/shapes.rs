@@ -4,9 +4,8 @@
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
 use super::draft::{
-    Draft, attempts, between, bytes, promise, promise_outcome, two_squares, uniform_move,
+    Draft, attempts, between, bytes, promise, promise_outcome, side, two_squares, uniform_move,
 };
-use super::parameters::side;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const CLUSTERED: Family = Family {

@@ -5,7 +5,7 @@
 use referee_checker::infinity_war::{Move, Prepared, Square};
 
 use super::draft::{
-    Draft, attempts, bytes, promise, promise_outcome, uniform_move, uniform_square,
+    Draft, after, attempts, bytes, on_board, promise, promise_outcome, uniform_move, uniform_square,
 };
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
@@ -27,7 +27,7 @@ pub(super) const ONE_SAFE: Family = Family {
     summary: "the only square that Bob cannot reach is not Alice's",
     purpose: "solutions that skip squares, such as those of Bob's row and column, or draw too few",
     parameters: &[
-        Parameter::integer("n", 2, 3, "side of the board, number of moves"),
+        SIDE,
         Parameter::choice(
             "where",
             &["anywhere", "beside-bob"],
@@ -111,20 +111,18 @@ fn search(
 fn out_of_reach(n: i32, bob: Square, moves: &[Move]) -> Vec<Square> {
     let mut reached = 1u32 << index(n, bob).unwrap_or(0);
     for first in moves {
-        let midpoint = Square { x: bob.x + first.dx, y: bob.y + first.dy };
+        let midpoint = after(bob, *first);
         let Some(at) = index(n, midpoint) else { continue };
         reached |= 1 << at;
         for second in moves {
-            let end = Square { x: midpoint.x + second.dx, y: midpoint.y + second.dy };
-            reached |= index(n, end).map_or(0, |at| 1 << at);
+            reached |= index(n, after(midpoint, *second)).map_or(0, |at| 1 << at);
         }
     }
     squares(n).filter(|&s| index(n, s).is_some_and(|at| reached >> at & 1 == 0)).collect()
 }
 
 fn index(n: i32, square: Square) -> Option<i32> {
-    let on_board = (1..=n).contains(&square.x) && (1..=n).contains(&square.y);
-    on_board.then(|| (square.y - 1) * n + square.x - 1)
+    on_board(n, square).then(|| (square.y - 1) * n + square.x - 1)
 }
 
 fn squares(n: i32) -> impl Iterator<Item = Square> {

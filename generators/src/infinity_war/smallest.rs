@@ -4,6 +4,7 @@
 
 use referee_checker::infinity_war::{Instance, Move, Square};
 
+use crate::removable::written;
 use crate::scattered::scattered;
 
 /// The largest side. There are 864 boards of side 2, a million of side 3 and a billion of side 4.
@@ -46,8 +47,7 @@ fn board(n: u64, mut number: u64) -> Vec<u8> {
         let at = left.remove(digit(left.len() as u64) as usize);
         Move { dx: (at % width) as i32 - n as i32 + 1, dy: (at / width) as i32 - n as i32 + 1 }
     });
-    let instance = Instance::new(square(alice), square(bob), moves.collect());
-    let mut out = Vec::new();
-    instance.expect("distinct squares, distinct moves").write(&mut out);
-    out
+    let instance = Instance::new(square(alice), square(bob), moves.collect())
+        .expect("distinct squares, distinct moves");
+    written(|out| instance.write(out))
 }

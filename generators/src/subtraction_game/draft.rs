@@ -9,6 +9,7 @@ use referee_checker::{Case, CheckVerdict, Settings};
 
 use super::values::NimValues;
 use crate::promise::promise;
+use crate::removable::written;
 use crate::{Arguments, FamilyError, Random};
 
 /// The checker verifies promises up to this size of a single heap ...
@@ -143,9 +144,7 @@ pub(super) fn prepare(rule: Rule, heaps: Vec<u64>) -> Result<Prepared, FamilyErr
 
 /// Writes the instance in the strict form.
 pub(super) fn bytes(prepared: &Prepared) -> Vec<u8> {
-    let mut out = Vec::new();
-    prepared.instance().write(&mut out);
-    out
+    written(|out| prepared.instance().write(out))
 }
 
 /// Asserts a promise by the checker, unless that would take too long.

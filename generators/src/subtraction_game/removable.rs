@@ -5,7 +5,7 @@ use std::ops::Range;
 use referee_checker::Strictness;
 use referee_checker::subtraction_game::{Instance, Rule};
 
-use crate::removable::{Removable, View, without};
+use crate::removable::{Removable, View, without, written};
 
 pub(crate) const VIEWS: &[View] = &[heaps, amounts];
 
@@ -19,12 +19,6 @@ fn amounts(input: &[u8]) -> Option<Box<dyn Removable>> {
 
 fn parse(input: &[u8]) -> Option<Instance> {
     Instance::parse(input, Strictness::Lenient).ok()
-}
-
-fn write(instance: &Instance) -> Vec<u8> {
-    let mut input = Vec::new();
-    instance.write(&mut input);
-    input
 }
 
 /// The heaps.
@@ -41,7 +35,7 @@ impl Removable for Heaps {
     }
 
     fn write(&self) -> Vec<u8> {
-        write(&self.0)
+        written(|out| self.0.write(out))
     }
 }
 
@@ -63,6 +57,6 @@ impl Removable for Amounts {
     }
 
     fn write(&self) -> Vec<u8> {
-        write(&self.0)
+        written(|out| self.0.write(out))
     }
 }

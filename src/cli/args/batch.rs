@@ -1,21 +1,22 @@
-//! The flags of `batch`.
+//! The flags of `batch` and `serve`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::choice::listed;
-use super::judge::IsolationWhen;
+use super::choice::{listed, named};
+use super::judge::ISOLATIONS;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
 use referee_base::document::one_of;
 use referee_base::fault::Fault;
-use referee_batch::{Comparing, FieldTable, Reward, RowForm, Settings, Shape, TaskFormat};
+use referee_batch::{Address, Comparing, FieldTable, Reward, RowForm, Settings, Shape, TaskFormat};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::StartRule;
 use referee_run::ReportSpec;
-use referee_run::detail::{self, Detail, descriptions};
+use referee_run::detail::{self, Detail};
+use referee_sandbox::Isolation;
 use referee_shards::AskedShard;
 
 /// Judge candidate programs on the tasks of a data set
@@ -66,10 +67,37 @@ pub(in crate::cli) struct BatchArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     pub(in crate::cli) rows: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &descriptions::OF_BATCHES))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &detail::OF_BATCHES))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,
+}
+
+/// Judge candidate programs on request, from standard input or over HTTP
+///
+/// Each line of standard input is a request: an object with a program and its task, or the key of a
+/// task that was sent before. Each line of standard output is an answer, written as soon as it is
+/// known. With --listen, requests and answers are HTTP bodies.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  referee serve --jobs 8 < requests.jsonl\n  referee serve --listen 127.0.0.1:8080\n\n\
+    A request: {\"id\": \"1\", \"task\": {...}, \"code\": \"...\"}. An answer: {\"id\": \"1\", \"verdict\": \"AC\", ...}."
+)]
+pub(in crate::cli) struct ServeArgs {
+    /// Serve these tasks by name: data files, problems, packages, folders of them, or shipped problems
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(in crate::cli) tasks: Vec<PathBuf>,
+    /// Read all tasks in this shape, instead of recognising the shape by the fields
+    #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
+    pub(in crate::cli) format: Option<Shape>,
+    /// Listen for HTTP at this address: IP:PORT (port 0 selects a free one), or unix:PATH
+    #[arg(long, value_name = "ADDRESS")]
+    pub(in crate::cli) listen: Option<Address>,
+    /// Require the token in this file from HTTP clients; needed if other machines can reach ADDRESS
+    #[arg(long, value_name = "FILE", requires = "listen")]
+    pub(in crate::cli) token_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) judging: CandidateArgs,
 }
 
 /// The help of each part of a reward.
@@ -106,8 +134,8 @@ pub(in crate::cli) struct CandidateArgs {
     #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
     memory: Option<u64>,
     /// How strictly to isolate programs
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    isolation: IsolationWhen,
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = named(&ISOLATIONS))]
+    isolation: Isolation,
     /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
@@ -162,7 +190,7 @@ impl CandidateArgs {
             language: Some(self.default_language.clone()),
             all_tests: self.all_tests || self.reward.needs_all_tests(),
             extract: self.extract,
-            isolation: self.isolation.into(),
+            isolation: self.isolation,
             start,
         }
     }
@@ -177,15 +205,12 @@ impl BatchArgs {
     }
 
     /// Returns how tasks are read.
-    ///
-    /// # Errors
-    /// The table of fields cannot be read.
     pub(in crate::cli) fn format(&self) -> Result<TaskFormat, Fault> {
         let table = self.fields.as_deref().map(FieldTable::read).transpose()?;
         Ok(TaskFormat { shape: self.format, table })
     }
 }
 
-pub(super) fn parse_shape(text: &str) -> Result<Shape, String> {
+fn parse_shape(text: &str) -> Result<Shape, String> {
     one_of(text, &Shape::ALL.map(|(shape, name, _)| (name, shape)))
 }

@@ -17,6 +17,17 @@ pub(super) fn choice<T: Copy + Send + Sync + 'static>(
     PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(move |name| one_of(&name, known))
 }
 
+/// Returns a parser of a table of names, values and help.
+pub(super) fn named<T: Copy + Send + Sync + 'static>(
+    known: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let values = known.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(move |name| {
+        let found = known.iter().find(|(own, ..)| *own == name);
+        found.map(|(_, value, _)| *value).ok_or("no such value")
+    })
+}
+
 /// A parser whose values help lists, each with its meaning: names, and forms such as `html=SIZE`.
 #[derive(Clone)]
 pub(super) struct Listed<P> {

@@ -51,15 +51,13 @@ const ELSEWHERE: [(&str, &str, &str); 5] = [
 /// Returns the heading of a flag, and whether `-h` shows it; `None` if it is in no table.
 pub(in crate::cli) fn heading_of(command: &str, flag: &str) -> Option<(&'static str, bool)> {
     let elsewhere = ELSEWHERE.iter().find(|(of, name, _)| *of == command && *name == flag);
-    let found = HEADINGS.iter().find_map(|(heading, flags)| {
+    let in_table = |(heading, flags): &(&'static str, &str)| {
         let mut flags = flags.split_whitespace();
         let found = flags.find(|known| known.trim_start_matches('*') == flag)?;
         Some((*heading, found.starts_with('*')))
-    });
-    match elsewhere {
-        Some((_, _, heading)) => Some((heading, true)),
-        None => found,
-    }
+    };
+    let elsewhere = elsewhere.map(|(.., heading)| (*heading, true));
+    elsewhere.or_else(|| HEADINGS.iter().find_map(in_table))
 }
 
 /// Puts the flags of a command and its subcommands under their headings.

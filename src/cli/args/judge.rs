@@ -1,12 +1,12 @@
 //! The flags of `judge`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::choice::listed;
-use super::counting::CountWhat;
+use super::choice::{listed, named};
 use super::feedback::SeeingArgs;
 use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
@@ -15,9 +15,10 @@ use super::record::RecordArgs;
 use super::reports::ReportArgs;
 use super::strictness::StrictnessArgs;
 use referee_problem::limits::{self, LimitOverrides};
-use referee_run::detail::{self, Detail, descriptions};
-use referee_run::time_limit::TimeLimit;
-use referee_run::{FeedbackSpec, LimitSpec, ProgramSpec, RECHECKS, ReportSpec, RunSpec};
+use referee_run::detail::{self, Detail};
+use referee_run::{
+    CountingSpec, FeedbackSpec, LimitSpec, ProgramSpec, RECHECKS, ReportSpec, RunSpec,
+};
 use referee_sandbox::Isolation;
 
 /// Run submissions on all cases, and compare verdicts with expectations
@@ -62,8 +63,8 @@ pub(in crate::cli) struct JudgeArgs {
     #[command(flatten)]
     pub(in crate::cli) runs: SubmissionArgs,
     /// Count instructions
-    #[arg(long, value_name = "WHAT")]
-    pub(in crate::cli) instructions: Option<CountWhat>,
+    #[arg(long, value_name = "WHAT", value_parser = named(&COUNTING))]
+    pub(in crate::cli) instructions: Option<CountingSpec>,
     /// Save what submissions write, in DIR/SUBMISSION/CASE.out and CASE.err; reruns everything,
     /// recorded or not
     #[arg(long, value_name = "DIR")]
@@ -78,7 +79,7 @@ pub(in crate::cli) struct JudgeArgs {
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &descriptions::OF_RUNS))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &detail::OF_RUNS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
@@ -94,8 +95,8 @@ pub(in crate::cli) struct SubmissionArgs {
     #[command(flatten)]
     pub(in crate::cli) limits: LimitArgs,
     /// How strictly to isolate programs
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(in crate::cli) isolation: IsolationWhen,
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = named(&ISOLATIONS))]
+    pub(in crate::cli) isolation: Isolation,
     /// Add the languages of this file to the built-in ones, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
@@ -111,12 +112,23 @@ const MAX_REPEAT: usize = 1000;
 /// The maximum number of reruns for a recheck.
 const MAX_RECHECKS: usize = 20;
 
+/// The allowed multiples for `--time-limit`.
+const FACTORS: RangeInclusive<f64> = 1.0..=100.0;
+
+/// The value of `--time-limit`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum TimeLimit {
+    Time(Duration),
+    /// A multiple of the time of the slowest accepted submission.
+    Inferred(f64),
+}
+
 /// What each run may use. Without a flag, `problem.toml` or the default applies.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct LimitArgs {
     /// Limit CPU time for each case: in seconds, or as 2s or 500ms; 3x is three times the slowest
     /// accepted submission [default: 2]
-    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = TimeLimit::parse)]
+    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = parse_time_limit)]
     time: Option<TimeLimit>,
     /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time plus a
     /// second]
@@ -157,7 +169,7 @@ impl JudgeArgs {
             recheck: self.recheck,
             expects_nothing: self.expect == Some(Expectation::Nothing),
             runs: self.runs.spec(),
-            counting: self.instructions.map(CountWhat::spec).unwrap_or_default(),
+            counting: self.instructions.unwrap_or_default(),
             keep_output: self.keep_output,
             feedback: FeedbackSpec { student: self.student, sanitize: false },
             reports,
@@ -179,7 +191,7 @@ impl SubmissionArgs {
             hand_in: self.hand_in.spec(),
             strictness: self.strictness.strictness(),
             limits: self.limits.spec(),
-            isolation: self.isolation.into(),
+            isolation: self.isolation,
             languages: self.languages,
             record: self.record.spec(),
             problem: self.problem.spec(),
@@ -190,7 +202,11 @@ impl SubmissionArgs {
 impl LimitArgs {
     fn spec(self) -> LimitSpec {
         let LimitArgs { time, wall, memory, output, files, processes } = self;
-        let (time, infer_time_limit) = time.map(TimeLimit::parts).unwrap_or_default();
+        let (time, infer_time_limit) = match time {
+            Some(TimeLimit::Inferred(factor)) => (None, Some(factor)),
+            Some(TimeLimit::Time(time)) => (Some(time), None),
+            None => (None, None),
+        };
         let given = LimitOverrides { time, wall, memory, output, files, processes };
         LimitSpec { given, infer_time_limit }
     }
@@ -203,24 +219,31 @@ pub(in crate::cli) enum Expectation {
     Nothing,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum IsolationWhen {
-    /// Run nothing unless all isolation layers are active
-    Required,
-    /// Use all layers that the system allows, and report missing ones
-    Auto,
-    /// Apply only the limits
-    Off,
-}
+/// The values of `--isolation`, with their help.
+pub(super) const ISOLATIONS: [(&str, Isolation, &str); 3] = [
+    ("required", Isolation::Required, "Run nothing unless all isolation layers are active"),
+    ("auto", Isolation::Auto, "Use all layers that the system allows, and report missing ones"),
+    ("off", Isolation::Off, "Apply only the limits"),
+];
 
-impl From<IsolationWhen> for Isolation {
-    fn from(when: IsolationWhen) -> Isolation {
-        match when {
-            IsolationWhen::Required => Isolation::Required,
-            IsolationWhen::Auto => Isolation::Auto,
-            IsolationWhen::Off => Isolation::Off,
-        }
-    }
+/// What instructions are counted for, with the help of each.
+const COUNTING: [(&str, CountingSpec, &str); 2] = [
+    ("show", CountingSpec::Shown, "Show them next to the CPU time, if the machine can count them"),
+    (
+        "limit",
+        CountingSpec::Limited,
+        "Limit them: for languages compiled to machine code, 2 * 10^9 count as a second of the time \
+         limit; fails if the machine cannot count them",
+    ),
+];
+
+/// Parses a time, or a factor followed by `x`.
+fn parse_time_limit(text: &str) -> Result<TimeLimit, String> {
+    let Some(factor) = text.strip_suffix('x') else {
+        return quantity::seconds(text).map(TimeLimit::Time);
+    };
+    let factor = factor.parse().ok().filter(|factor| FACTORS.contains(factor));
+    factor.map(TimeLimit::Inferred).ok_or_else(|| "not a number from 1 to 100 before x".into())
 }
 
 fn parse_repeat(text: &str) -> Result<usize, String> {

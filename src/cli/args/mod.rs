@@ -3,18 +3,13 @@
 
 mod batch;
 mod choice;
-mod counting;
-mod doctor;
 mod export;
 mod feedback;
-mod grade;
 mod hand_in;
 mod headings;
 mod help;
 mod hunt;
 mod judge;
-mod limits;
-mod mutants;
 mod mutate;
 mod new;
 mod problem;
@@ -23,9 +18,7 @@ mod record;
 mod reports;
 #[cfg(test)]
 mod round_trip;
-mod serve;
 mod shard;
-mod show;
 mod similar;
 mod strength;
 mod strictness;
@@ -33,9 +26,10 @@ mod strictness;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use choice::listed;
+use anstream::ColorChoice;
+use choice::{listed, named};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use referee_course::course_file;
@@ -43,33 +37,28 @@ use referee_events::exit::Exit;
 use referee_games::fit::Fit;
 use referee_games::{self, Rule, notation};
 use referee_programs::StartRule;
-use referee_run::detail::{self, Detail, descriptions};
+use referee_run::detail::{self, Detail};
 use referee_run::output;
 
-pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind};
-pub(in crate::cli) use doctor::DoctorArgs;
+pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind, ServeArgs};
 pub(in crate::cli) use export::ExportArgs;
-pub(in crate::cli) use grade::GradeArgs;
 pub(in crate::cli) use headings::with_headings;
 #[cfg(test)]
 pub(in crate::cli) use headings::{HEADINGS, heading_of};
 pub(in crate::cli) use hunt::HuntArgs;
 pub(in crate::cli) use judge::{JudgeArgs, SubmissionArgs};
-pub(in crate::cli) use limits::LimitsArgs;
 pub(in crate::cli) use mutate::MutateArgs;
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{
     ReportArgs, ResultKind, ResultReportArgs, TableKind, write_tables,
 };
-pub(in crate::cli) use serve::ServeArgs;
 pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
     SharedRunArgs,
 };
-pub(in crate::cli) use show::ShowArgs;
 pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
-pub(in crate::cli) use strength::{StrengthArgs, StrengthReportKind, SuiteWeight};
+pub(in crate::cli) use strength::{LimitsArgs, StrengthArgs, StrengthReportKind};
 pub(in crate::cli) use strictness::StrictnessArgs;
 
 /// Judge submissions, prepare contest problems, and grade courses
@@ -160,49 +149,37 @@ pub(in crate::cli) struct CommonArgs {
     #[arg(long, short, visible_alias = "threads", global = true, value_name = "N", value_parser = quantity::count::<u16>(1..=u16::MAX))]
     pub(in crate::cli) jobs: Option<u16>,
     /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(in crate::cli) color: Color,
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = named(&COLORS))]
+    pub(in crate::cli) color: ColorChoice,
     /// Print only errors
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(in crate::cli) quiet: bool,
     /// How to start jury programs and candidates of batches; with warm, also submissions
-    #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
-    pub(in crate::cli) start: StartHow,
+    #[arg(long, global = true, value_name = "HOW", default_value = "auto", value_parser = named(&STARTS))]
+    pub(in crate::cli) start: StartRule,
     /// Log what happens and why; -vv: also each program that is started; with --version: how this
     /// program was built, and what this machine provides
     #[arg(long, short, global = true, action = clap::ArgAction::Count)]
     pub(in crate::cli) verbose: u8,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum StartHow {
-    /// Start the program for each run
-    Cold,
-    /// Start a program once and fork it for each run, if possible
-    Warm,
-    /// Like warm, for candidates and for programs that run more than twice
-    Auto,
-}
+/// The values of `--start`, with their help.
+const STARTS: [(&str, StartRule, &str); 3] = [
+    ("cold", StartRule::Cold, "Start the program for each run"),
+    ("warm", StartRule::Warm, "Start a program once and fork it for each run, if possible"),
+    (
+        "auto",
+        StartRule::Auto,
+        "Like warm, for candidates and for programs that run more than twice",
+    ),
+];
 
-impl From<StartHow> for StartRule {
-    fn from(how: StartHow) -> StartRule {
-        match how {
-            StartHow::Cold => StartRule::Cold,
-            StartHow::Warm => StartRule::Warm,
-            StartHow::Auto => StartRule::Auto,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
+/// The values of `--color`, with their help.
+const COLORS: [(&str, ColorChoice, &str); 3] = [
+    ("auto", ColorChoice::Auto, "On a terminal, unless NO_COLOR is set"),
+    ("always", ColorChoice::Always, "Always"),
+    ("never", ColorChoice::Never, "Never"),
+];
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Command {
@@ -349,12 +326,83 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &descriptions::OF_REPORTS))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &detail::OF_REPORTS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,
     #[command(flatten)]
     pub(in crate::cli) problem: ProblemArgs,
+}
+
+/// Draw a case, and the proof or refutation of an output
+///
+/// CASE is an input file, or the name of a case prefixed by its case folder, package or shipped
+/// problem. If a problem has no drawings, the starts of the files are shown.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee show infinity-war/sample/02-tie\n  \
+    referee show my-package/secret/2-large my.out --svg claim.svg")]
+pub(in crate::cli) struct ShowArgs {
+    /// The case
+    pub(in crate::cli) case: PathBuf,
+    /// An output for the case
+    pub(in crate::cli) output: Option<PathBuf>,
+    /// Write the drawing to FILE as an image
+    #[arg(long, value_name = "FILE.svg")]
+    pub(in crate::cli) svg: Option<PathBuf>,
+    /// Overwrite an existing FILE
+    #[arg(long, requires = "svg")]
+    pub(in crate::cli) force: bool,
+    #[command(flatten)]
+    pub(in crate::cli) problem: ProblemArgs,
+}
+
+/// Check this machine: isolation, compilers, cores, memory
+///
+/// For each missing isolation layer, it gives the reason and how to enable it. Without --strict,
+/// the exit code is 0 even if something is missing.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee doctor\n  referee doctor --strict --quiet\n  \
+    referee doctor --report json")]
+pub(in crate::cli) struct DoctorArgs {
+    /// Exit with 1 if an isolation layer is missing
+    #[arg(long)]
+    pub(in crate::cli) strict: bool,
+    /// Add the languages of this file to the built-in ones, or replace built-in ones
+    #[arg(long, value_name = "FILE.toml")]
+    pub(in crate::cli) languages: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<ResultKind>,
+}
+
+/// Grade a class: deadlines, points, feedback, worksheets (course.toml)
+///
+/// Judges the hand-ins, applies due times and decisions, and writes grades, the filled worksheet,
+/// feedback and a page into a new folder of results.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee new --course exercise-3\n  \
+    referee grade exercise-3\n  \
+    referee grade exercise-3 --student 'Bob Ray'\n  \
+    referee grade --publish exercise-3")]
+pub(in crate::cli) struct GradeArgs {
+    /// The folder of the course.toml
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub(in crate::cli) folder: PathBuf,
+    /// Judge nothing, and mark the last run, or the one of this name, as published: later runs are
+    /// compared with it
+    #[arg(long, value_name = "RUN", num_args = 0..=1, require_equals = true)]
+    pub(in crate::cli) publish: Option<Option<String>>,
+    /// Judge only one student's submission, explain everything, and write no results: by the
+    /// student's name or number, or a unique part of the name
+    #[arg(long, value_name = "NAME", conflicts_with = "publish")]
+    pub(in crate::cli) student: Option<String>,
+    /// The exercise of that submission, if the course has several
+    #[arg(long, value_name = "NAME", requires = "student")]
+    pub(in crate::cli) exercise: Option<String>,
+    /// Judge that submission only on cases whose names match this pattern; can be repeated
+    #[arg(long, value_name = "GLOB", requires = "student")]
+    pub(in crate::cli) only: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) strictness: StrictnessArgs,
 }
 
 /// The games that can be evaluated.
@@ -396,8 +444,8 @@ pub(in crate::cli) struct EvaluateArgs {
     #[arg(conflicts_with_all = ["nim", "method", "compare", "positions", "fit"])]
     pub(in crate::cli) stretches: Option<PathBuf>,
     /// How to fit the growth law
-    #[arg(long, value_name = "FIT", default_value = "least-squares")]
-    pub(in crate::cli) fit: FitArg,
+    #[arg(long, value_name = "FIT", default_value = "least-squares", value_parser = named(&FITS))]
+    pub(in crate::cli) fit: Fit,
     /// Write the cold positions, or the nim-values, to FILE: as text if its name ends in .txt,
     /// otherwise in compact form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
@@ -409,19 +457,12 @@ pub(in crate::cli) struct EvaluateArgs {
     pub(in crate::cli) reports: ResultReportArgs<ResultKind>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum FitArg {
-    /// To the powers of two from 2^10 on
-    LeastSquares,
-    /// To all cubes below N, as in the figure of the source
-    RepeatedMedians,
-}
-
-impl From<FitArg> for Fit {
-    fn from(fit: FitArg) -> Fit {
-        match fit {
-            FitArg::LeastSquares => Fit::LeastSquares,
-            FitArg::RepeatedMedians => Fit::RepeatedMedians,
-        }
-    }
-}
+/// The values of `--fit`, with their help.
+const FITS: [(&str, Fit, &str); 2] = [
+    ("least-squares", Fit::LeastSquares, "To the powers of two from 2^10 on"),
+    (
+        "repeated-medians",
+        Fit::RepeatedMedians,
+        "To all cubes below N, as in the figure of the source",
+    ),
+];

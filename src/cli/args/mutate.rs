@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::mutants::DEFAULT_SEED;
 use super::quantity;
 use super::reports::{ResultReportArgs, TableKind};
-use super::strength::ProgramsArgs;
+use super::strength::{DEFAULT_SEED, ProgramsArgs};
 use referee_strength::mutate::{OPERATORS, Operator};
 
 /// Make wrong programs from right ones, and see which of them the cases kill

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::choice::named;
 use referee_author::new::{ProblemForm, TemplateLanguage};
 
 /// Create a problem, ready to judge: a folder with a working example of everything
@@ -22,7 +23,7 @@ pub(in crate::cli) struct NewArgs {
     #[arg(long, conflicts_with_all = ["package", "language", "checker", "validator", "generator", "solution"])]
     pub(in crate::cli) course: bool,
     /// Create a package of this version of the ICPC problem package format [default: none]
-    #[arg(long, value_name = "VERSION", value_parser = form())]
+    #[arg(long, value_name = "VERSION", value_parser = named(&FORMS))]
     pub(in crate::cli) package: Option<ProblemForm>,
     /// The language of all programs [default: rust]
     #[arg(long, short, value_name = "LANGUAGE", value_parser = language())]
@@ -41,18 +42,12 @@ pub(in crate::cli) struct NewArgs {
     pub(in crate::cli) solution: Option<TemplateLanguage>,
 }
 
-fn form() -> impl TypedValueParser<Value = ProblemForm> {
-    let values = [
-        PossibleValue::new("2025-09").help("A package of version 2025-09"),
-        PossibleValue::new("legacy").help("A package of version legacy"),
-        PossibleValue::new("none").help("A folder with a problem.toml"),
-    ];
-    PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "2025-09" => ProblemForm::Package2025,
-        "legacy" => ProblemForm::LegacyPackage,
-        _ => ProblemForm::TomlFolder,
-    })
-}
+/// The values of `--package`, with their help.
+const FORMS: [(&str, ProblemForm, &str); 3] = [
+    ("2025-09", ProblemForm::Package2025, "A package of version 2025-09"),
+    ("legacy", ProblemForm::LegacyPackage, "A package of version legacy"),
+    ("none", ProblemForm::TomlFolder, "A folder with a problem.toml"),
+];
 
 fn language() -> impl TypedValueParser<Value = TemplateLanguage> {
     PossibleValuesParser::new(TemplateLanguage::ALL.map(TemplateLanguage::name)).map(|name| {

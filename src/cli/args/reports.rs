@@ -81,9 +81,6 @@ impl<K: ResultReport> ResultReportArgs<K> {
     }
 
     /// Opens all reports except those of some kinds.
-    ///
-    /// # Errors
-    /// Those of [`Self::begin`].
     pub(in crate::cli) fn begin_all_but(
         &self,
         is_left_out: impl Fn(K) -> bool,
@@ -102,14 +99,6 @@ impl<K: ResultReport> ResultReportArgs<K> {
         is_it: impl Fn(K) -> bool,
     ) -> impl Iterator<Item = &ReportTo<K>> {
         self.reports.iter().filter(move |to| is_it(to.kind))
-    }
-
-    /// Returns the files of the reports of some kinds; `None` for standard output.
-    pub(in crate::cli) fn files_of(
-        &self,
-        is_it: impl Fn(K) -> bool,
-    ) -> impl Iterator<Item = Option<PathBuf>> {
-        self.reports.iter().filter(move |to| is_it(to.kind)).map(|to| to.file.clone())
     }
 }
 
@@ -146,9 +135,6 @@ impl ResultReport for TableKind {
 }
 
 /// Writes reports of results, each as `text` makes it.
-///
-/// # Errors
-/// A report cannot be made or written.
 pub(in crate::cli) fn write_tables(
     reports: Vec<WholeReport<TableKind>>,
     is_interrupted: bool,

@@ -1,15 +1,18 @@
-//! The flags of `strength`.
+//! The flags of `strength` and `limits`, and the programs that cases are tried on.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::choice::named;
 use super::judge::SubmissionArgs;
-use super::mutants::MutantArgs;
 use super::quantity;
-use super::reports::{ResultReport, ResultReportArgs};
+use super::reports::{ResultReport, ResultReportArgs, TableKind};
 use referee_run::RunSpec;
 use referee_run::detail;
+use referee_strength::mutate::{OPERATORS, Selection};
+use referee_suites::Weight;
 
 /// Measure how well the cases separate right from wrong programs
 ///
@@ -37,8 +40,8 @@ pub(in crate::cli) struct StrengthArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) cover: usize,
     /// What the smallest suite minimizes
-    #[arg(long, value_name = "WHAT", default_value = "cases")]
-    pub(in crate::cli) minimize: SuiteWeight,
+    #[arg(long, value_name = "WHAT", default_value = "cases", value_parser = named(&WEIGHTS))]
+    pub(in crate::cli) minimize: Weight,
     /// Print only the cases, one per line, in the order in which wrong programs fail soonest
     #[arg(long, conflicts_with = "reports")]
     pub(in crate::cli) order: bool,
@@ -50,6 +53,54 @@ pub(in crate::cli) struct StrengthArgs {
     /// Leave out details if the page would exceed SIZE: in MiB, or as 20m or 1g [default: 20m]
     #[arg(long, value_name = "html=SIZE", value_parser = detail::of_pages)]
     pub(in crate::cli) details: Option<u64>,
+}
+
+/// Find the time limits that suit all submissions, and recommend one
+///
+/// Submissions are run under a limit that is much too long. The runs that bound the limits are
+/// repeated, one at a time, and the shortest CPU time of each counts. The exit code is 1 if no
+/// limit suits all submissions, or if the limit in use does not.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  referee limits examples/infinity-war\n  \
+    referee limits my-package --write\n  \
+    referee limits my-package --time-limit 1.5 --report json=limits.json\n\n\
+    --time-limit SECONDS examines that limit instead of the current one; with --write, it is written.\n\
+    --time-limit 3x recommends that multiple of the slowest run.\n\
+    Kinds of report: human; csv (a row for each submission); json (one object).")]
+pub(in crate::cli) struct LimitsArgs {
+    #[command(flatten)]
+    pub(in crate::cli) programs: ProgramsArgs,
+    /// Repeat each run that bounds the limits N times, and count the fastest
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = quantity::count(1..=1000_usize))]
+    pub(in crate::cli) repeat: usize,
+    /// Stop submissions that need not be accepted after this CPU time: in seconds, or as 2s or 500ms
+    /// [default: four times the longer of the current and the recommended limit]
+    #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
+    pub(in crate::cli) upto: Option<Duration>,
+    /// Write the recommended limit to the problem: problem.yaml, .timelimit or problem.toml
+    #[arg(long)]
+    pub(in crate::cli) write: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<TableKind>,
+}
+
+/// The default seed for choosing mutants.
+pub(super) const DEFAULT_SEED: u64 = 1;
+
+/// The mutants of a kill matrix.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct MutantArgs {
+    /// Add up to N mutants of the right programs to the wrong ones [without N: 100]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", value_parser = quantity::count(1..=10_000_000_usize))]
+    mutants: Option<usize>,
+}
+
+impl MutantArgs {
+    /// Returns the selection of mutants, if any are requested.
+    pub(in crate::cli) fn selection(&self) -> Option<Selection> {
+        let operators = OPERATORS.iter().collect();
+        self.mutants.map(|max| Selection { operators, max: Some(max), seed: DEFAULT_SEED })
+    }
 }
 
 /// The problem and the programs that its cases are tried on.
@@ -75,15 +126,12 @@ impl ProgramsArgs {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum SuiteWeight {
-    /// Cases
-    Cases,
-    /// Bytes of inputs and answers
-    Bytes,
-    /// Time of the slowest right program
-    Time,
-}
+/// The values of `--minimize`, with their help.
+const WEIGHTS: [(&str, Weight, &str); 3] = [
+    ("cases", Weight::Number, "Cases"),
+    ("bytes", Weight::Bytes, "Bytes of inputs and answers"),
+    ("time", Weight::Time, "Time of the slowest right program"),
+];
 
 /// The kinds of report of `strength`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use referee_base::machine::Machine;
 use referee_base::plural;
 use referee_display::shell::shell_line;
 use referee_events::exit::Exit;
-use referee_events::{Event, JudgedCase, Reason, Verdict, uneven};
+use referee_events::{Event, Reason, Verdict, uneven};
 use referee_page::CaseSource;
 use referee_run::MergeSpec;
 use referee_run::last_shard::missing;
@@ -60,41 +60,25 @@ fn report(
     let cases = cases.as_ref().map(|cases| cases as &dyn CaseSource);
     let (all, missing) = merge.count();
     let progress = output.progress("merging", ("submission", "submissions"), all - missing);
-    let mut excerpts = Excerpts::default();
+    // Whether an event should contain the input or output of programs, and whether one does.
+    let (mut are_wanted, mut are_there) = (false, false);
     let advance = |event: &Event| match event {
         Event::Submission(_) => progress.step(),
-        Event::Judged(judged) => excerpts.judged(judged),
+        Event::Judged(judged) => {
+            are_wanted |= matches!(judged.reason, Reason::Refuted | Reason::Malformed);
+            are_there |= judged.output.is_some() || judged.input.is_some();
+        }
         _ => {}
     };
     let shown = Shown { progress: &progress, cases, suite: None, grading: None };
     let run = |listener: &mut LineListener| merge.run(machine.jobs, listener);
     let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
-    if args.reports.want_excerpts() && excerpts.are_missing() {
+    if args.reports.want_excerpts() && are_wanted && !are_there {
         output.note(
             "the events have no inputs and outputs: for reports that show them, pass --details excerpts to the shards",
         );
     }
     Ok(merged)
-}
-
-/// Whether events contain the input or output of programs.
-#[derive(Default)]
-struct Excerpts {
-    /// Whether an event should.
-    are_wanted: bool,
-    /// Whether an event does.
-    are_there: bool,
-}
-
-impl Excerpts {
-    fn judged(&mut self, judged: &JudgedCase) {
-        self.are_wanted |= matches!(judged.reason, Reason::Refuted | Reason::Malformed);
-        self.are_there |= judged.output.is_some() || judged.input.is_some();
-    }
-
-    fn are_missing(&self) -> bool {
-        self.are_wanted && !self.are_there
-    }
 }
 
 /// Prints the verdicts that the last shard has changed.

@@ -22,9 +22,6 @@ pub(super) struct RunFolder {
 
 impl RunFolder {
     /// Finds the folder, which need not exist.
-    ///
-    /// # Errors
-    /// There is no working directory.
     pub(super) fn find(path: &Path) -> Result<RunFolder, Fault> {
         let absolute = |path: &Path| {
             std::path::absolute(path).map_err(|error| Fault::cannot_read(path, &error))
@@ -33,9 +30,6 @@ impl RunFolder {
     }
 
     /// Returns a path as text for scripts.
-    ///
-    /// # Errors
-    /// It is not UTF-8.
     pub(super) fn text(path: &Path) -> Result<&str, Fault> {
         path.to_str().ok_or_else(|| {
             let fault = Fault::bad_input("the name of this folder is not UTF-8").at(path);
@@ -44,9 +38,6 @@ impl RunFolder {
     }
 
     /// Returns the reports that are made if none is requested.
-    ///
-    /// # Errors
-    /// The path of the folder is not UTF-8.
     pub(super) fn reports(&self) -> Result<[String; 3], Fault> {
         let path = RunFolder::text(&self.path)?;
         Ok([format!("jsonl={path}/{MERGED}"), format!("html={path}/{PAGE}"), "human".into()])

@@ -143,11 +143,12 @@ impl CaseMaker for CustomPlan {
         machine: Machine,
     ) -> Result<GeneratedCase, Fault> {
         let case = &self.recipe.cases[index];
-        let of_case =
-            |fault: Fault| Fault { message: format!("{}: {}", case.name, fault.message), ..fault };
         // The files of a case under construction are temporary, so their paths would not help
         // anyone.
-        let of_case = |fault: Fault| Fault { path: None, ..of_case(fault) };
+        let of_case = |fault: Fault| {
+            let message = format!("{}: {}", case.name, fault.message);
+            Fault { message, path: None, ..fault }
+        };
         let input = self.input(case, old).map_err(of_case)?;
         let (answer, is_accepted) = self.answer(case, &input, machine).map_err(of_case)?;
         let mut spooled = new_answer();

@@ -3,7 +3,6 @@
 //!
 //! Both forms share the same programs, which exist in every language of [`TemplateLanguage`].
 
-mod new_file;
 mod package;
 mod programs;
 mod toml_folder;
@@ -13,8 +12,7 @@ use std::path::Path;
 
 use referee_checker::text::escape;
 
-use new_file::NewFile;
-use programs::SUBMISSIONS;
+use programs::{NewFile, SUBMISSIONS};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder};
 

@@ -1,9 +1,9 @@
 //! A new problem as a package. It contains the cases that its `generators.yaml` makes, so that they
 //! exist before anything is compiled. A test generates them again in every language.
 
-use super::new_file::{NewFile, program};
 use super::programs::{
-    CHECKER, GENERATOR, ProgramTemplate, TemplateLanguage, TemplateLanguages, VALIDATOR,
+    CHECKER, GENERATOR, NewFile, ProgramTemplate, TemplateLanguage, TemplateLanguages, VALIDATOR,
+    program,
 };
 
 /// Embeds a file of the packages.

@@ -1,4 +1,5 @@
-//! The programs of new problems, in every language. Tests judge with each of them.
+//! The files of new problems before they are written, and their programs in every language. Tests
+//! judge with each of these.
 
 /// A language in which the programs of a new problem can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,21 +33,17 @@ pub(super) struct ProgramTemplate {
     pub(super) text: SourceTemplate,
 }
 
-/// A source file in every language.
-pub(super) struct SourceTemplate {
-    rust: &'static str,
-    cpp: &'static str,
-    python: &'static str,
-}
+/// A source file in every language, in the order of [`TemplateLanguage::ALL`].
+pub(super) struct SourceTemplate([&'static str; 3]);
 
 /// Embeds the source of a program in every language.
 macro_rules! source {
     ($path:literal) => {
-        SourceTemplate {
-            rust: include_str!(concat!("templates/programs/", $path, ".rs")),
-            cpp: include_str!(concat!("templates/programs/", $path, ".cpp")),
-            python: include_str!(concat!("templates/programs/", $path, ".py")),
-        }
+        SourceTemplate([
+            include_str!(concat!("templates/programs/", $path, ".rs")),
+            include_str!(concat!("templates/programs/", $path, ".cpp")),
+            include_str!(concat!("templates/programs/", $path, ".py")),
+        ])
     };
 }
 
@@ -73,20 +70,12 @@ impl TemplateLanguage {
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            TemplateLanguage::Rust => "rust",
-            TemplateLanguage::Cpp => "cpp",
-            TemplateLanguage::Python => "python",
-        }
+        ["rust", "cpp", "python"][self as usize]
     }
 
     /// Returns the extension of its source files.
     pub(super) fn extension(self) -> &'static str {
-        match self {
-            TemplateLanguage::Rust => "rs",
-            TemplateLanguage::Cpp => "cpp",
-            TemplateLanguage::Python => "py",
-        }
+        ["rs", "cpp", "py"][self as usize]
     }
 }
 
@@ -108,10 +97,34 @@ impl TemplateLanguages {
 impl SourceTemplate {
     /// Returns the source in this language.
     pub(super) fn of(&self, language: TemplateLanguage) -> &'static str {
-        match language {
-            TemplateLanguage::Rust => self.rust,
-            TemplateLanguage::Cpp => self.cpp,
-            TemplateLanguage::Python => self.python,
-        }
+        self.0[language as usize]
     }
+}
+
+/// A file of a new problem.
+pub(super) struct NewFile {
+    /// Its path in the folder.
+    pub(super) path: String,
+    pub(super) text: String,
+    pub(super) is_script: bool,
+}
+
+impl NewFile {
+    pub(super) fn new(path: impl Into<String>, text: impl Into<String>) -> NewFile {
+        NewFile { path: path.into(), text: text.into(), is_script: false }
+    }
+
+    pub(super) fn script(path: impl Into<String>, text: impl Into<String>) -> NewFile {
+        NewFile { is_script: true, ..NewFile::new(path, text) }
+    }
+}
+
+/// Returns the file of a program.
+pub(super) fn program(
+    folder: &str,
+    template: &ProgramTemplate,
+    language: TemplateLanguage,
+) -> NewFile {
+    let path = format!("{folder}{}.{}", template.name, language.extension());
+    NewFile::new(path, template.text.of(language))
 }

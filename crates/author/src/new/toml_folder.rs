@@ -1,9 +1,8 @@
 //! A new problem as a folder with a `problem.toml`. It contains the cases that its recipe makes,
 //! which do not depend on the name of the problem.
 
-use super::new_file::{NewFile, program};
 use super::package::STATEMENT;
-use super::programs::{CHECKER, GENERATOR, TemplateLanguages, VALIDATOR};
+use super::programs::{CHECKER, GENERATOR, NewFile, TemplateLanguages, VALIDATOR, program};
 
 /// Embeds the files of the folder.
 macro_rules! files {

@@ -130,24 +130,11 @@ pub(super) fn is_held_folder(path: &Path) -> bool {
 /// Removes the held folders with this prefix in a folder that belong to this user and whose process
 /// has ended.
 pub(super) fn remove_abandoned(above: &Path, prefix: &str) {
-    abandoned(above, prefix).iter().for_each(Abandoned::remove);
+    drop(abandoned(above, prefix));
 }
 
-/// A held folder whose process has ended. As long as this value exists, no other process considers
-/// it abandoned.
-pub(super) struct Abandoned {
-    path: PathBuf,
-    _lock: File,
-}
-
-impl Abandoned {
-    pub(super) fn remove(&self) {
-        remove(&self.path);
-    }
-}
-
-/// Returns the abandoned held folders with this prefix in a folder, now locked.
-pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
+/// Returns the abandoned held folders with this prefix in a folder, now held by this process.
+pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<HeldFolder> {
     let mut found = Vec::new();
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_named = entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes());
@@ -160,7 +147,7 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<Abandoned> {
         let mut machine = String::new();
         let _ = (&lock).take(MAX_NAME).read_to_string(&mut machine);
         if is_own(&path, &lock) && is_abandoned(&lock, &machine) {
-            found.push(Abandoned { path, _lock: lock });
+            found.push(HeldFolder { path, _lock: lock });
         }
     }
     found

@@ -13,7 +13,6 @@ mod held_file;
 mod links;
 mod open;
 mod own_folder;
-mod plain_name;
 mod remove;
 mod state;
 mod temporary;
@@ -30,10 +29,8 @@ pub use bounds::FolderBounds;
 pub use folder::WholeFolder;
 pub use held::{HeldFolder, PROGRAMS, folders_of_programs};
 pub use links::{LinkBoundary, LinkTarget, NotFollowed};
-pub use open::open;
-pub use open::open_no_link;
+pub use open::{open, open_no_link};
 pub use own_folder::{For, OwnFolder};
-pub use plain_name::plain_name;
 pub use remove::remove_all;
 pub use state::{FileState, make_private, state_folder};
 pub use temporary::{
@@ -58,6 +55,28 @@ pub fn joined(folder: &str, name: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+/// Returns a name of letters, digits and a few other characters that is neither a path nor reserved
+/// by an operating system.
+pub fn plain_name(name: &str) -> String {
+    // In bytes, with room for the rest of the file name.
+    const MAX_LENGTH: usize = 120;
+    let is_plain = |c: char| c.is_alphanumeric() || " -_.'()+".contains(c);
+    let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    while plain.len() > MAX_LENGTH {
+        plain.pop();
+    }
+    let plain = plain.trim_matches([' ', '.', '-']);
+    let stem = plain.split('.').next().unwrap_or(plain).to_ascii_lowercase();
+    let numbered = stem.strip_suffix(|c: char| c.is_ascii_digit()).unwrap_or("");
+    let is_device =
+        ["con", "prn", "aux", "nul"].contains(&&*stem) || ["com", "lpt"].contains(&numbered);
+    match plain {
+        "" => "unnamed".into(),
+        plain if is_device => format!("{plain}-"),
+        plain => plain.into(),
+    }
 }
 
 /// Returns whether two readers yield the same bytes.

@@ -121,7 +121,7 @@ pub fn remove_what_was_left() {
         left.extend(held::abandoned(&folder, held::PROGRAMS));
     }
     if !left.is_empty() {
-        within(PATIENCE, move || left.iter().for_each(held::Abandoned::remove));
+        within(PATIENCE, move || drop(left));
     }
 }
 

@@ -21,7 +21,7 @@ const MAX_VALUES: usize = 1_000_000;
 pub(super) fn build(text: &str) -> Result<(Option<Node>, Vec<DocumentError>), DocumentError> {
     let mut builder = TreeBuilder::default();
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|e| error(place(e.marker()), e.info()))?;
+        let (event, span) = event.map_err(|e| DocumentError::new(place(e.marker()), e.info()))?;
         builder.event(event, place(&span.start))?;
     }
     Ok((builder.document, builder.repeated))
@@ -70,10 +70,10 @@ impl TreeBuilder {
                 }
                 // The parser rejects unknown anchors, so this one belongs to a value that is still
                 // open.
-                None => Err(error(place, "the alias is inside what it stands for")),
+                None => Err(DocumentError::new(place, "the alias is inside what it stands for")),
             },
             Event::DocumentStart(_) if self.document.is_some() => {
-                Err(error(place, "a second document begins here; expected one"))
+                Err(DocumentError::new(place, "a second document begins here; expected one"))
             }
             _ => Ok(()),
         }
@@ -117,7 +117,10 @@ fn close(open: Open, repeated: &mut Vec<DocumentError>) -> Result<Node, Document
     let values = 1 + below.iter().map(|node| node.values).sum::<usize>();
     let depth = 1 + below.iter().map(|node| node.depth).max().unwrap_or(0);
     if values > MAX_VALUES {
-        return Err(error(place, &format!("it stands for more than {MAX_VALUES} values")));
+        return Err(DocumentError::new(
+            place,
+            format!("it stands for more than {MAX_VALUES} values"),
+        ));
     }
     // `begin` does not see the depth that aliases add.
     if depth > MAX_DEPTH {
@@ -171,10 +174,6 @@ fn place(marker: &Marker) -> Position {
     Position { line: marker.line() as u64, column: marker.col() as u64 + 1 }
 }
 
-fn error(place: Position, message: &str) -> DocumentError {
-    DocumentError { place, message: message.to_string(), help: None }
-}
-
 fn too_deep(place: Position) -> DocumentError {
-    error(place, &format!("it is nested deeper than {MAX_DEPTH} levels"))
+    DocumentError::new(place, format!("it is nested deeper than {MAX_DEPTH} levels"))
 }

@@ -1,6 +1,6 @@
 //! The fields of a mapping, taken one by one: fields that are left over are unknown.
 
-use crate::document::{DocumentError, nearest};
+use crate::document::{DocumentError, suggestion};
 
 use super::node::Node;
 
@@ -58,12 +58,8 @@ impl<'a> Fields<'a> {
     pub fn unknown(&self) -> Vec<DocumentError> {
         let unknown = self.rest().map(|field| {
             let name = crate::text::excerpt(field.name.as_bytes(), 40);
-            let near = nearest(field.name, self.known.iter().copied());
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected one of: {}", self.known.join(", ")),
-            };
-            DocumentError { help: Some(help), ..field.key.error(format!("unknown key `{name}`")) }
+            let help = Some(suggestion(field.name, &self.known));
+            DocumentError { help, ..field.key.error(format!("unknown key `{name}`")) }
         });
         unknown.collect()
     }

@@ -44,12 +44,10 @@ impl Node {
     pub fn read_repeating(bytes: &[u8]) -> Result<(Node, Vec<DocumentError>), DocumentError> {
         if bytes.len() > MAX_BYTES {
             let message = format!("it is larger than {} MiB", MAX_BYTES >> 20);
-            return Err(DocumentError { place: Position::default(), message, help: None });
+            return Err(DocumentError::new(Position::default(), message));
         }
-        let text = std::str::from_utf8(bytes).map_err(|e| DocumentError {
-            place: Position::of(bytes, e.valid_up_to()),
-            message: "this is not UTF-8".into(),
-            help: None,
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            DocumentError::new(Position::of(bytes, error.valid_up_to()), "this is not UTF-8")
         })?;
         let (document, repeated) = builder::build(text.strip_prefix('\u{feff}').unwrap_or(text))?;
         Ok((document.unwrap_or(Node::scalar(Position::default(), "", true)), repeated))

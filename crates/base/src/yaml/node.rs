@@ -117,7 +117,7 @@ impl Node {
 
     /// Creates an error at this position.
     pub fn error(&self, message: impl Into<String>) -> DocumentError {
-        DocumentError { place: self.place, message: message.into(), help: None }
+        DocumentError::new(self.place, message)
     }
 
     /// Creates the error that this value is not of the wanted kind, such as `a list of texts`.

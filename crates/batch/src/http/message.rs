@@ -128,15 +128,13 @@ impl Head {
         reader: &mut impl BufRead,
         writer: &mut impl Write,
     ) -> io::Result<Result<Vec<u8>, Reply>> {
-        let length = match self.length {
-            _ if self.is_chunked => return Ok(Err(Reply::error(411, "a body must have a length"))),
-            None => return Ok(Err(Reply::error(411, "a body must have a length"))),
-            Some(length) if length > MAX_BODY => {
-                let message = format!("a body has at most {} MiB", MAX_BODY >> 20);
-                return Ok(Err(Reply::error(413, &message)));
-            }
-            Some(length) => length,
+        let Some(length) = self.length.filter(|_| !self.is_chunked) else {
+            return Ok(Err(Reply::error(411, "a body must have a length")));
         };
+        if length > MAX_BODY {
+            let message = format!("a body has at most {} MiB", MAX_BODY >> 20);
+            return Ok(Err(Reply::error(413, &message)));
+        }
         if self.expects {
             writer.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }

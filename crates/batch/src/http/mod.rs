@@ -12,7 +12,6 @@ mod access;
 mod address;
 mod gate;
 mod message;
-mod metrics;
 mod open_instruct;
 mod routes;
 mod sandbox_fusion;

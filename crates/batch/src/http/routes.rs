@@ -1,11 +1,13 @@
-//! The replies by path.
+//! The replies by path, and their numbers.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
+use std::sync::{Mutex, PoisonError};
 
 use super::access::Access;
 use super::gate::Gate;
 use super::message::{Head, Reply};
-use super::metrics::Metrics;
 use super::{open_instruct, sandbox_fusion};
 use crate::queue::WAITING;
 use crate::service::{self, Service, refusal};
@@ -39,9 +41,6 @@ impl<'r, 's> Routes<'r, 's> {
     }
 
     /// Answers a request whose body has not been read. Returns whether it was read.
-    ///
-    /// # Errors
-    /// The connection breaks.
     pub(super) fn answer(
         &self,
         head: &Head,
@@ -93,6 +92,39 @@ impl<'r, 's> Routes<'r, 's> {
         self.read.close();
         self.running.close();
         end_reading();
+    }
+}
+
+/// Counts replies by path and status, for Prometheus.
+#[derive(Default)]
+struct Metrics(Mutex<BTreeMap<(&'static str, u16), u64>>);
+
+impl Metrics {
+    fn count(&self, path: &'static str, status: u16) {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.entry((path, status)).or_default() += 1;
+    }
+
+    /// Returns all figures as text.
+    fn text(&self, running: usize, waiting: usize) -> String {
+        let mut text = String::from(
+            "# HELP referee_replies_total Replies, by path and status.\n\
+             # TYPE referee_replies_total counter\n",
+        );
+        for ((path, status), count) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter()
+        {
+            let labels = format!("path=\"{path}\",status=\"{status}\"");
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "referee_replies_total{{{labels}}} {count}");
+        }
+        for (name, what, value) in [
+            ("running", "Requests that are judged.", running),
+            ("waiting", "Requests that are read, and wait.", waiting),
+        ] {
+            let _ = writeln!(text, "# HELP referee_{name} {what}\n# TYPE referee_{name} gauge");
+            let _ = writeln!(text, "referee_{name} {value}");
+        }
+        text
     }
 }
 

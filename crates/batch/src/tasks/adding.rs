@@ -17,10 +17,7 @@ pub(super) fn add_pairs(
     outputs: &[Value],
 ) -> Result<(), String> {
     same_count(inputs, outputs)?;
-    for (input, output) in inputs.iter().zip(outputs) {
-        add_pair(task, input, output)?;
-    }
-    Ok(())
+    inputs.iter().zip(outputs).try_for_each(|(input, output)| add_pair(task, input, output))
 }
 
 /// Adds a test of standard input.
@@ -35,11 +32,7 @@ pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result
 
 /// Adds tests of standard input from a list of objects with `input` and `output`.
 pub(super) fn add_objects(task: &mut Task, tests: &[Value]) -> Result<(), String> {
-    for test in tests {
-        let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
-        add_pair(task, part("input"), part("output"))?;
-    }
-    Ok(())
+    tests.iter().try_for_each(|test| add_pair(task, &test["input"], &test["output"]))
 }
 
 /// Adds tests that call a function, from the JSON of arguments and of results.

@@ -133,8 +133,7 @@ pub(super) fn open_r1(fields: &Fields, task: &mut Task) -> Result<(), String> {
 
 pub(super) fn common_oj(fields: &Fields, task: &mut Task) -> Result<(), String> {
     for test in list(fields, "test")? {
-        let part = |pointer: &str| test.pointer(pointer).cloned().unwrap_or(Value::Null);
-        add_pair(task, &part("/input/stdin"), &part("/output/stdout"))?;
+        add_pair(task, &test["input"]["stdin"], &test["output"]["stdout"])?;
     }
     task.language = fields.get("labels").and_then(|labels| {
         let language = labels.get("programming_language").or(labels.get("language"))?;

@@ -16,18 +16,17 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
     let function = text(&metadata, &["func_name"]);
     for name in ["public_test_cases", "private_test_cases"] {
         for test in cases(fields, name)? {
-            let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
-            if part("testtype") == "functional" {
+            if test["testtype"] == "functional" {
                 let number = task.tests.len() + 1;
                 let wrong = |message: String| format!("test {number}: {message}");
                 let function = function.as_deref().ok_or("`metadata` has no `func_name`")?;
-                let input = part("input").as_str().ok_or_else(|| wrong("no input".into()))?;
+                let input = test["input"].as_str().ok_or_else(|| wrong("no input".into()))?;
                 let lines = input.lines().filter(|line| !line.trim().is_empty());
                 let arguments = lines.map(fields::raw).collect::<Result<_, _>>().map_err(wrong)?;
-                let output = part("output").as_str().ok_or_else(|| wrong("no output".into()))?;
+                let output = test["output"].as_str().ok_or_else(|| wrong("no output".into()))?;
                 add_call(task, function, arguments, fields::raw(output).map_err(wrong)?);
             } else {
-                add_pair(task, part("input"), part("output"))?;
+                add_pair(task, &test["input"], &test["output"])?;
             }
         }
     }

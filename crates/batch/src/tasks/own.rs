@@ -19,7 +19,7 @@ pub(super) fn read(fields: &Fields, exact: &ExactFields, task: &mut Task) -> Res
     task.prompt = text(fields, &["prompt"]).unwrap_or_default();
     task.entry_point = text(fields, &["entry_point"]);
     if let Some(comparison) = text(fields, &["comparison"]) {
-        task.comparing = Some(comparison.parse()?);
+        task.comparing = Some(Comparing::parse(&comparison)?);
     }
     task.checker = match fields.get("checker") {
         Some(Value::Object(checker)) => Some(checker_of(checker)?),
@@ -81,10 +81,7 @@ fn add_test(
             task.tests.push(Test::Code(code.clone()));
             Ok(())
         }
-        _ => {
-            let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
-            add_pair(task, part("input"), part("output"))
-        }
+        _ => add_pair(task, &test["input"], &test["output"]),
     }
 }
 
@@ -114,12 +111,4 @@ fn checker_of(checker: &Fields) -> Result<CheckerSource, String> {
         (None, other) => return Err(format!("no protocol of checkers: `{other}`")),
     };
     Ok(CheckerSource { source, language, protocol })
-}
-
-impl std::str::FromStr for Comparing {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Comparing, String> {
-        Comparing::parse(text)
-    }
 }

@@ -19,12 +19,11 @@ pub(super) fn synthetic(
     let exact: ExactFields = fields::exact(exact, "verification_info")?;
     let exact: Vec<ExactFields> = fields::exact(&exact, "test_cases")?;
     for (test, exact) in list(&info, "test_cases")?.iter().zip(&exact) {
-        let part = |name: &str| test.get(name).unwrap_or(&Value::Null);
-        if part("type") != "function_call" {
-            add_pair(task, part("input"), part("output"))?;
+        if test["type"] != "function_call" {
+            add_pair(task, &test["input"], &test["output"])?;
             continue;
         }
-        let function = part("fn_name").as_str().ok_or("a test has no `fn_name`")?;
+        let function = test["fn_name"].as_str().ok_or("a test has no `fn_name`")?;
         let written = |name: &str| exact.get(name).map_or("null", |value| value.get());
         let no_list = |_| "the input of a test is no list".to_string();
         let arguments = serde_json::from_str(written("input")).map_err(no_list)?;

@@ -73,8 +73,8 @@ impl Parser<'_> {
             "REGEX" => {
                 Action::Regex { pattern: self.regex()?, into: self.further(Self::variable)? }
             }
-            "SET" => Action::Set(self.assignments()?),
-            "UNSET" => Action::Unset(self.names()?),
+            "SET" => Action::Set(self.list(Self::assignment)?),
+            "UNSET" => Action::Unset(self.list(Self::name)?),
             "ASSERT" => {
                 let test = self.test()?;
                 // Includes the closing bracket.
@@ -144,16 +144,10 @@ impl Parser<'_> {
         }
     }
 
-    fn assignments(&mut self) -> Result<Vec<(Variable, Expression)>> {
-        let mut assignments = Vec::new();
-        loop {
-            let variable = self.variable()?;
-            self.expect("=")?;
-            assignments.push((variable, self.expression()?));
-            if !self.take(",") {
-                return Ok(assignments);
-            }
-        }
+    fn assignment(&mut self) -> Result<(Variable, Expression)> {
+        let variable = self.variable()?;
+        self.expect("=")?;
+        Ok((variable, self.expression()?))
     }
 
     fn repetition(&mut self, word: &str, line: u64) -> Result<Action> {

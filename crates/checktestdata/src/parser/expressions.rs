@@ -59,19 +59,11 @@ impl Parser<'_> {
         let index = if !self.take("[") {
             Vec::new()
         } else {
-            let index = self.nested(Self::expressions)?;
+            let index = self.nested(|parser| parser.list(Self::expression))?;
             self.expect("]")?;
             index
         };
         Ok(Variable { place, name, index })
-    }
-
-    fn expressions(&mut self) -> Result<Vec<Expression>> {
-        let mut expressions = vec![self.expression()?];
-        while self.take(",") {
-            expressions.push(self.expression()?);
-        }
-        Ok(expressions)
     }
 
     fn operand(&mut self) -> Result<Operand> {
@@ -249,7 +241,7 @@ impl Parser<'_> {
                 Operand::Value(Expression { place, node: Node::Length(text) })
             }
             "MATCH" => Operand::Test(Test::Match(self.nested(Self::expression)?)),
-            "UNIQUE" => Operand::Test(Test::Unique { place, names: self.names()? }),
+            "UNIQUE" => Operand::Test(Test::Unique { place, names: self.list(Self::name)? }),
             _ => {
                 let value = self.nested(Self::expression)?;
                 self.expect(",")?;
@@ -262,13 +254,13 @@ impl Parser<'_> {
         Ok(operand)
     }
 
-    /// Parses the names of variables.
-    pub(super) fn names(&mut self) -> Result<Vec<usize>> {
-        let mut names = vec![self.name()?];
+    /// Parses one or more items with commas between them.
+    pub(super) fn list<T>(&mut self, item: fn(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut items = vec![item(self)?];
         while self.take(",") {
-            names.push(self.name()?);
+            items.push(item(self)?);
         }
-        Ok(names)
+        Ok(items)
     }
 
     fn integer(&mut self, digits: &str) -> Result<Integer> {

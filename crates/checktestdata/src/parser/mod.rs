@@ -44,10 +44,7 @@ pub(crate) struct Name {
     pub(crate) is_searched: bool,
 }
 
-/// Parses a description.
-///
-/// # Errors
-/// It is not a description.
+/// Parses a description. Error: it is not a description.
 pub(crate) fn parse(source: &[u8]) -> Result<Parsed, DescriptionError> {
     if source.len() > MAX_BYTES {
         let failure = Failure::new("the description is larger than 256 KiB");
@@ -122,10 +119,7 @@ impl Parser<'_> {
         is_next
     }
 
-    /// Consumes a symbol.
-    ///
-    /// # Errors
-    /// Something else comes next.
+    /// Consumes a symbol. Error: something else comes next.
     fn expect(&mut self, symbol: &str) -> Result<(), DescriptionError> {
         if self.take(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"))) }
     }

@@ -36,10 +36,7 @@ pub(crate) struct Matcher {
 }
 
 impl Pattern {
-    /// Compiles a regular expression.
-    ///
-    /// # Errors
-    /// It is malformed, or too large.
+    /// Compiles a regular expression. Error: it is malformed, or too large.
     pub(crate) fn compile(text: &Arc<[u8]>) -> Result<Pattern, Failure> {
         let too_large = |_| Failure::new("the regular expression is too large");
         let config = thompson::Config::new()
@@ -77,9 +74,7 @@ impl Pattern {
 
 impl Matcher {
     /// Returns the length of the longest match at the start of a text; `None` if there is no match.
-    ///
-    /// # Errors
-    /// There are not enough steps left.
+    /// Error: there are not enough steps left.
     pub(crate) fn longest(
         &mut self,
         text: &[u8],

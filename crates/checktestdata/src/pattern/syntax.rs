@@ -21,10 +21,7 @@ const MAX_DEPTH: u32 = 50;
 /// The maximum count of a repetition; POSIX systems support no larger one.
 const MAX_COUNT: u32 = 1 << 20;
 
-/// Parses a regular expression.
-///
-/// # Errors
-/// It is malformed, or nested too deeply.
+/// Parses a regular expression. Error: it is malformed, or nested too deeply.
 pub(super) fn parse(pattern: &[u8]) -> Result<Hir, Failure> {
     let mut parser = Parser { pattern, at: 0, depth: 0 };
     let regex = parser.regex()?;

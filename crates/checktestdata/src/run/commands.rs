@@ -40,12 +40,11 @@ impl Run<'_> {
             Action::Regex { pattern, into } => self.regex(command, pattern, into.as_ref()),
             Action::Assert { test, source } => {
                 if self.test(test)? {
-                    Ok(())
-                } else {
-                    let why = self.why_not(test)?;
-                    let expected = format!("`{source}` to hold");
-                    Err(self.mismatch(command, self.cursor.offset(), expected, why))
+                    return Ok(());
                 }
+                let why = self.why_not(test)?;
+                let expected = format!("`{source}` to hold");
+                Err(self.mismatch(command, self.cursor.offset(), expected, why))
             }
             Action::Set(assignments) => assignments.iter().try_for_each(|(variable, value)| {
                 let value = self.value(value)?;
@@ -59,11 +58,8 @@ impl Run<'_> {
             }
             Action::Loop(repeated) => self.repeat(command, repeated),
             Action::If { test, then, otherwise } => {
-                if self.test(test)? {
-                    self.block(then)
-                } else {
-                    self.block(otherwise)
-                }
+                let holds = self.test(test)?;
+                self.block(if holds { then } else { otherwise })
             }
         }
     }
@@ -91,10 +87,7 @@ impl Run<'_> {
         let read = self.cursor.integer(&mut self.budget).at(command.place)?;
         let (expected, offset) = match read {
             Ok(ReadInteger::Value(value)) if min <= value && value <= max => {
-                return match into {
-                    Some(variable) => self.set(variable, Value::Integer(value)),
-                    None => Ok(()),
-                };
+                return self.store(into, Value::Integer(value));
             }
             Ok(ReadInteger::Value(_) | ReadInteger::TooLarge) => ("an integer", start),
             Err(NoNumber { expected, offset }) => (expected, offset),
@@ -113,12 +106,7 @@ impl Run<'_> {
         let read = self.cursor.float(float.notation, &mut self.budget).at(command.place)?;
         let wrong = match read {
             Ok(read) => match self.wrong_float(command, &read, &min, &max, decimals)? {
-                None => {
-                    return match &float.into {
-                        Some(variable) => self.set(variable, Value::Float(read.value)),
-                        None => Ok(()),
-                    };
-                }
+                None => return self.store(float.into.as_ref(), Value::Float(read.value)),
                 Some(expected) => NoNumber { expected, offset: start },
             },
             Err(wrong) => wrong,
@@ -215,10 +203,7 @@ impl Run<'_> {
             return Err(self.unexpected(command, &expected));
         };
         let matched = self.cursor.take_bytes(length);
-        match into {
-            Some(variable) => self.set(variable, Value::Text(matched.into())),
-            None => Ok(()),
-        }
+        self.store(into, Value::Text(matched.into()))
     }
 
     fn repeat(&mut self, command: &Command, repeated: &Loop) -> Result<()> {
@@ -251,10 +236,12 @@ impl Run<'_> {
 
     /// Sets the counter of a loop.
     fn count_to(&mut self, counter: Option<&Variable>, count: u64) -> Result<()> {
-        match counter {
-            Some(counter) => self.set(counter, Value::Integer(Integer::Small(count as i64))),
-            None => Ok(()),
-        }
+        self.store(counter, Value::Integer(Integer::Small(count as i64)))
+    }
+
+    /// Sets a variable, if there is one.
+    fn store(&mut self, into: Option<&Variable>, value: Value) -> Result<()> {
+        into.map_or(Ok(()), |variable| self.set(variable, value))
     }
 
     /// Evaluates the number of repetitions of a loop.

@@ -28,10 +28,7 @@ impl Matchers {
         Matchers { literals, computed: Vec::new() }
     }
 
-    /// Returns the matcher of a literal.
-    ///
-    /// # Errors
-    /// There is not enough memory left.
+    /// Returns the matcher of a literal. Error: there is not enough memory left.
     pub(super) fn literal(
         &mut self,
         pattern: &Pattern,
@@ -45,10 +42,8 @@ impl Matchers {
         Ok(slot.get_or_insert_with(|| pattern.matcher()))
     }
 
-    /// Returns the matcher of a computed expression.
-    ///
-    /// # Errors
-    /// It is malformed or too large, or there is not enough memory left.
+    /// Returns the matcher of a computed expression. Error: it is malformed or too large, or there
+    /// is not enough memory left.
     pub(super) fn computed(
         &mut self,
         expression: &Arc<[u8]>,

@@ -26,9 +26,7 @@ struct Run<'a> {
 }
 
 /// Executes a description on an input, and subtracts the steps that it takes from the limits.
-///
-/// # Errors
-/// The input differs, or the description cannot be executed.
+/// Error: the input differs, or the description cannot be executed.
 pub(crate) fn check(parsed: &Parsed, input: &[u8], limits: &mut Limits) -> Result<()> {
     let mut run = Run {
         parsed,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use referee_generators::{Arguments, Family, FamilyError, ParameterKind, Random, Seed};
+use referee_generators::{Arguments, Family, ParameterKind};
 
 /// An input to try on a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,23 +58,6 @@ impl Candidate {
             Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => 0,
         };
         largest.max(self.input.len() as u64)
-    }
-}
-
-impl FamilyCase {
-    /// Generates the input, as a recipe with this salt would.
-    ///
-    /// # Errors
-    /// The family rejects the arguments, or could not keep its promise.
-    pub(super) fn generate(
-        self,
-        family: &Family,
-        naming: &CaseNaming,
-    ) -> Result<Candidate, FamilyError> {
-        let (name, arguments) = (&self.name, &self.arguments);
-        let seed = Seed::of_case(&naming.salt, name, self.family, arguments, self.seed);
-        let input = (family.generate)(arguments, &mut Random::new(seed))?;
-        Ok(Candidate { input, origin: Origin::Family(Box::new(self)) })
     }
 }
 

@@ -94,9 +94,8 @@ impl Pick {
 enum Tried {
     /// The hunt was stopped before the draw was judged.
     Stopped,
-    Exhausted,
-    Nothing,
-    Slow,
+    /// There was nothing to judge.
+    Empty(Drawn),
     Judged {
         content: ContentHash,
         cost: u64,
@@ -142,9 +141,8 @@ impl<'a> Chase<'a> {
 
     fn run(mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<HuntResult, Fault> {
         let ended = self.rounds(on_progress)?;
-        for (at, report) in self.reports.iter_mut().enumerate() {
-            report.cost = self.shares.cost(at);
-            report.is_exhausted = self.shares.is_exhausted(at);
+        for (report, state) in self.reports.iter_mut().zip(&self.shares.0) {
+            (report.cost, report.is_exhausted) = (state.cost, state.exhausted);
         }
         Ok(HuntResult { ended, tries: self.tries, sources: self.reports })
     }
@@ -210,7 +208,7 @@ impl<'a> Chase<'a> {
         };
         let mut new = HashSet::new();
         let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
-            let is_slow = matches!(tried, Ok(Tried::Slow));
+            let is_slow = matches!(tried, Ok(Tried::Empty(Drawn::Slow)));
             self.take(&draws[at], tried.map_err(End::Fault)?, &mut new)?;
             if is_slow { Err(End::Slow(at)) } else { Ok(()) }
         });
@@ -235,19 +233,11 @@ impl<'a> Chase<'a> {
                 return Ok(());
             }
             // An extra draw says nothing about the source's own sequence.
-            Tried::Exhausted | Tried::Nothing | Tried::Slow if !is_usual => return Ok(()),
-            Tried::Exhausted => {
-                self.shares.note(source, Drawn::Exhausted);
-                return Ok(());
-            }
-            Tried::Nothing => {
-                report.nothing += 1;
-                self.shares.note(source, Drawn::Nothing);
-                return Ok(());
-            }
-            Tried::Slow => {
-                report.stopped += 1;
-                self.shares.note(source, Drawn::Slow);
+            Tried::Empty(_) if !is_usual => return Ok(()),
+            Tried::Empty(drawn) => {
+                report.nothing += u64::from(drawn == Drawn::Nothing);
+                report.stopped += u64::from(drawn == Drawn::Slow);
+                self.shares.note(source, drawn);
                 return Ok(());
             }
             Tried::Judged { content, cost, candidate, outcome } => {
@@ -286,14 +276,12 @@ fn attempt(
     known: &HashSet<ContentHash>,
 ) -> Result<Tried, Fault> {
     let mut candidate = match draw {
-        Draw::Exhausted => return Ok(Tried::Exhausted),
-        Draw::Nothing => return Ok(Tried::Nothing),
-        Draw::Slow => return Ok(Tried::Slow),
+        Draw::Exhausted => return Ok(Tried::Empty(Drawn::Exhausted)),
+        Draw::Nothing => return Ok(Tried::Empty(Drawn::Nothing)),
+        Draw::Slow => return Ok(Tried::Empty(Drawn::Slow)),
         Draw::Candidate(candidate) => candidate,
     };
-    let mut digest = Digest::new();
-    digest.add(&candidate.input);
-    let content = digest.number();
+    let content = Digest::of(&candidate.input);
     let judge = || subject.judge(&candidate.input);
     let outcome = (!known.contains(&content)).then(judge).transpose()?;
     let cost = candidate.cost();

@@ -9,17 +9,13 @@ mod chase;
 mod costly;
 mod families;
 mod ladder;
-mod recipe;
 mod result;
 mod shares;
-mod smallest;
 mod source;
 
 pub use candidate::{Candidate, CaseNaming, FamilyCase, Origin};
 pub use chase::hunt;
-pub use families::FamilySource;
+pub use families::{FamilySource, RecipeSource, SmallestSource};
 pub(crate) use ladder::rung;
-pub use recipe::RecipeSource;
 pub use result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
-pub use smallest::SmallestSource;
 pub use source::{CandidateSource, Draw};

@@ -6,44 +6,45 @@
 
 use super::source::CandidateSource;
 
-/// The cost of judging besides the size of the input: starting a program.
-const OVERHEAD: u64 = 4096;
+/// The cost of judging besides the size of the input: starting the programs takes as long as reading
+/// this many bytes in each of them.
+const OVERHEAD: u64 = 1 << 15;
 
 /// The cost of a draw that gives nothing to judge.
-const DRAW: u64 = 256;
+const DRAW: u64 = OVERHEAD / 16;
 
 /// The cost of a draw that took long and gave nothing: about a thousand candidates.
-const SLOW: u64 = 1 << 22;
+const SLOW: u64 = 1024 * OVERHEAD;
 
 /// A source counts as exhausted after this many slow draws in a row.
 const SLOW_DRAWS: u32 = 4;
 
 /// The work that a source is charged in advance, per unit of its share and per turn.
-const HEAD_START: u64 = 1 << 16;
+const HEAD_START: u64 = 16 * OVERHEAD;
 
 /// A source counts as exhausted after this many draws in a row without a new candidate.
 const DRY: u32 = 200;
 
 /// The state of one source.
 #[derive(Debug)]
-struct State {
+pub(super) struct State {
     share: u64,
     /// The work charged before the hunt.
     before: u64,
     /// The work done in this hunt.
-    cost: u64,
+    pub(super) cost: u64,
     /// The cost of its last draw, as the estimate for the next one.
     last_cost: u64,
     /// The index of its next draw.
     next: u64,
     /// The number of draws in a row without a new candidate.
     dry: u32,
-    exhausted: bool,
+    pub(super) exhausted: bool,
 }
 
 /// Decides which source draws next.
 #[derive(Debug)]
-pub(super) struct Shares(Vec<State>);
+pub(super) struct Shares(pub(super) Vec<State>);
 
 /// The result of a draw, as it matters for scheduling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,19 +118,8 @@ impl Shares {
                 return;
             }
         };
-        state.last_cost = cost;
-        state.cost += state.last_cost;
-        state.dry = dry;
+        (state.last_cost, state.dry) = (cost, dry);
+        state.cost += cost;
         state.exhausted |= state.dry >= DRY;
-    }
-
-    /// Returns the work done for a source in this hunt.
-    pub(super) fn cost(&self, source: usize) -> u64 {
-        self.0[source].cost
-    }
-
-    /// Returns whether a source is exhausted.
-    pub(super) fn is_exhausted(&self, source: usize) -> bool {
-        self.0[source].exhausted
     }
 }

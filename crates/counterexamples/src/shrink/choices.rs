@@ -45,7 +45,7 @@ pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCase) -> Result<(), 
     let FamilyCase { family, arguments, seed } = origin;
     // If the family has changed since, it no longer generates this input.
     let Ok(chosen) = family.record(arguments, *seed) else { return Ok(()) };
-    if chosen.input != search.smallest() {
+    if chosen.input != search.smallest {
         return Ok(());
     }
     let mut made = Made { family, arguments: arguments.clone(), choices: chosen.choices };

@@ -8,7 +8,6 @@
 mod blocks;
 mod choices;
 mod numbers;
-mod order;
 mod removal;
 mod repeated;
 mod repetitions;
@@ -93,8 +92,8 @@ pub fn shrink(subject: &dyn Subject, start: Start<'_>, control: Control<'_>) -> 
         Err(Interruption::Stopped) => ShrinkEnd::Stopped,
         Err(Interruption::Fault(fault)) => ShrinkEnd::Fault(fault),
     };
-    let (input, failure, Progress { tried, steps, .. }) = search.finish();
-    Shrunk { input, failure, tried, steps, end }
+    let Progress { tried, steps, .. } = search.progress;
+    Shrunk { input: search.smallest, failure: search.failure, tried, steps, end }
 }
 
 fn shrink_all(
@@ -108,11 +107,11 @@ fn shrink_all(
         choices::lower(search, family)?;
     }
     loop {
-        search.set_patience(Some(PATIENCE));
+        search.patience = Some(PATIENCE);
         while round(search, views)? {}
         // A round without patience and without success has tried every single removal on the final
         // input. Pairs of numbers are quadratic, so they come last.
-        search.set_patience(None);
+        search.patience = None;
         if round(search, views)? || numbers::lower_pairs(search)? {
             continue;
         }
@@ -127,13 +126,13 @@ fn shrink_all(
 
 /// Runs every pass once. Returns whether any of them helped.
 fn round(search: &mut Search<'_>, views: &[View]) -> Result<bool, Interruption> {
-    let before = search.progress().steps;
+    let before = search.progress.steps;
     for most_parts in PARTS {
         remove_parts(search, views, most_parts)?;
     }
     numbers::lower_equal(search)?;
     numbers::lower_each(search)?;
-    Ok(search.progress().steps > before)
+    Ok(search.progress.steps > before)
 }
 
 /// Removes parts of an input in each possible way, in chunks of at least 1/`most_parts` of the
@@ -145,7 +144,7 @@ fn remove_parts(
 ) -> Result<(), Interruption> {
     let mut next = 0;
     loop {
-        let mut all = all_views(search.smallest(), views).into_iter().skip(next);
+        let mut all = all_views(&search.smallest, views).into_iter().skip(next);
         // Views are computed again only after a success, and then continue at the one that helped.
         loop {
             let Some(view) = all.next() else { return Ok(()) };

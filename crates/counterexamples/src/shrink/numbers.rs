@@ -17,7 +17,7 @@ const MAX_PAIRED: usize = 24;
 
 /// Lowers each number as far as possible. Returns whether any was lowered.
 pub(super) fn lower_each(search: &mut Search<'_>) -> Result<bool, Interruption> {
-    let mut text = Text::new(search.smallest().to_vec());
+    let mut text = Text::new(search.smallest.clone());
     let (mut is_changed, mut next) = (false, 0);
     // Numbers are tried in batches, so that all threads are busy where nothing can be gained.
     while next < text.tokens() {
@@ -29,10 +29,10 @@ pub(super) fn lower_each(search: &mut Search<'_>) -> Result<bool, Interruption> 
         match found {
             Some(index) => {
                 next = candidates[index].0;
-                text = Text::new(search.smallest().to_vec());
+                text = Text::new(search.smallest.clone());
                 is_changed = true;
             }
-            None if search.has_given_up() => break,
+            None if search.has_given_up => break,
             None => next = candidates.last().map_or(text.tokens(), |(token, _)| token + 1),
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn lower_each(search: &mut Search<'_>) -> Result<bool, Interruption> 
 
 /// Lowers equal numbers together. Returns whether any were lowered.
 pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption> {
-    let text = Text::new(search.smallest().to_vec());
+    let text = Text::new(search.smallest.clone());
     let mut places: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for token in 0..text.tokens() {
         if let Some(value) = text.number(token) {
@@ -52,7 +52,7 @@ pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption>
     let mut is_changed = false;
     for (&value, tokens) in places.iter().rev().take(MAX_VALUES) {
         let simpler = simpler(value);
-        let current = Text::new(search.smallest().to_vec());
+        let current = Text::new(search.smallest.clone());
         let found = search.first(simpler.len(), |index| {
             let changes: Vec<(usize, i64)> =
                 tokens.iter().map(|&token| (token, simpler[index])).collect();
@@ -66,7 +66,7 @@ pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption>
 /// Lowers two numbers by the same difference, or swaps them, if there are few numbers. Returns
 /// whether that helped.
 pub(super) fn lower_pairs(search: &mut Search<'_>) -> Result<bool, Interruption> {
-    let text = Text::new(search.smallest().to_vec());
+    let text = Text::new(search.smallest.clone());
     let number = |token: usize| Some((token, text.number(token)?));
     let numbers: Vec<(usize, i64)> = (0..text.tokens()).filter_map(number).collect();
     if numbers.len() > MAX_PAIRED {

@@ -25,7 +25,7 @@ pub(super) fn remove(
     while chunk > 0 && chunk >= least {
         let is_removed = remove_chunks(search, &mut view, chunk)?;
         is_changed |= is_removed;
-        if search.has_given_up() || (chunk == 1 && !is_removed) {
+        if search.has_given_up || (chunk == 1 && !is_removed) {
             break;
         }
         // Size 1 repeats until nothing is removed: each removal may make other elements

@@ -66,6 +66,14 @@ impl Repeated {
         let count = self.text.number(token)? - removed as i64;
         (count >= 0).then_some(count)
     }
+
+    /// Removes letters of a word, or the whole word if none is left.
+    fn shorten(&self, edit: &mut Edit<'_>, token: usize, positions: &[usize]) {
+        let letters = self.text.token(token).iter().enumerate();
+        let kept = letters.filter(|(position, _)| positions.binary_search(position).is_err());
+        let word: Vec<u8> = kept.map(|(_, &letter)| letter).collect();
+        if word.is_empty() { edit.remove_token(token) } else { edit.replace(token, word) }
+    }
 }
 
 impl Removable for Repeated {
@@ -97,15 +105,5 @@ impl Removable for Repeated {
             .into_iter()
             .for_each(|(token, positions)| self.shorten(&mut edit, token, &positions));
         edit.write()
-    }
-}
-
-impl Repeated {
-    /// Removes letters of a word, or the whole word if none is left.
-    fn shorten(&self, edit: &mut Edit<'_>, token: usize, positions: &[usize]) {
-        let letters = self.text.token(token).iter().enumerate();
-        let kept = letters.filter(|(position, _)| positions.binary_search(position).is_err());
-        let word: Vec<u8> = kept.map(|(_, &letter)| letter).collect();
-        if word.is_empty() { edit.remove_token(token) } else { edit.replace(token, word) }
     }
 }

@@ -12,7 +12,6 @@ use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::parallel::ordered_large;
 
-use super::order::compare;
 use crate::text::count_tokens;
 use crate::{Failure, Outcome, Subject};
 
@@ -55,14 +54,15 @@ pub(super) enum Interruption {
 pub(super) struct Search<'a> {
     subject: &'a dyn Subject,
     control: Control<'a>,
-    smallest: Vec<u8>,
-    failure: Failure,
+    /// The smallest input so far.
+    pub(super) smallest: Vec<u8>,
+    pub(super) failure: Failure,
     refuted: Mutex<HashSet<ContentHash>>,
-    progress: Progress,
+    pub(super) progress: Progress,
     /// The number of candidates in a row, without success, after which a pass gives up.
-    patience: Option<u64>,
+    pub(super) patience: Option<u64>,
     /// Whether the last pass gave up.
-    has_given_up: bool,
+    pub(super) has_given_up: bool,
 }
 
 /// The result of trying a candidate.
@@ -94,31 +94,6 @@ impl<'a> Search<'a> {
         let (patience, has_given_up) = (None, false);
         let smallest = input;
         Search { subject, control, smallest, failure, refuted, progress, patience, has_given_up }
-    }
-
-    /// Returns the smallest input so far.
-    pub(super) fn smallest(&self) -> &[u8] {
-        &self.smallest
-    }
-
-    /// Returns the progress of the search.
-    pub(super) fn progress(&self) -> Progress {
-        self.progress
-    }
-
-    /// Limits how many candidates [`Search::first`] tries without success.
-    pub(super) fn set_patience(&mut self, patience: Option<u64>) {
-        self.patience = patience;
-    }
-
-    /// Returns whether the last call of [`Search::first`] reached that limit.
-    pub(super) fn has_given_up(&self) -> bool {
-        self.has_given_up
-    }
-
-    /// Ends the search.
-    pub(super) fn finish(self) -> (Vec<u8>, Failure, Progress) {
-        (self.smallest, self.failure, self.progress)
     }
 
     /// Finds the first of `count` candidates that is smaller and fails in the same way. It becomes
@@ -190,4 +165,29 @@ impl<'a> Search<'a> {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Compares two inputs: fewer tokens, then fewer bytes, then bytewise, so that of two numbers of
+/// equal length the smaller comes first. `tokens_of_right` saves counting those of `right` each
+/// time.
+fn compare(left: &[u8], right: &[u8], tokens_of_right: usize) -> Ordering {
+    let tokens = count_tokens(left).cmp(&tokens_of_right);
+    tokens.then(left.len().cmp(&right.len())).then_with(|| left.cmp(right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_tokens_then_fewer_bytes_then_smaller_numbers() {
+        let ascending = ["", "5", "123", "0 1", "0 2", "1 0", "1  0", "1 10", "1 -10", "0 0 0"];
+        for (index, left) in ascending.iter().enumerate() {
+            for (other, right) in ascending.iter().enumerate() {
+                let tokens = count_tokens(right.as_bytes());
+                let compared = compare(left.as_bytes(), right.as_bytes(), tokens);
+                assert_eq!(compared, index.cmp(&other), "{left:?} {right:?}");
+            }
+        }
+    }
 }

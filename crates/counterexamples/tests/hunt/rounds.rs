@@ -252,7 +252,7 @@ fn work_and_not_tries_is_shared() {
         }
 
         fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
-            Ok(candidate(format!("{index:060000}")))
+            Ok(candidate("0".repeat(600_000) + &index.to_string()))
         }
     }
     let small = Texts { name: "small", count: ENDLESS };

@@ -13,7 +13,7 @@ mod submissions;
 
 use std::collections::BTreeMap;
 
-use super::shipped::uuid;
+use super::shipped::{short_name, uuid};
 use super::time_limit::with_resolution;
 use super::{File, Format, Notation, OmittedPart, ProblemContents, Statement, statement};
 use by_hand::Finished;
@@ -74,7 +74,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     };
     let by_hand = by_hand::list(package, format, &finished);
     Ok(ProblemContents {
-        name: short_name(&mut parts),
+        name: name_of(&mut parts),
         titles,
         kinds: metadata.kinds,
         authors: metadata.authors.clone(),
@@ -129,14 +129,10 @@ fn uuid_of(parts: &mut Parts) -> String {
     })
 }
 
-/// Returns the name of the package as other systems require it: in lower-case ASCII letters and
-/// digits.
-fn short_name(parts: &mut Parts) -> String {
-    let given = &parts.package.name;
-    let letters = given.chars().filter(char::is_ascii_alphanumeric);
-    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-    let name = if name.is_empty() { "problem".to_string() } else { name };
-    if name != *given {
+/// Returns the short name of the package, which may differ from its own.
+fn name_of(parts: &mut Parts) -> String {
+    let name = short_name(&parts.package.name);
+    if name != parts.package.name {
         parts.notes.push(format!("the short name is {name}: it has only small letters and digits"));
     }
     name

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use referee_checker::text::escape;
 
 use super::content::Content;
-use super::handed::HandIns;
-use super::named::{Groups, Named};
+use super::handed::{Groups, HandIn, HandIns, is_number};
 use referee_events::{Platform, Student};
 
 /// The longest number of an attempt.
@@ -34,7 +33,6 @@ fn parts(name: &str) -> Option<Parts<'_>> {
     let late = rest.strip_prefix("LATE_");
     let (user, rest) = late.unwrap_or(rest).split_once('_')?;
     let (upload, file) = rest.split_once('_')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if name.is_empty() || file.is_empty() || !is_number(user) || !is_number(upload) {
         return None;
     }
@@ -80,7 +78,7 @@ pub(super) fn read(entries: &[PathBuf]) -> HandIns {
     }
     let mut groups = Groups::default();
     students.values().for_each(|files| add_attempts(files, &mut groups));
-    HandIns { all: groups.into_hand_ins(), others }
+    groups.with(others)
 }
 
 /// Adds all attempts of one student. An attempt contains the last version of each file up to then.
@@ -97,22 +95,22 @@ fn add_attempts(files: &[(&PathBuf, Parts)], groups: &mut Groups) {
     };
     let count: usize = versions.values().map(BTreeMap::len).sum();
     let is_of_attempts = count == files.len() && versions.values().all(in_order);
-    let student = |parts: &Parts| Student {
-        name: escape(parts.name.as_bytes()).into(),
-        id: parts.user.into(),
+    let first = &files[0].1;
+    let student = Student {
+        name: escape(first.name.as_bytes()).into(),
+        id: first.user.into(),
         platform: Platform::Canvas,
     };
-    let named = |parts: &Parts, attempt| Named {
-        student: student(&files[0].1),
+    let hand_in = |path: &Path, parts: &Parts, attempt, name: &str| HandIn {
+        student: student.clone(),
         attempt,
         time: None,
         is_marked_late: parts.is_late,
+        content: Content::of(path, name),
     };
     if !is_of_attempts {
         // The numbers are the student's own.
-        files
-            .iter()
-            .for_each(|(path, parts)| groups.add(named(parts, 1), Content::of(path, parts.file)));
+        files.iter().for_each(|(path, parts)| groups.add(hand_in(path, parts, 1, parts.file)));
         return;
     }
     let is_repeated = versions.values().any(|versions| versions.len() > 1);
@@ -123,7 +121,7 @@ fn add_attempts(files: &[(&PathBuf, Parts)], groups: &mut Groups) {
         for (name, versions) in &versions {
             let upto = versions.range(..=number).next_back();
             if let Some((_, (path, parts))) = upto {
-                groups.add(named(parts, number + 1), Content::of(path, name));
+                groups.add(hand_in(path, parts, number + 1, name));
             }
         }
     }

@@ -29,9 +29,6 @@ pub(super) fn is_export(folder: &Path) -> bool {
 }
 
 /// Reads the entries of a folder.
-///
-/// # Errors
-/// The list cannot be read.
 pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> Result<HandIns, Fault> {
     let list_path = folder.join(METADATA);
     let bytes = files::read_at_most(&list_path, MAX_BYTES)?;

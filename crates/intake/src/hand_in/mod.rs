@@ -13,14 +13,12 @@ mod gradescope;
 mod handed;
 pub mod moment;
 mod moodle;
-mod named;
 mod repositories;
 mod template;
 
 use std::path::{Path, PathBuf};
 
 use referee_base::fault::Fault;
-use referee_base::plural;
 use referee_events::Platform;
 
 pub use content::Content;
@@ -75,18 +73,4 @@ pub fn read(
             None => Ok(HandIns { all: Vec::new(), others: entries.to_vec() }),
         },
     }
-}
-
-/// Describes what was recognized, and by which rule: "Moodle's folder
-/// (NAME_NUMBER_assignsubmission_...), 3 students".
-pub fn described(platform: Platform, students: usize) -> String {
-    let form = match platform {
-        Platform::Moodle => "Moodle's folder (NAME_NUMBER_assignsubmission_...)",
-        Platform::Canvas => "Canvas' folder (NAME_NUMBER_NUMBER_FILE)",
-        Platform::Gradescope => "Gradescope's folder (submission_metadata.yml)",
-        Platform::Artemis => "Artemis' repositories (NUMBER-LOGIN)",
-        Platform::Classroom => "repositories of GitHub Classroom (ASSIGNMENT-LOGIN)",
-        Platform::Template => "a folder of students, by their names",
-    };
-    format!("{form}, {}", plural(students, "student", "students"))
 }

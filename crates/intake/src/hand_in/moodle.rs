@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use referee_checker::text::escape;
 
 use super::content::Content;
-use super::handed::HandIns;
-use super::named::{Groups, Named};
+use super::handed::{Groups, HandIn, HandIns, is_number};
 use referee_events::{Platform, Student};
 
 /// The parts of a file or folder name.
@@ -38,8 +37,7 @@ impl Parts<'_> {
 fn named(entry: &str) -> Option<Parts<'_>> {
     let mut parts = entry.splitn(5, '_');
     let (name, id) = (parts.next()?, parts.next()?);
-    let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    if name.trim().is_empty() || !is_number || parts.next()? != "assignsubmission" {
+    if name.trim().is_empty() || !is_number(id) || parts.next()? != "assignsubmission" {
         return None;
     }
     Some(Parts { name, id, plugin: parts.next()?, file: parts.next().unwrap_or("") })
@@ -67,9 +65,9 @@ pub(super) fn read(entries: &[PathBuf]) -> HandIns {
             _ => Content::TypedText,
         };
         let (student, is_marked_late) = (named.student(), false);
-        groups.add(Named { student, attempt: 1, time: None, is_marked_late }, content);
+        groups.add(HandIn { student, attempt: 1, time: None, is_marked_late, content });
     }
-    HandIns { all: groups.into_hand_ins(), others }
+    groups.with(others)
 }
 
 #[cfg(test)]

@@ -12,8 +12,7 @@ use referee_base::archive;
 use referee_checker::text::escape;
 
 use super::content::Content;
-use super::handed::HandIns;
-use super::named::{Groups, Named};
+use super::handed::{Groups, HandIn, HandIns, is_number};
 use referee_events::{Platform, Student};
 
 /// The suffix that GitHub's own tool adds to the assignment to name the folder of all clones.
@@ -53,11 +52,11 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> HandIns {
         let login = escape(login.as_bytes());
         let id = if number.is_empty() { login.as_str() } else { number };
         let student = Student { name: login.as_str().into(), id: id.into(), platform };
-        let named = Named { student, attempt: 1, time: None, is_marked_late: false };
         let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        groups.add(named, Content::of(path, file));
+        let content = Content::of(path, file);
+        groups.add(HandIn { student, attempt: 1, time: None, is_marked_late: false, content });
     }
-    HandIns { all: groups.into_hand_ins(), others: others.into_iter().cloned().collect() }
+    groups.with(others.into_iter().cloned().collect())
 }
 
 /// Partitions entries into those that may be repositories, packed or not, and others.
@@ -75,8 +74,7 @@ fn name_of(path: &Path) -> &str {
 /// Splits `NUMBER-LOGIN`.
 fn numbered(name: &str) -> Option<(&str, &str)> {
     let (number, login) = name.split_once('-')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (is_number && !login.is_empty()).then_some((number, login))
+    (is_number(number) && !login.is_empty()).then_some((number, login))
 }
 
 /// Returns whether a folder contains only one folder, whose name ends in the login.

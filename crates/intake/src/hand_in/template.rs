@@ -11,9 +11,8 @@ use referee_base::fault::{Fault, show};
 use referee_checker::text::escape;
 
 use super::content::Content;
-use super::handed::HandIns;
+use super::handed::{Groups, HandIn, HandIns};
 use super::moment::Moment;
-use super::named::{Groups, Named};
 use referee_events::{Platform, Student};
 
 /// A form of names.
@@ -143,11 +142,11 @@ impl Template {
                     .at(path)
                     .help("call it {time} if it is one")
             })?;
-            let named = Named { student, attempt, time, is_marked_late: false };
             let whole = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-            groups.add(named, Content::of(path, field("file").unwrap_or(whole)));
+            let content = Content::of(path, field("file").unwrap_or(whole));
+            groups.add(HandIn { student, attempt, time, is_marked_late: false, content });
         }
-        Ok(HandIns { all: groups.into_hand_ins(), others })
+        Ok(groups.with(others))
     }
 }
 

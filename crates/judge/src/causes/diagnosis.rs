@@ -189,15 +189,13 @@ fn address_error(lines: &[&str], files: &[SourceFile]) -> String {
         "FPE" => "FPE: division by zero, or a quotient that does not fit".into(),
         kind => match access(report) {
             Some(access) => {
-                let of_what = object(report).unwrap_or_default();
-                let freed = match kind {
-                    "heap-use-after-free" => {
-                        let place = place_after(report, "freed by thread", files);
-                        format!(" of memory that was freed{place}")
-                    }
-                    _ => of_what,
+                let missed = if kind == "heap-use-after-free" {
+                    let place = place_after(report, "freed by thread", files);
+                    format!(" of memory that was freed{place}")
+                } else {
+                    object(report).unwrap_or_default()
                 };
-                format!("{kind}: {access}{freed}")
+                format!("{kind}: {access}{missed}")
             }
             None => said.split(" on ").next().unwrap_or(kind).to_string(),
         },

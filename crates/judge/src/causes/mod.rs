@@ -12,10 +12,9 @@ use std::sync::OnceLock;
 
 use self::diagnosis::SourceFile;
 use super::case_run::run_once;
-use super::inputs::{Judge, StopPolicy};
+use super::inputs::{Judge, Shared, StopPolicy};
 use super::runner::Runner;
 use super::sanitizers::{Sanitizers, build, not_built, watched};
-use super::shared::Shared;
 use referee_base::digest::ContentHash;
 use referee_events::{CAUSE, Event, JudgedCase, LabelledFact, Reason, STDERR};
 use referee_intake::submission::Submission;

@@ -2,12 +2,11 @@
 
 use super::policy::{is_beyond_doubt, part};
 use crate::case_run::Subject;
-use crate::inputs::{Judge, Policy};
+use crate::inputs::{Judge, Policy, Shared};
 use crate::limit::MARGIN;
 use crate::record::key::RunKey;
 use crate::repeat::Repeat;
 use crate::retrial::{Alongside, is_evidence};
-use crate::shared::Shared;
 use referee_base::plural;
 use referee_events::{ALONE, JudgedCase, LabelledFact, Reason, Recheck, Verdict};
 use referee_programs::Program;
@@ -19,40 +18,26 @@ pub(crate) struct RecheckRuns {
     pub(crate) at: usize,
     key: Option<RunKey>,
     stopped_at: Limits,
-    left: usize,
+    /// The number of runs that it may still make.
+    pub(crate) left: usize,
     first: JudgedCase,
     /// Whether the last run was too slow beyond doubt.
-    is_far: bool,
+    pub(crate) is_far: bool,
     /// The runs that are evidence: the first run, then those that were made alone.
     runs: Vec<Repeat>,
 }
 
 impl RecheckRuns {
-    /// Returns how many runs it may still make.
-    pub(crate) fn left(&self) -> usize {
-        self.left
-    }
-
     /// Returns whether another run could decide the recheck.
     pub(crate) fn is_open(&self) -> bool {
         self.left > 0
-    }
-
-    /// Returns whether the last run was too slow beyond doubt.
-    pub(crate) fn is_far(&self) -> bool {
-        self.is_far
-    }
-
-    /// Ends the recheck.
-    pub(crate) fn close(&mut self) {
-        self.left = 0;
     }
 
     /// Ends a recheck that has made no run yet, if its first judgement is far over the limit:
     /// another case was too slow beyond doubt.
     pub(crate) fn give_up(&mut self, policy: &Policy) {
         if self.runs.len() == 1 && part(&self.first, policy) > 1.0 + MARGIN {
-            self.close();
+            self.left = 0;
         }
     }
 
@@ -77,16 +62,9 @@ impl RecheckRuns {
         let stopped = (is_slow && was_stopped).then_some(Stopped::Cpu);
         let kept = Some((policy.limits, stopped));
         let runs = vec![Repeat { judged: first.clone(), kept }];
-        RecheckRuns {
-            at,
-            key,
-            // Sooner than a first run, because a run alone keeps other cores idle.
-            stopped_at: policy.stopped_at(must_be_slow),
-            left,
-            first,
-            is_far: false,
-            runs,
-        }
+        // Sooner than a first run, because a run alone keeps other cores idle.
+        let stopped_at = policy.stopped_at(must_be_slow);
+        RecheckRuns { at, key, stopped_at, left, first, is_far: false, runs }
     }
 
     /// Runs the program once more; the caller ensures that nothing else of this judge runs. The
@@ -102,7 +80,7 @@ impl RecheckRuns {
         }
         self.is_far = is_beyond_doubt(&run.judged, &judge.policy);
         if self.is_far || run.judged.reason != Reason::TimeLimit {
-            self.close();
+            self.left = 0;
         }
         self.runs.push(run);
     }

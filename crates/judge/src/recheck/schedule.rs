@@ -20,8 +20,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::run::RecheckRuns;
-use crate::inputs::Judge;
-use crate::shared::Shared;
+use crate::inputs::{Judge, Shared};
 use referee_base::parallel::ordered_large;
 use referee_events::watch::watched;
 use referee_events::{Event, JudgedCase};
@@ -150,7 +149,7 @@ impl<'a> Schedule<'a> {
             let recheck = &mut one.rechecks[index];
             if recheck.is_open() {
                 self.run_one(recheck, &one.built);
-                if recheck.is_far() {
+                if recheck.is_far {
                     // The program is too slow: no run is spent on other cases that exceed the limit
                     // by as much.
                     let policy = &self.judge.policy;
@@ -163,7 +162,10 @@ impl<'a> Schedule<'a> {
     /// Makes one run of a recheck.
     fn run_one(&self, recheck: &mut RecheckRuns, built: &OnceLock<Build>) {
         let Judge { services, .. } = self.judge;
-        let Some(Ok(program)) = built.get() else { return recheck.close() };
+        let Some(Ok(program)) = built.get() else {
+            recheck.left = 0;
+            return;
+        };
         watched(services.watch, &recheck.title(), || {
             self.shared.retrials.alone(|| {
                 // A panic of the judge is no evidence; it shows when judging continues.

@@ -20,9 +20,6 @@ pub(crate) struct CaseKey {
 
 impl CaseKey {
     /// Hashes a case, whose input has been read.
-    ///
-    /// # Errors
-    /// One of its files cannot be read.
     pub(crate) fn of(case: &ResolvedCase, input: &[u8]) -> Result<CaseKey, Fault> {
         let mut all = Dependencies::default();
         let mut files = vec![watched(case.file.input.clone())];

@@ -79,9 +79,6 @@ impl Merge {
     }
 
     /// Merges the segments.
-    ///
-    /// # Errors
-    /// A segment cannot be read, written or removed.
     pub(super) fn carry_out(&self, layer: &Layer) -> Result<(), Fault> {
         let read = self.write(layer)?;
         read.iter().try_for_each(|segment| layer.remove(segment))
@@ -89,9 +86,6 @@ impl Merge {
 
     /// Writes the merged segment, and returns the segments that it replaces. None of them is
     /// removed yet.
-    ///
-    /// # Errors
-    /// A segment cannot be read or written.
     pub(super) fn write(&self, layer: &Layer) -> Result<Vec<Segment>, Fault> {
         let Some(folder) = &layer.segments else { return Ok(Vec::new()) };
         let cannot_write = |error: io::Error| Fault::cannot_write(folder.path(), &error);

@@ -93,9 +93,6 @@ pub(super) fn first(bytes: &[u8]) -> Option<Frame<'_>> {
 
 /// Passes the complete frames of a file from an offset on, each with its offset, to `consume`.
 /// Returns the offset behind the last one, and whether anything else follows.
-///
-/// # Errors
-/// The file cannot be read.
 pub(super) fn each(
     mut file: &File,
     mut offset: u64,

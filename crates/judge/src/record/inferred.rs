@@ -67,9 +67,6 @@ impl RecordedTimeLimit {
 
     /// Writes the limit, which follows from the content of these folders, in place of an earlier
     /// one.
-    ///
-    /// # Errors
-    /// A file in them cannot be read, or this one cannot be written.
     pub(super) fn write(&self, record: &OwnFolder, folders: &[PathBuf]) -> Result<(), Fault> {
         let path = record.path().join(NAME);
         let contents = hash(folders)?;

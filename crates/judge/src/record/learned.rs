@@ -67,9 +67,6 @@ pub(super) fn read(folder: &OwnFolder) -> Vec<LearnedCase> {
 }
 
 /// Writes the order in place of an earlier one.
-///
-/// # Errors
-/// The file cannot be written.
 pub(super) fn write(folder: &OwnFolder, learned: &[LearnedCase]) -> Result<(), Fault> {
     let path = folder.path().join(NAME);
     let file = OrderFile { order: VERSION, cases: learned.to_vec() };

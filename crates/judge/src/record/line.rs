@@ -92,8 +92,8 @@ fn is_whole(bytes: &[u8]) -> bool {
     })
 }
 
-/// Parses a complete line.
-pub(super) fn parse(bytes: &[u8]) -> Option<Line> {
+/// Parses a complete line of the current version, or its [`Head`].
+pub(super) fn parse<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Option<T> {
     is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
 }
 
@@ -116,16 +116,8 @@ pub(super) struct JudgementHead<'a> {
     pub(super) case: Cow<'a, str>,
 }
 
-/// Parses the head of a complete line of the current version.
-pub(super) fn head(bytes: &[u8]) -> Option<Head<'_>> {
-    is_whole(bytes).then(|| serde_json::from_slice(bytes).ok()).flatten()
-}
-
 /// Passes every non-empty line of a record to `consume`, with the offset at which it starts; of a
 /// line that is too long, only the start. Memory use does not grow with the record.
-///
-/// # Errors
-/// The record cannot be read.
 pub(super) fn each(
     mut reader: impl BufRead,
     mut consume: impl FnMut(u64, &[u8]) -> io::Result<()>,

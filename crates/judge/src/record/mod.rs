@@ -339,9 +339,6 @@ impl Record {
     }
 
     /// Records the cases on which wrong programs fail soonest, in that order.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(super) fn learn(&self, learned: &[LearnedCase]) -> Result<(), Fault> {
         learned::write(&self.folder, learned)
     }
@@ -366,9 +363,6 @@ impl Record {
 }
 
 /// Merges segments if there are many, or if most of what they hold is outdated.
-///
-/// # Errors
-/// A segment cannot be read, written or removed.
 fn merge_segments(segment_set: &mut SegmentSet, lock: &File) -> Result<(), Fault> {
     // Other processes may have finished segments since.
     segment_set.look()?;

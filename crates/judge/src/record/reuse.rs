@@ -6,6 +6,8 @@
 //! long would be stopped. A run that was stopped gives only a lower bound. A run near a limit is
 //! repeated, because noise decides there.
 
+use std::cmp::Ordering;
+
 use super::line::{RecordedRun, Times};
 use referee_events::{JudgedCase, LabelledFact, Reason, Recheck};
 use referee_sandbox::{Limits, Stopped};
@@ -18,20 +20,13 @@ const NEAR: f64 = 0.1;
 /// the sandbox measures a run.
 const NEAR_SECONDS: f64 = 0.03;
 
-/// The side of a limit that a time is on.
-#[derive(PartialEq)]
-enum LimitSide {
-    Below,
-    Near,
-    Above,
-}
-
-fn side(seconds: f64, limit: f64) -> LimitSide {
+/// Compares a time with a limit; they count as equal if they are near each other.
+fn compared(seconds: f64, limit: f64) -> Ordering {
     let near = (limit * NEAR).max(NEAR_SECONDS);
     match seconds - limit {
-        over if over > near => LimitSide::Above,
-        over if over < -near => LimitSide::Below,
-        _ => LimitSide::Near,
+        over if over > near => Ordering::Greater,
+        over if over < -near => Ordering::Less,
+        _ => Ordering::Equal,
     }
 }
 
@@ -41,8 +36,8 @@ pub(crate) fn is_clearly_within(judged: &JudgedCase, limits: &Limits) -> bool {
     let limits = Times::of(limits);
     !matches!(judged.reason, Reason::TimeLimit | Reason::JudgeError)
         && judged.used.is_some_and(|used| {
-            side(used.cpu_seconds, limits.cpu_seconds) == LimitSide::Below
-                && side(used.free_seconds(), limits.wall_seconds) == LimitSide::Below
+            compared(used.cpu_seconds, limits.cpu_seconds).is_lt()
+                && compared(used.free_seconds(), limits.wall_seconds).is_lt()
         })
 }
 
@@ -54,29 +49,29 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     if earlier == limits {
         return Some(judged);
     }
-    match side(used.cpu_seconds, limits.cpu_seconds) {
-        LimitSide::Above => {
+    match compared(used.cpu_seconds, limits.cpu_seconds) {
+        Ordering::Greater => {
             // True even of a run that was stopped: it would have taken longer.
             let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
             let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
             return Some(too_slow(judged, format!("{took} {limit}")));
         }
-        LimitSide::Near => return None,
-        LimitSide::Below => {}
+        Ordering::Equal => return None,
+        Ordering::Less => {}
     }
     // It exceeded the earlier limit, and how long it would have run is unknown.
     let over_clock = stopped == Some(Stopped::Wall);
     if judged.reason == Reason::TimeLimit && !over_clock {
         return None;
     }
-    match side(used.free_seconds(), limits.wall_seconds) {
-        LimitSide::Above => {
+    match compared(used.free_seconds(), limits.wall_seconds) {
+        Ordering::Greater => {
             let worked = format!("of wall time: it worked {:.2} s", used.cpu_seconds);
             let took = took(over_clock, used.wall_seconds);
             Some(too_slow(judged, format!("{took} {worked}")))
         }
-        LimitSide::Below if !over_clock => Some(under_limit(judged, &limits)),
-        LimitSide::Near | LimitSide::Below => None,
+        Ordering::Less if !over_clock => Some(under_limit(judged, &limits)),
+        Ordering::Equal | Ordering::Less => None,
     }
 }
 

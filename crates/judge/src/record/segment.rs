@@ -233,7 +233,7 @@ impl Segment {
         let (passed_over, has_run) = (&mut self.passed_over, &mut self.has_run);
         line::each(BufReader::with_capacity(1 << 18, file), |offset, bytes| {
             let position = Position::new(offset, bytes.len());
-            match line::head(bytes) {
+            match line::parse(bytes) {
                 Some(line::Head { key: Some(key), judged: Some(judged) }) => {
                     let names = [&*judged.contestant, &*judged.case];
                     meet(Met::Run { position, key, names });
@@ -311,9 +311,6 @@ pub(super) struct OwnSegment {
 
 impl OwnSegment {
     /// Begins a segment, whose place among the others is determined by a [time](time_after).
-    ///
-    /// # Errors
-    /// The file cannot be created or written.
     pub(super) fn begin(folder: &OwnFolder, time: &str) -> Result<OwnSegment, Fault> {
         // Random keys of the hasher make the name unique, even between machines.
         let chance = RandomState::new().hash_one(std::process::id());
@@ -340,13 +337,10 @@ impl OwnSegment {
             }
             frame::push(&mut bytes, Kind::Text, &text);
         }
-        self.append(&bytes)
+        self.file.write_all(&bytes)
     }
 
     /// Appends what a mutant compiled to.
-    ///
-    /// # Errors
-    /// The system cannot write it.
     pub(super) fn keep_form(
         &mut self,
         key: &ContentHash,
@@ -358,13 +352,10 @@ impl OwnSegment {
 
     /// Appends the key of a run that begins, or that ended without being recorded, and hands it
     /// over.
-    ///
-    /// # Errors
-    /// The system cannot write it.
     pub(super) fn tell(&mut self, kind: Kind, key: &RunKey) -> io::Result<()> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, kind, &key.0);
-        self.append(&bytes)?;
+        self.file.write_all(&bytes)?;
         // Immediately, since an announcement is useless once the run has ended.
         self.hand_over();
         Ok(())
@@ -385,9 +376,6 @@ impl OwnSegment {
 
     /// Ends the segment. The mark is written only after everything before it has reached the disk,
     /// so that no other process sees it earlier.
-    ///
-    /// # Errors
-    /// The system cannot write it.
     pub(super) fn end(mut self) -> io::Result<()> {
         self.file.sync_data()?;
         self.append_text(&Text::End(true))?;
@@ -437,10 +425,6 @@ impl OwnSegment {
     fn append_text(&mut self, text: &Text) -> io::Result<()> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, Kind::Text, &serde_json::to_vec(text)?);
-        self.append(&bytes)
-    }
-
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)
+        self.file.write_all(&bytes)
     }
 }

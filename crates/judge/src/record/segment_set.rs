@@ -69,35 +69,27 @@ impl Layer {
         Ok(Layer { top: OwnFolder::open(path)?, segments: Some(segments) })
     }
 
+    /// Returns the folder in which a segment is.
+    fn folder_of(&self, segment: &Segment) -> &OwnFolder {
+        self.segments.as_ref().filter(|_| !segment.is_lines).unwrap_or(&self.top)
+    }
+
     /// Opens one of its segments.
     pub(super) fn open(&self, segment: &Segment) -> Result<File, Fault> {
-        match &self.segments {
-            Some(folder) if !segment.is_lines => folder.file(&segment.name, For::Reading),
-            _ => self.top.file(&segment.name, For::Reading),
-        }
+        self.folder_of(segment).file(&segment.name, For::Reading)
     }
 
     /// Removes one of its segments.
     pub(super) fn remove(&self, segment: &Segment) -> Result<(), Fault> {
-        match &self.segments {
-            Some(folder) if !segment.is_lines => folder.remove(&segment.name),
-            _ => self.top.remove(&segment.name),
-        }
+        self.folder_of(segment).remove(&segment.name)
     }
 
     /// Returns whether a segment does not exist any more.
     fn is_without(&self, segment: &Segment) -> bool {
-        let folder = match &self.segments {
-            Some(folder) if !segment.is_lines => folder.path(),
-            _ => self.top.path(),
-        };
-        folder.join(&segment.name).symlink_metadata().is_err()
+        self.folder_of(segment).path().join(&segment.name).symlink_metadata().is_err()
     }
 
     /// Returns its segments in order: the runs of later ones take precedence.
-    ///
-    /// # Errors
-    /// The folder of the segments cannot be read.
     pub(super) fn list(&self) -> Result<Vec<Segment>, Fault> {
         let has_lines = self.top.path().join(RUNS).symlink_metadata().is_ok();
         let mut list: Vec<Segment> =
@@ -209,9 +201,6 @@ impl SegmentSet {
     }
 
     /// Reads what was appended to the record since it was read last.
-    ///
-    /// # Errors
-    /// A file cannot be read, or is a link or of another type than it must be.
     pub(super) fn look(&mut self) -> Result<(), Fault> {
         for segment in self.own().list()? {
             if self.known.insert(segment.name.clone()) {

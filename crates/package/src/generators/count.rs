@@ -7,10 +7,8 @@ use referee_base::yaml::Node;
 /// The maximum number of cases of a rule.
 const MAX_COUNT: usize = 100;
 
-/// Reads the values of a `count`: a number `n` for 1 to `n`, a list, or a text `LOW..=HIGH`.
-///
-/// # Errors
-/// The node has another form, or gives no value, a value twice, or more than 100 values.
+/// Reads the values of a `count`: a number `n` for 1 to `n`, a list, or a text `LOW..=HIGH`. Error:
+/// the node has another form, or gives no value, a value twice, or more than 100 values.
 pub(super) fn values(node: &Node) -> Result<Vec<i64>, DocumentError> {
     let within = |count: i128| match count {
         1..=100 => Ok(()),

@@ -167,13 +167,9 @@ impl Planner<'_> {
         groups::read_file(&below, text.as_bytes(), metadata, groups, &mut diagnostics);
         for found in diagnostics.sorted() {
             let message = format!("{path}: {}", found.message);
-            let is_error = found.blocks(Work::Running);
-            let error = DocumentError { place, message, help: found.help };
-            if is_error {
-                self.planned.errors.push(error)
-            } else {
-                self.planned.warnings.push(error)
-            }
+            let Planned { errors, warnings, .. } = &mut self.planned;
+            let list = if found.blocks(Work::Running) { errors } else { warnings };
+            list.push(DocumentError { place, message, help: found.help });
         }
         self.planned.plan.group_files.push((path, text));
     }
@@ -347,8 +343,7 @@ impl Planner<'_> {
         let (filled, unknown) = with_constants(&text.text, |name| constants.get(name).cloned());
         for name in unknown {
             let message = format!("problem.yaml has no constant `{name}`: it stays as it is");
-            let place = text.place;
-            self.planned.warnings.push(DocumentError { place, message, help: None });
+            self.planned.warnings.push(DocumentError::new(text.place, message));
         }
         let filled = match case.count {
             Some(_) => filled.replace("{count}", &value.to_string()),
@@ -356,8 +351,7 @@ impl Planner<'_> {
         };
         if case.count.is_none() && filled.contains("{count}") {
             let message = "there is {count} in the command, but the case has no `count`";
-            let (place, message) = (text.place, message.to_string());
-            self.planned.warnings.push(DocumentError { place, message, help: None });
+            self.planned.warnings.push(DocumentError::new(text.place, message));
         }
         match GeneratorCommand::read(&filled) {
             Ok(command) => {
@@ -392,12 +386,8 @@ impl Planner<'_> {
                 first
             } else {
                 let message = format!("this is the same rule as that of {}", other.name);
-                let help = "if that is meant, include it, or write a `count`";
-                self.planned.warnings.push(DocumentError {
-                    place,
-                    message,
-                    help: Some(help.into()),
-                });
+                let help = Some("if that is meant, include it, or write a `count`".into());
+                self.planned.warnings.push(DocumentError { place, message, help });
                 self.planned.plan.cases.push(rule);
                 next
             }

@@ -1,7 +1,7 @@
 //! Reads `generators.yaml` into a tree of groups and cases. All errors are collected, not only the
 //! first.
 
-use referee_base::document::{DocumentError, nearest};
+use referee_base::document::{DocumentError, nearest, suggestion};
 use referee_checker::text::excerpt;
 
 use super::count;
@@ -57,19 +57,13 @@ impl Reader<'_> {
 
     /// Reads a nonempty string; rejects other types, such as numbers.
     fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
-        match node.string() {
-            Some(text) if !text.is_empty() => {
-                Some(Text { text: text.to_string(), place: node.place })
-            }
-            Some(_) => {
-                self.error(node.error(format!("{what} is empty")));
-                None
-            }
-            None => {
-                self.error(node.is_not(what, "a string"));
-                None
-            }
-        }
+        let error = match node.string() {
+            Some("") => node.error(format!("{what} is empty")),
+            Some(text) => return Some(Text { text: text.to_string(), place: node.place }),
+            None => node.is_not(what, "a string"),
+        };
+        self.error(error);
+        None
     }
 
     fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
@@ -210,10 +204,7 @@ impl Reader<'_> {
     /// Warns that a folder of `data/` is not known.
     fn no_folder(&mut self, key: &Node) -> bool {
         let name = key.text().unwrap_or_default();
-        let help = match nearest(name, FOLDERS) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected one of: {}", FOLDERS.join(", ")),
-        };
+        let help = suggestion(name, &FOLDERS);
         let name = excerpt(name.as_bytes(), 40);
         let message = format!("`{name}` is no folder of data/: nothing is made for it");
         self.warn(key, message, Some(help));
@@ -221,13 +212,9 @@ impl Reader<'_> {
     }
 
     fn child(&mut self, key: Text, node: &Node, parent: &DirectoryRule) -> Option<Child> {
-        let at_key = |message: &str| DocumentError {
-            place: key.place,
-            message: message.to_string(),
-            help: None,
-        };
         if key.text.is_empty() && !parent.is_numbered {
-            self.error(at_key("only cases and groups in a numbered list may have no name"));
+            let message = "only cases and groups in a numbered list may have no name";
+            self.error(DocumentError::new(key.place, message));
             return None;
         }
         let what = if is_case(node) {
@@ -311,10 +298,7 @@ impl Reader<'_> {
             let target_name = target.text().unwrap_or_default();
             match LINK_TARGETS.into_iter().find(|known| *known == target_name) {
                 None => {
-                    let near = nearest(target_name, LINK_TARGETS);
-                    let help = near.map(|near| format!("did you mean `{near}`?"));
-                    let help =
-                        help.or(Some(format!("expected one of: {}", LINK_TARGETS.join(", "))));
+                    let help = Some(suggestion(target_name, &LINK_TARGETS));
                     let error = target.error("a link leads to another file of the case");
                     self.error(DocumentError { help, ..error });
                 }
@@ -367,11 +351,6 @@ fn is_case_key(key: &str) -> bool {
 
 /// Returns whether a node is a case rather than a group.
 fn is_case(node: &Node) -> bool {
-    let keys = |node: &Node| {
-        node.mapping()
-            .unwrap_or_default()
-            .iter()
-            .any(|(key, _)| key.text().is_some_and(is_case_key))
-    };
-    node.is_null() || node.string().is_some() || keys(node)
+    let mut keys = node.mapping().unwrap_or_default().iter().filter_map(|(key, _)| key.text());
+    node.is_null() || node.string().is_some() || keys.any(is_case_key)
 }

@@ -19,10 +19,7 @@ fn earned(outcome: Option<CaseGrade>, whole: f64) -> f64 {
 }
 
 impl Grader {
-    /// Grades all cases, and each group.
-    ///
-    /// # Errors
-    /// A score is above the maximum of its group.
+    /// Grades all cases, and each group. Error: a score is above the maximum of its group.
     pub(super) fn grade_new(&self, outcomes: &[Option<CaseGrade>]) -> Result<Grades, Fault> {
         let mut total = 0.0;
         let mut groups = Vec::new();

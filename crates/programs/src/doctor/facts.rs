@@ -63,7 +63,7 @@ impl SystemFacts {
             os: std::env::consts::OS,
             architecture: std::env::consts::ARCH,
             kernel: text("/proc/sys/kernel/osrelease"),
-            is_root: is_root(),
+            is_root: rustix::process::geteuid().is_root(),
             container: CONTAINERS.iter().find(is_there).map(|(_, kind)| *kind),
             apparmor_restricts: number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns"),
             unprivileged_namespaces: number("/proc/sys/kernel/unprivileged_userns_clone"),
@@ -81,8 +81,4 @@ impl SystemFacts {
         let mut number = || numbers.next()?.parse().ok();
         Some((number()?, number()?))
     }
-}
-
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
 }

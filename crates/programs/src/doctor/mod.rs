@@ -2,7 +2,6 @@
 //! Judging finds out the same; this reports it before anything depends on it.
 
 mod advice;
-mod build_info;
 mod facts;
 mod timing;
 
@@ -14,7 +13,6 @@ use serde::Serialize;
 use crate::language::{Language, Languages};
 use crate::toolchain::ToolchainProgram;
 use crate::{Sandboxes, Toolchain, Toolchains};
-pub use build_info::BuildInfo;
 pub use facts::SystemFacts;
 use referee_base::parallel::ordered_large;
 use referee_base::{cores, machine};
@@ -36,6 +34,26 @@ pub struct Examination {
     pub machine: MachineState,
     /// The languages, each with its compiler and interpreter.
     pub languages: Vec<LanguageState>,
+}
+
+/// The build of this program. Nothing in it is read from a repository at run time: an installed
+/// program has none.
+#[derive(Debug, Clone, Serialize)]
+pub struct BuildInfo {
+    /// The version of the package.
+    pub version: &'static str,
+    /// The commit, if the builder specified it or the package was made from one.
+    pub commit: Option<&'static str>,
+    /// The hash of all sources that verdicts may depend on.
+    pub sources: &'static str,
+    /// The profile of the build, `release` or `debug`.
+    pub profile: &'static str,
+    /// The features of the crate that are on.
+    pub features: Vec<&'static str>,
+    /// The target triple.
+    pub target: &'static str,
+    /// The version of the Rust compiler.
+    pub compiler: &'static str,
 }
 
 /// The isolation layers.
@@ -137,18 +155,23 @@ impl Examination {
     }
 }
 
+fn layer_state(name: &'static str, reason: Option<&str>, system: &SystemFacts) -> LayerState {
+    LayerState {
+        name,
+        holds: reason.is_none(),
+        version: None,
+        detail: None,
+        reason: reason.map(String::from),
+        enable: reason.map(|_| advice::enabling(name, system)),
+    }
+}
+
 fn isolation(layers: &Layers, system: &SystemFacts) -> IsolationState {
     let missing = layers.missing();
     let state = |name: &'static str| {
         let reason = missing.iter().find(|(layer, _)| *layer == name).map(|(_, reason)| *reason);
-        LayerState {
-            name,
-            holds: reason.is_none(),
-            detail: None,
-            version: layers.landlock.as_ref().ok().copied().filter(|_| name == "landlock"),
-            reason: reason.map(String::from),
-            enable: reason.map(|_| advice::enabling(name, system)),
-        }
+        let version = layers.landlock.as_ref().ok().copied().filter(|_| name == "landlock");
+        LayerState { version, ..layer_state(name, reason, system) }
     };
     IsolationState {
         complete: missing.is_empty(),
@@ -158,21 +181,16 @@ fn isolation(layers: &Layers, system: &SystemFacts) -> IsolationState {
 }
 
 fn measuring(layers: &Layers, system: &SystemFacts) -> MeasuringState {
-    let enabled_by = |name| Some(advice::enabling(name, system));
-    let state = |name, reason: Option<&String>| LayerState {
-        name,
-        holds: reason.is_none(),
-        version: None,
-        detail: None,
-        reason: reason.cloned(),
-        enable: reason.and_then(|_| enabled_by(name)),
+    let state =
+        |name, reason: Option<&String>| layer_state(name, reason.map(String::as_str), system);
+    let cgroup = match &layers.cgroup {
+        Ok(group) => LayerState {
+            holds: true,
+            detail: Some(group.words().into()),
+            ..state(Layers::CGROUP, group.lacks.as_ref())
+        },
+        Err(reason) => state(Layers::CGROUP, Some(reason)),
     };
-    let mut cgroup = state(Layers::CGROUP, layers.cgroup.as_ref().err());
-    if let Ok(group) = &layers.cgroup {
-        cgroup.detail = Some(group.words().into());
-        cgroup.reason.clone_from(&group.lacks);
-        cgroup.enable = group.lacks.as_ref().and_then(|_| enabled_by(Layers::CGROUP));
-    }
     let counter = state(Layers::COUNTER, layers.counter.as_ref().err());
     let exact = layers.cgroup.as_ref().is_ok_and(|group| group.memory);
     MeasuringState { exact, layers: vec![cgroup, counter] }

@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 
 use referee_base::fault::Fault;
 
-pub(super) use text::{decoded, types};
+pub(super) use text::{text_of, types};
 
 /// The maximum number of entries that are searched for classes, and their maximum depth.
 const MAX_FILES: usize = 20_000;
@@ -79,9 +79,6 @@ pub(super) fn prepare(
 
 /// Finds the main class among those compiled into a folder. If there are several candidates, the
 /// first of `names` that is the name of exactly one of them decides, ignoring case.
-///
-/// # Errors
-/// The folder cannot be read.
 pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClass> {
     let mut candidates = classes_with_main(folder)?;
     if candidates.iter().any(|name| !name.contains('$')) {

@@ -6,13 +6,23 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::path::Path;
 
+use referee_base::fault::Fault;
+use referee_base::files;
+
+use crate::MAX_BYTES;
 use crate::tokens::{SourceTokens, is_of_name};
+
+/// Returns the text of a source, which must not be larger than a whole program may be.
+pub(crate) fn text_of(path: &Path) -> Result<String, Fault> {
+    Ok(decoded(&files::read_at_most(path, MAX_BYTES)?).into_owned())
+}
 
 /// Decodes a source to UTF-8 without a byte order mark. Sources in UTF-16, which have such a mark,
 /// are converted; other sources that are not UTF-8 are read as Latin-1, in which all bytes are
 /// characters: they were written on an older Windows.
-pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let units = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> =
             bytes[2..].chunks_exact(2).map(|two| from([two[0], two[1]])).collect();

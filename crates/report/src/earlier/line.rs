@@ -25,7 +25,6 @@ pub(super) struct StartedLine {
     pub(super) options: Vec<String>,
     pub(super) cases: Vec<String>,
     pub(super) contestants: Vec<String>,
-    #[serde(default)]
     pub(super) runs: Option<EarlierLimits>,
 }
 
@@ -53,31 +52,24 @@ pub(super) struct JudgedLine<'a> {
 pub(super) struct SubmissionLine<'a> {
     #[serde(borrow)]
     pub(super) contestant: Cow<'a, str>,
-    #[serde(default)]
     pub(super) student: Option<Student>,
     pub(super) verdict: Option<Verdict>,
     pub(super) met: ExpectationResult,
-    #[serde(default)]
     pub(super) points: Option<f64>,
-    #[serde(default)]
     pub(super) score: Option<f64>,
-    #[serde(default)]
     pub(super) lateness: Option<LatenessLine>,
-    #[serde(default)]
     pub(super) decision: Option<DecisionLine>,
 }
 
 /// The points lost for lateness.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct LatenessLine {
-    #[serde(default)]
     pub(super) points: Option<f64>,
 }
 
 /// A decision about a submission, made by hand.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct DecisionLine {
-    #[serde(default)]
     pub(super) points: Option<f64>,
     #[serde(default)]
     pub(super) is_excused: bool,

@@ -32,7 +32,7 @@ const MAX_RESULTS: usize = 1 << 29;
 const UNKNOWN_CASE: u8 = b'?';
 
 /// An earlier run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct EarlierRun {
     /// The path of its events, as displayed.
     pub file: String,

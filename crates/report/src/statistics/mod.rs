@@ -7,7 +7,7 @@
 
 mod comments;
 mod failures;
-mod json;
+mod report;
 mod summary;
 mod table;
 mod template;
@@ -16,11 +16,11 @@ mod text;
 pub(super) use comments::COMMENT;
 pub use comments::{CommentReaches, Comments};
 pub use failures::{Common, EqualFailures};
-pub(super) use json::StatisticsJson;
+pub(super) use report::{StatisticsReport, json};
 pub(super) use summary::asked;
 pub use summary::{
     AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
 };
-pub(super) use table::StatisticsCsv;
-pub(super) use template::CommentsTemplate;
-pub(super) use text::StatisticsText;
+pub(super) use table::csv;
+pub(super) use template::template;
+pub(super) use text::lines;

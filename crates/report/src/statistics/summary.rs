@@ -165,14 +165,6 @@ impl StatisticsCollector {
         }
     }
 
-    /// Returns the statistics if this is the last event.
-    pub(super) fn finished(&self, event: &Event) -> Option<Statistics> {
-        match event {
-            Event::Finished(_) => self.statistics(),
-            _ => None,
-        }
-    }
-
     fn judged(&mut self, judged: &JudgedCase) {
         if judged.verdict == Verdict::JudgeError {
             return;

@@ -2,43 +2,15 @@
 //! its members.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
-use std::sync::Arc;
 
 use referee_checker::text::excerpt;
 
 use super::comments::Comments;
 use super::failures::{Common, EqualFailures};
-use super::summary::{Statistics, StatisticsCollector};
-use crate::reader::PartialReport;
-use referee_events::Event;
+use super::summary::Statistics;
 
-/// A template for comments. Existing comments are kept.
-pub(crate) struct CommentsTemplate<W> {
-    out: W,
-    collected: StatisticsCollector,
-    written: Option<Arc<Comments>>,
-}
-
-impl<W: Write> CommentsTemplate<W> {
-    pub(crate) fn new(out: W, written: Option<Arc<Comments>>) -> Self {
-        CommentsTemplate { out, collected: StatisticsCollector::default(), written }
-    }
-}
-
-impl<W: Write> PartialReport for CommentsTemplate<W> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.collected.event(event);
-        if let Some(statistics) = self.collected.finished(event) {
-            let text = template(&statistics, self.written.as_deref());
-            self.out.write_all(text.as_bytes())?;
-            self.out.flush()?;
-        }
-        Ok(())
-    }
-}
-
-fn template(statistics: &Statistics, written: Option<&Comments>) -> String {
+/// Formats a template for comments. Existing comments are kept.
+pub(crate) fn template(statistics: &Statistics, written: Option<&Comments>) -> String {
     let Statistics { failures, languages, .. } = statistics;
     let mut text = String::from(
         "# Equal failures of several submissions, the most frequent first. What you write as a comment is in the feedback\n\

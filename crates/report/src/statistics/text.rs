@@ -2,18 +2,13 @@
 //! be mailed.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 use super::failures::{Common, EqualFailures};
-use super::summary::{
-    AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
-};
-use crate::reader::PartialReport;
-use referee_base::plural;
+use super::summary::{AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, Unit};
+use referee_base::{listed, plural};
 use referee_course::spread::{Bar, Spread};
 use referee_display::width::{fitted, padded, shortened, width as width_of};
 use referee_display::wrap::wrapped;
-use referee_events::Event;
 
 /// The width of the text.
 const WIDTH: usize = 80;
@@ -27,31 +22,8 @@ const NAMED: usize = 4;
 /// The maximum width of group titles and case names.
 const NAME: usize = 36;
 
-/// Statistics as text.
-pub(crate) struct StatisticsText<W> {
-    out: W,
-    collected: StatisticsCollector,
-}
-
-impl<W: Write> StatisticsText<W> {
-    pub(crate) fn new(out: W) -> Self {
-        StatisticsText { out, collected: StatisticsCollector::default() }
-    }
-}
-
-impl<W: Write> PartialReport for StatisticsText<W> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        self.collected.event(event);
-        if let Some(statistics) = self.collected.finished(event) {
-            self.out.write_all(lines(&statistics).as_bytes())?;
-            self.out.flush()?;
-        }
-        Ok(())
-    }
-}
-
 /// Formats statistics.
-fn lines(statistics: &Statistics) -> String {
+pub(crate) fn lines(statistics: &Statistics) -> String {
     let mut text = String::new();
     let Statistics { problem, judged, not_judged, results, groups, cases, failures, .. } =
         statistics;
@@ -159,11 +131,7 @@ fn of_failures(text: &mut String, failures: &[EqualFailures], judged: usize) {
         let head =
             format!("{id}  {} of {judged}  {case}  {}: {what}", submissions.len(), reason.words());
         let _ = writeln!(text, "{}", fitted(&head, WIDTH));
-        let mut names =
-            submissions.iter().take(NAMED).map(|name| &**name).collect::<Vec<_>>().join(", ");
-        if submissions.len() > NAMED {
-            let _ = write!(names, " and {} more", submissions.len() - NAMED);
-        }
+        let names = listed(submissions, NAMED);
         let _ = writeln!(text, "            {}", fitted(&names, WIDTH - 12));
     }
     if failures.len() > LISTED {

@@ -82,33 +82,24 @@ impl<'w> Students<'w> {
         layout: Layout,
         seeing: Seeing,
         details: usize,
+        scale: GradeScale,
+        comments: Arc<Comments>,
         note: &'w dyn Fn(&str),
     ) -> Self {
-        let (judged, names) = (Vec::new(), DistinctNames::default());
-        let (comments, used) = Default::default();
+        let (started, judged, names, used) = Default::default();
         Students {
             files,
             layout,
             seeing,
             details,
-            started: None,
+            started,
             judged,
             names,
             note,
             comments,
             used,
-            scale: GradeScale::default(),
+            scale,
         }
-    }
-
-    /// Sets how points become grades.
-    pub(super) fn scaled(self, scale: GradeScale) -> Self {
-        Students { scale, ..self }
-    }
-
-    /// Adds comments on failures.
-    pub(super) fn commented(self, comments: Arc<Comments>) -> Self {
-        Students { comments, ..self }
     }
 
     /// Notes the comments that reach nobody: their groups may be misspelt.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::super::statistics::COMMENT;
+use super::super::submissions::words;
 use referee_course::feedback::{Texts, of_compiler, of_program};
 use referee_events::{
     ALONE, INSTALLED, JudgedCase, JudgedProgram, LINE, LabelledFact, NotJudged, OutputPlace,
@@ -150,18 +151,6 @@ pub(super) fn as_text(said: &[Said]) -> String {
 
 /// Returns a verdict in words for students.
 pub(super) fn verdict(verdict: Option<Verdict>, texts: &Texts) -> &str {
-    let key = match verdict {
-        None => "not-judged",
-        Some(Verdict::Accepted) => "accepted",
-        Some(Verdict::WrongAnswer) => "wrong-answer",
-        Some(Verdict::Malformed) => "malformed",
-        Some(Verdict::NoOutput) => "no-output",
-        Some(Verdict::TimeLimit) => "time-limit",
-        Some(Verdict::MemoryLimit) => "memory-limit",
-        Some(Verdict::OutputLimit) => "output-limit",
-        Some(Verdict::RunTimeError) => "run-time-error",
-        Some(Verdict::CompileError) => "compile-error",
-        Some(Verdict::JudgeError) => "judge-error",
-    };
-    texts.of("verdict", key)
+    let key = verdict.map_or("not-judged".into(), |verdict| words(verdict).replace(' ', "-"));
+    texts.of("verdict", &key)
 }

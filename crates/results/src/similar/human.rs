@@ -1,9 +1,8 @@
 //! The report for people, on a terminal: which pairs stand out, and which lines to compare.
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
-use super::percent::{lines, percent};
-use super::style::SimilarStyle;
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_course::similar::{Identity, PassagePair, Similarities};
@@ -20,6 +19,19 @@ const MAX_NAME: usize = 36;
 
 /// The maximum number of fragments named for each pair.
 const MAX_FRAGMENTS: usize = 3;
+
+/// Options of a report.
+#[derive(Debug, Clone, Copy)]
+pub struct SimilarStyle {
+    /// The minimum similarity of the pairs shown; by default, those that stand out are shown.
+    pub least: Option<f64>,
+    /// The maximum number of pairs shown.
+    pub pairs: usize,
+    /// The maximum width of lines.
+    pub width: usize,
+    /// The maximum size of a page, in bytes.
+    pub room: usize,
+}
 
 /// Formats a comparison in lines of at most `width` characters.
 pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
@@ -169,4 +181,18 @@ fn place(found: &Similarities, pair: &Pair, passages: &PassagePair) -> String {
         file(pair.right, passages.right.file),
         lines(&passages.right.lines),
     )
+}
+
+/// Formats a share, rounded down, so that only a full share is 100 %.
+pub(super) fn percent(share: f64) -> String {
+    format!("{} %", (100.0 * share + 1e-9).floor())
+}
+
+/// Formats the lines of a passage.
+pub(super) fn lines(lines: &RangeInclusive<usize>) -> String {
+    if lines.start() == lines.end() {
+        format!("line {}", lines.start())
+    } else {
+        format!("lines {}-{}", lines.start(), lines.end())
+    }
 }

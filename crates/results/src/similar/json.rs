@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::style::SimilarStyle;
+use super::human::SimilarStyle;
 use referee_course::similar::{Identity, Passage, Similarities};
 
 /// The version of the format; adding a field does not change it.

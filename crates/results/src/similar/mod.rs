@@ -8,15 +8,13 @@ mod human;
 mod json;
 mod listing;
 mod page;
-mod percent;
-mod style;
 
 use std::io;
 
 use referee_course::similar::Similarities;
 
 pub use dolos::tables as dolos;
-pub use style::SimilarStyle;
+pub use human::SimilarStyle;
 
 /// The kinds of report of `similar`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,8 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::human::{head, none_shown, spread};
+use super::human::{SimilarStyle, head, lines, none_shown, percent, spread};
 use super::listing::{self, Mark, colour};
-use super::percent::{lines, percent};
-use super::style::SimilarStyle;
 use referee_base::plural;
 use referee_checker::text::escape;
 use referee_course::similar::{Identity, Passage, PassagePair, Similarities};

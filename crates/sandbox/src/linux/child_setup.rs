@@ -2,17 +2,16 @@
 //! layers around itself.
 
 use std::ffi::{CString, OsStr, OsString};
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use landlock::RulesetCreated;
-use rustix::fs::Mode;
 use rustix::io::FdFlags;
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, setrlimit};
 
@@ -20,7 +19,7 @@ use super::files::{Rights, ruleset};
 use super::filter::Refusals;
 use super::message::{RunRequest, StartRefusal};
 use super::raw::Pointers;
-use super::{identity, image, raw};
+use super::{identity, raw};
 use crate::{Limits, TimeBy};
 
 /// Where programs are looked for if the environment does not say.
@@ -126,7 +125,7 @@ impl ChildSetup<'_> {
     /// Returns how much memory the program reserves before it starts, if known.
     pub(super) fn reserved(&self) -> Option<u64> {
         let program = OsString::from_vec(self.image().ok()?.program.into_bytes());
-        image::reserved(&self.working.join(program))
+        loaded_size(&self.working.join(program))
     }
 
     /// Gives up privileges in the child, step by step. No allocation made here is kept.
@@ -283,9 +282,36 @@ fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
         .ok_or("there is no such program in the folders of PATH".into())
 }
 
-/// Sets the usual permissions of new files, whatever the caller has set.
-pub(super) fn reset_umask() {
-    rustix::process::umask(Mode::from_raw_mode(0o022));
+/// Returns the size in bytes of all segments that are loaded, for a 64-bit ELF file of this
+/// machine's byte order. A program with static arrays that do not fit into its address space is
+/// killed during `execve`, by a signal that looks like its own.
+fn loaded_size(program: &Path) -> Option<u64> {
+    const MAGIC: &[u8] = b"\x7fELF\x02";
+    const LOADED: u32 = 1;
+    /// The size of a program header, and the maximum number that the kernel accepts.
+    const HEADER: (usize, usize) = (56, (64 << 10) / 56);
+    let mut file = File::open(program).ok()?;
+    let mut start = [0; 64];
+    file.read_exact(&mut start).ok()?;
+    if !start.starts_with(MAGIC) {
+        return None;
+    }
+    let headers = u64::from_ne_bytes(start[32..40].try_into().ok()?);
+    let size = usize::from(u16::from_ne_bytes(start[54..56].try_into().ok()?));
+    let count = usize::from(u16::from_ne_bytes(start[56..58].try_into().ok()?));
+    if size != HEADER.0 || count > HEADER.1 {
+        return None;
+    }
+    let mut table = vec![0; size * count];
+    file.read_exact_at(&mut table, headers).ok()?;
+    let mut reserved = 0u64;
+    for header in table.chunks_exact(size) {
+        if u32::from_ne_bytes(header[..4].try_into().ok()?) == LOADED {
+            let bytes = u64::from_ne_bytes(header[40..48].try_into().ok()?);
+            reserved = reserved.saturating_add(bytes);
+        }
+    }
+    Some(reserved)
 }
 
 #[cfg(test)]

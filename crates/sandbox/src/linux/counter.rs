@@ -28,8 +28,8 @@ pub(super) struct Counter {
     /// enable the launcher's when its child executes a program, and from then on nothing would be
     /// counted.
     _anchor: OwnedFd,
-    /// Its value before the run.
-    before: Reading,
+    /// Its reading before the run.
+    before: [u64; 3],
 }
 
 impl Counter {
@@ -47,7 +47,7 @@ impl Counter {
             let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
             refusal(&error, paranoid.ok().and_then(|text| text.trim().parse().ok()))
         })?;
-        Ok(Counter { event: event.into(), _anchor: anchor, before: Reading::default() })
+        Ok(Counter { event: event.into(), _anchor: anchor, before: [0; 3] })
     }
 
     /// Starts a new count.
@@ -57,30 +57,19 @@ impl Counter {
 
     /// Returns the count since then.
     pub(super) fn count(&self) -> Option<u64> {
-        let (now, before) = (self.read()?, self.before);
-        Some(scaled(
-            now.count.saturating_sub(before.count),
-            now.enabled.saturating_sub(before.enabled),
-            now.running.saturating_sub(before.running),
-        ))
+        let now = self.read()?;
+        let [count, enabled, running] = [0, 1, 2].map(|at| now[at].saturating_sub(self.before[at]));
+        Some(scaled(count, enabled, running))
     }
 
-    fn read(&self) -> Option<Reading> {
+    /// Returns the count, and the times for which the counter was enabled and for which it counted,
+    /// in nanoseconds.
+    fn read(&self) -> Option<[u64; 3]> {
         let mut numbers = [0; 24];
         (&self.event).read_exact(&mut numbers).ok()?;
-        let number = |at: usize| numbers[8 * at..][..8].try_into().map(u64::from_ne_bytes);
-        let (count, enabled, running) = (number(0).ok()?, number(1).ok()?, number(2).ok()?);
-        Some(Reading { count, enabled, running })
+        let (numbers, _) = numbers.as_chunks::<8>();
+        Some([0, 1, 2].map(|at: usize| u64::from_ne_bytes(numbers[at])))
     }
-}
-
-/// The value of a counter.
-#[derive(Debug, Clone, Copy, Default)]
-struct Reading {
-    count: u64,
-    /// The times for which it was enabled and for which it counted, in nanoseconds.
-    enabled: u64,
-    running: u64,
 }
 
 /// Returns the count for the whole time it was enabled: the processor has few counters, and their

@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-use super::message::{ANSWER, Buffer, LauncherAnswer, Request, receive, send};
+use super::message::{ANSWER, LauncherAnswer, Request, receive, send};
 use crate::Run;
 
 /// The number of bytes read at a time of output that is discarded.
@@ -25,6 +25,7 @@ pub(super) struct Flow<'a> {
 }
 
 /// What has arrived so far.
+#[derive(Default)]
 pub(super) struct ArrivedOutput {
     /// The result of the run; `None` if the launcher has ended instead.
     pub(super) answer: Option<LauncherAnswer>,
@@ -45,13 +46,6 @@ impl<'a> Flow<'a> {
         error: Option<OwnedFd>,
         run: &Run,
     ) -> Self {
-        let flowed = ArrivedOutput {
-            answer: None,
-            count: 0,
-            is_over: false,
-            error_count: 0,
-            stderr: Vec::new(),
-        };
         Flow {
             launcher,
             output,
@@ -59,7 +53,7 @@ impl<'a> Flow<'a> {
             limit: run.limits.output,
             kept_error: run.stderr,
             is_lost: false,
-            flowed,
+            flowed: ArrivedOutput::default(),
         }
     }
 
@@ -137,7 +131,7 @@ impl<'a> Flow<'a> {
             self.read_error();
         }
         if ready.0 {
-            match receive(self.launcher, &mut Buffer::new(ANSWER)) {
+            match receive(self.launcher, &mut vec![0; ANSWER]) {
                 Ok(Some((answer, _))) => self.flowed.answer = Some(answer),
                 Ok(None) | Err(_) => self.is_lost = true,
             }

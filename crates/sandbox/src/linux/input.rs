@@ -70,7 +70,7 @@ impl Input {
         };
         // This process owns the file, so it may open it with `O_NOATIME`: reading then leaves no
         // access time.
-        let opened = copy.open(OFlags::NOATIME)?;
+        let opened = open(&copy.file, OFlags::NOATIME)?;
         Ok(Lent { copy, opened })
     }
 
@@ -107,10 +107,6 @@ impl Copy {
         rustix::fs::fchmod(&file, Mode::from_raw_mode(0o444))?;
         let untouched = FileState::of(&file)?;
         Ok(Copy { file, untouched })
-    }
-
-    fn open(&self, flags: OFlags) -> io::Result<OwnedFd> {
-        open(&self.file, flags)
     }
 }
 

@@ -15,7 +15,7 @@ use rustix::process::{DumpableBehavior, geteuid, set_dumpable_behavior};
 
 use super::aside::Processors;
 use super::cgroup::{Group, HeldGroup, Place};
-use super::child_setup::{ChildSetup, FileAccess, descriptors, reset_umask};
+use super::child_setup::{ChildSetup, FileAccess, descriptors};
 use super::counter::Counter;
 use super::drift::Baseline;
 use super::files::{Rights, ruleset};
@@ -23,8 +23,7 @@ use super::filter::Refusals;
 use super::instruments::Instruments;
 use super::memory::FilesInMemory;
 use super::message::{
-    Buffer, DESCRIPTORS, LauncherAnswer, REQUEST, Reply, Request, RunRequest, StartRefusal,
-    receive, send,
+    DESCRIPTORS, LauncherAnswer, REQUEST, Reply, Request, RunRequest, StartRefusal, receive, send,
 };
 use super::mounts::Mounts;
 use super::namespaces::{Entered, WORKING, WRITABLE, enter};
@@ -38,7 +37,6 @@ use super::watch::{Links, WatchedProgram};
 use super::working::WorkingFolders;
 use super::written::Written;
 use super::{filter, identity, inherited, proc, raw};
-use crate::archive::lay_out;
 use crate::{Counted, Isolation, Layers, ProcessExit, Setup, Stopped, TimeBy};
 
 /// The first version of Landlock that keeps programs from sending signals to processes other than
@@ -47,7 +45,7 @@ const SCOPES: u32 = 6;
 
 struct Launcher {
     socket: OwnedFd,
-    buffer: Buffer,
+    buffer: Vec<u8>,
     layers: Layers,
     place: LauncherPlace,
     /// The user that programs run as, if it is not the launcher's.
@@ -107,7 +105,7 @@ pub(super) fn serve(
     let landlock = landlock.and_then(|version| place.make_rules().map(|()| version));
     let hides_files = namespaces.is_ok() || landlock.is_ok() || user.is_some();
     let held_group = held.as_ref().map_err(String::clone);
-    let opened = held_group.and_then(|held| Ok((group(held, hides_files)?, held.can())));
+    let opened = held_group.and_then(|held| Ok((group(held, hides_files)?, held.can.clone())));
     let (group, cgroup) = opened
         .map(|(group, can)| (Some(group), Ok(can)))
         .unwrap_or_else(|reason| (None, Err(reason)));
@@ -123,7 +121,7 @@ pub(super) fn serve(
         Layers { namespaces, landlock, seccomp, limits, cgroup, counter: counter_layer, notes };
     let is_isolated = setup.isolation != Isolation::Off;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-    let buffer = Buffer::new(REQUEST);
+    let buffer = vec![0; REQUEST];
     let counts = is_inside.then(NamespaceCounts::at_rest);
     let instruments = Instruments { counts, cores, processors, group, counter, waiting: 0 };
     let starter = Starter::default();
@@ -162,7 +160,8 @@ fn stand_apart(processor: Option<usize>) -> Option<Processors> {
     // Programs must not read the launcher's memory, even if they run as the same user.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     raw::reset_signals();
-    reset_umask();
+    // The usual permissions of new files, whatever the caller has set.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     // The caller handles signals from the terminal; the launcher ends when the caller does.
     let _ = rustix::process::setsid();
     let _ = rustix::thread::set_no_new_privs(true);
@@ -273,7 +272,7 @@ impl Launcher {
             self.starter.prepare(&child, rooms, &mut self.instruments, socket);
         }
         // Only now, because a waiting program takes IDs too.
-        rooms.count_processes_anew();
+        rooms.count_processes_from(1);
         self.instruments.begin(task, self.starter.waiting())?;
         let silence = silence.as_ref().map(|rules| rules.as_fd());
         launch(child, &self.instruments, &mut self.starter, silence, socket, links)
@@ -352,6 +351,20 @@ fn supply(
         .map_err(|error| format!("cannot put files into the working folder: {error}"))
 }
 
+/// Extracts an archive into an empty folder. The files will belong to the user with the ID `owner`,
+/// or to this process's user if `None`.
+fn lay_out(archive: File, folder: &Path, owner: Option<u32>) -> std::io::Result<()> {
+    let mut archive = tar::Archive::new(archive);
+    archive.set_preserve_mtime(false);
+    archive.unpack(folder)?;
+    if owner.is_some() {
+        for entry in walkdir::WalkDir::new(folder).min_depth(1) {
+            std::os::unix::fs::lchown(entry?.path(), owner, owner)?;
+        }
+    }
+    Ok(())
+}
+
 fn launch<'a>(
     mut child: ChildSetup<'a>,
     instruments: &'a Instruments,
@@ -386,10 +399,7 @@ fn launch<'a>(
     let watch = WatchedProgram {
         program,
         ancestry,
-        group: instruments.group.as_ref(),
-        counter: instruments.counter.as_ref(),
-        cores: instruments.cores,
-        processors: instruments.processors.as_ref(),
+        instruments,
         limits,
         written,
         in_memory,

@@ -24,8 +24,8 @@ pub(super) struct Memory {
     limit: u64,
     files: Option<FilesInMemory>,
     /// The memory at the last sample, and the maximum so far.
-    now: u64,
-    most: u64,
+    pub(super) now: u64,
+    pub(super) most: u64,
     /// How far the sum over all processes was too high when last measured, and until when that is
     /// assumed to hold.
     excess: u64,
@@ -36,15 +36,6 @@ impl Memory {
     /// Starts with nothing. Files in memory, if any, count as well.
     pub(super) fn new(limit: u64, files: Option<FilesInMemory>) -> Memory {
         Memory { limit, files, now: 0, most: 0, excess: 0, until: Instant::now() }
-    }
-
-    pub(super) fn now(&self) -> u64 {
-        self.now
-    }
-
-    /// Returns the maximum so far.
-    pub(super) fn most(&self) -> u64 {
-        self.most
     }
 
     /// Returns whether files in memory count.
@@ -178,12 +169,12 @@ mod tests {
         let own = rustix::process::getpid();
         let mut memory = Memory::new(1000, None);
         memory.look(&[(pid, 5000), (pid, 5000)], 10);
-        assert_eq!((memory.now(), memory.most()), (10, 10));
+        assert_eq!((memory.now, memory.most), (10, 10));
         // A single process shares nothing that counts.
         memory.look(&[(own, 5000)], 10);
-        assert_eq!((memory.now(), memory.most()), (5010, 5010));
+        assert_eq!((memory.now, memory.most), (5010, 5010));
         memory.look(&[], 0);
-        assert_eq!((memory.now(), memory.most()), (0, 5010));
+        assert_eq!((memory.now, memory.most), (0, 5010));
     }
 
     #[test]
@@ -195,6 +186,6 @@ mod tests {
         memory.look(&[(own, 5000), (pid, 1 << 40)], 10);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(memory.most() < 1 << 30, "{}", memory.most());
+        assert!(memory.most < 1 << 30, "{}", memory.most);
     }
 }

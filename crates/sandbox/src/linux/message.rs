@@ -6,7 +6,6 @@ use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
@@ -15,7 +14,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Limits, ProcessExit, Stopped, WarmStart};
+use crate::{Ended, Limits, WarmStart};
 
 /// The maximum size of a request: more than the default buffer of a socket holds.
 pub(super) const REQUEST: usize = 256 << 10;
@@ -84,8 +83,9 @@ pub(super) struct LauncherAnswer {
     pub(super) is_fit: bool,
 }
 
-/// The result of a run, or why it could not start.
-pub(super) type Reply = Result<RunReport, StartRefusal>;
+/// The result of a run as the launcher has observed it, without its output; or why it could not
+/// start.
+pub(super) type Reply = Result<Ended, StartRefusal>;
 
 /// Why a run could not start.
 #[derive(Serialize, Deserialize)]
@@ -104,21 +104,6 @@ impl From<String> for StartRefusal {
     }
 }
 
-/// The result of a run, as the launcher has observed it.
-#[derive(Serialize, Deserialize)]
-pub(super) struct RunReport {
-    pub(super) exit: ProcessExit,
-    pub(super) cpu: Duration,
-    pub(super) instructions: Option<u64>,
-    pub(super) wall: Duration,
-    pub(super) waited: Duration,
-    pub(super) memory: u64,
-    pub(super) address_space: u64,
-    pub(super) data: u64,
-    pub(super) is_warm: bool,
-    pub(super) stopped: Option<Stopped>,
-}
-
 /// Sends a message.
 pub(super) fn send(
     socket: BorrowedFd,
@@ -135,17 +120,15 @@ pub(super) fn send(
     Ok(())
 }
 
-/// A message and the descriptors that were attached.
-pub(super) type Received<M> = (M, Vec<OwnedFd>);
-
-/// Waits for a message. `None` means that the other side has closed the socket.
+/// Waits for a message, and returns it with the descriptors that were attached. `None` means that
+/// the other side has closed the socket.
 pub(super) fn receive<M: DeserializeOwned>(
     socket: BorrowedFd,
-    buffer: &mut Buffer,
-) -> io::Result<Option<Received<M>>> {
+    buffer: &mut [u8],
+) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
-    let mut parts = [IoSliceMut::new(&mut buffer.0)];
+    let mut parts = [IoSliceMut::new(buffer)];
     let got = match recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
         Err(rustix::io::Errno::CONNRESET) => return Ok(None),
         got => got?.bytes,
@@ -159,14 +142,5 @@ pub(super) fn receive<M: DeserializeOwned>(
             descriptors.extend(rights);
         }
     }
-    Ok(Some((serde_json::from_slice(&buffer.0[..got])?, descriptors)))
-}
-
-/// The buffer for received packets.
-pub(super) struct Buffer(Vec<u8>);
-
-impl Buffer {
-    pub(super) fn new(size: usize) -> Buffer {
-        Buffer(vec![0; size])
-    }
+    Ok(Some((serde_json::from_slice(&buffer[..got])?, descriptors)))
 }

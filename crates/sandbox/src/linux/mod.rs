@@ -15,7 +15,6 @@ mod files;
 mod filter;
 mod flow;
 mod identity;
-mod image;
 mod inherited;
 mod input;
 mod instruments;
@@ -46,7 +45,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use rustix::fs::Mode;
-use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
@@ -57,7 +55,7 @@ pub use abort::{TimeBound, are_runs_ended, end_all_runs};
 use flow::Flow;
 pub use input::Input;
 use input::Lent;
-use message::{Buffer, DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
+use message::{DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
 pub use progress::Progress;
 use referee_base::files::folders_of_programs;
 pub use standing::Standing;
@@ -116,22 +114,16 @@ impl Sandbox {
 
     /// Starts a launcher, and does not wait for it.
     fn launch(setup: &Setup) -> Result<Sandbox, SandboxError> {
-        let system = |what| move |error: Errno| SandboxError::System { what, source: error.into() };
         let (socket, other) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
-                .map_err(system("make a socket"))?;
+                .map_err(|error| system("make a socket")(error.into()))?;
         let socket = Arc::new(socket);
         let ends = abort::add(&socket).ok_or(SandboxError::Ended)?;
-        let user = match setup.isolation {
-            Isolation::Off => None,
-            Isolation::Auto | Isolation::Required => identity::next_user(),
-        };
+        let is_off = setup.isolation == Isolation::Off;
+        let user = if is_off { None } else { identity::next_user() };
         // Found before the launcher exists: that would be one more process in the group, and this
         // process can enable controllers only if it is alone there.
-        let place = match setup.isolation {
-            Isolation::Off => &Err("isolation is off".to_string()),
-            Isolation::Auto | Isolation::Required => cgroup::here(),
-        };
+        let place = if is_off { &Err("isolation is off".to_string()) } else { cgroup::here() };
         // The launcher has no environment variables to find these folders by.
         let folders = folders_of_programs();
         let given = (setup, user, place, folders);
@@ -163,7 +155,7 @@ impl Sandbox {
     /// Waits until the launcher reports which layers hold, and returns the sandbox if these are
     /// enough.
     fn ready(mut self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
-        let hello = receive::<Layers>(self.socket()?, &mut Buffer::new(message::ANSWER));
+        let hello = receive::<Layers>(self.socket()?, &mut vec![0; message::ANSWER]);
         (self.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
         if self.layers.namespaces.is_err() && isolation != Isolation::Off {
             // Programs may see this process in `/proc`: they must not read its memory.
@@ -234,21 +226,12 @@ impl Sandbox {
         }
         let report = answer.reply.map_err(|refusal| not_started(refusal, run))?;
         Ok(Ended {
-            exit: report.exit,
-            cpu: report.cpu,
-            wall: report.wall,
-            waited: report.waited,
-            instructions: report.instructions,
-            time_by: run.limits.time_by,
-            memory: report.memory,
-            address_space: report.address_space,
-            data: report.data,
-            is_warm: report.is_warm,
             // The output is counted on this side, so the launcher cannot report that limit.
             stopped: if flowed.is_over { Some(Stopped::Output) } else { report.stopped },
             output_bytes: flowed.count,
             stderr_bytes: flowed.error_count,
             stderr: flowed.stderr,
+            ..report
         })
     }
 
@@ -306,35 +289,27 @@ impl<'a> Given<'a> {
         run: &Run<'a>,
         user: Option<u32>,
     ) -> Result<(Given<'a>, Option<OwnedFd>, Option<OwnedFd>), SandboxError> {
-        let (ours, stdout) = match run.stdout {
+        let (ours, stdout, of_itself) = match run.stdout {
             Stdout::Read => {
-                pipe().map(|(ours, its)| (Some(ours), its)).map_err(system("make a pipe"))?
+                let (ours, its) = pipe().map_err(system("make a pipe"))?;
+                (Some(ours), its, None)
             }
-            Stdout::Pipe(end) => (None, end.take().map_err(system("hand a pipe over"))?.into()),
-        };
-        let (our_error, stderr) = match run.stderr {
-            0 => (None, None),
-            _ => {
-                pipe().map(|(ours, its)| (Some(ours), Some(its))).map_err(system("make a pipe"))?
+            Stdout::Pipe(end) => {
+                (None, end.take().map_err(system("hand a pipe over"))?.into(), end.writer())
             }
         };
-        let stdin = match run.stdin {
+        let error = (run.stderr > 0).then(pipe).transpose().map_err(system("make a pipe"))?;
+        let (our_error, stderr) = error.unzip();
+        let (stdin, of_partner) = match run.stdin {
             Stdin::Input(input) => {
-                InputSource::Lent(input, input.lend().map_err(system("open the input"))?)
+                (InputSource::Lent(input, input.lend().map_err(system("open the input"))?), None)
             }
             Stdin::Pipe(end) => {
-                InputSource::Pipe(end.take().map_err(system("hand a pipe over"))?.into())
+                let pipe = end.take().map_err(system("hand a pipe over"))?;
+                (InputSource::Pipe(pipe.into()), end.writer())
             }
-            Stdin::File(file) => InputSource::File(file),
-            Stdin::Empty => InputSource::Nothing,
-        };
-        let of_itself = match run.stdout {
-            Stdout::Pipe(end) => end.writer(),
-            Stdout::Read => None,
-        };
-        let of_partner = match run.stdin {
-            Stdin::Pipe(end) => end.writer(),
-            _ => None,
+            Stdin::File(file) => (InputSource::File(file), None),
+            Stdin::Empty => (InputSource::Nothing, None),
         };
         let progress = [of_itself, of_partner];
         if user.is_some() {

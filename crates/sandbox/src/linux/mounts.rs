@@ -148,13 +148,8 @@ impl Mounts {
         }
     }
 
-    /// Gives the next process the ID that the first one had, so no program can see how many there
+    /// Gives the next process the ID after this one: after 1, no program can see how many there
     /// were before. If the kernel does not support this, every other protection still holds.
-    pub(super) fn count_processes_anew(&self) {
-        self.count_processes_from(1);
-    }
-
-    /// Gives the next process the ID after this one, if the kernel supports it.
     pub(super) fn count_processes_from(&self, last: u32) {
         if let Some(file) = &self.namespaces.last_process {
             let _ = file.write_at(last.to_string().as_bytes(), 0);

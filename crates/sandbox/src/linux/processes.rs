@@ -52,7 +52,7 @@ pub(super) struct ProcessTree<'a> {
     /// The program that waits for the next run, and is not part of this one.
     waiting: Option<Pid>,
     /// The exit status of the leader, once it has ended.
-    status: Option<ExitStatus>,
+    pub(super) status: Option<ExitStatus>,
     cpu: CpuTime,
     /// Processes waited for here since the last measurement, each with its CPU time.
     reaped: HashMap<i32, Duration>,
@@ -62,9 +62,9 @@ pub(super) struct ProcessTree<'a> {
     largest: u64,
     /// The memory of all together.
     memory: Memory,
-    /// The largest address space of one process, and the largest memory that one has for itself and
-    /// can write to.
-    reserved: (u64, u64),
+    /// The largest measured address space of one process, and the largest measured memory that one
+    /// has for itself and can write to, in bytes.
+    pub(super) reserved: (u64, u64),
     /// The number of threads.
     threads: u64,
     delay: Delay,
@@ -134,11 +134,6 @@ impl<'a> ProcessTree<'a> {
         }
     }
 
-    /// Returns the exit status of the program, if it was waited for.
-    pub(super) fn status(&self) -> Option<ExitStatus> {
-        self.status
-    }
-
     /// Returns the CPU time that was used for certain.
     pub(super) fn cpu(&self) -> Duration {
         self.measured.map_or(self.cpu.total() + self.unseen, |measured| measured.cpu)
@@ -151,13 +146,13 @@ impl<'a> ProcessTree<'a> {
 
     /// Returns the maximum memory that was in use at any time, in bytes.
     pub(super) fn memory(&self) -> u64 {
-        let seen = self.largest.max(self.memory.most());
+        let seen = self.largest.max(self.memory.most);
         self.measured_memory().map_or(seen, |memory| memory.most)
     }
 
     /// Returns the memory in use at the last measurement, in bytes.
     pub(super) fn memory_now(&self) -> u64 {
-        self.measured_memory().map_or(self.memory.now(), |memory| memory.now)
+        self.measured_memory().map_or(self.memory.now, |memory| memory.now)
     }
 
     /// Returns whether more memory than the limit was used at any time.
@@ -167,13 +162,7 @@ impl<'a> ProcessTree<'a> {
         }
         // Until a child calls `execve` it shares the launcher's memory, which the kernel counts as
         // its own.
-        self.memory.most() > limit || (self.largest > limit && self.largest > proc::own_peak())
-    }
-
-    /// Returns the largest measured address space of one of its processes, and the largest measured
-    /// memory that one had for itself and could write to, in bytes.
-    pub(super) fn reserved(&self) -> (u64, u64) {
-        self.reserved
+        self.memory.most > limit || (self.largest > limit && self.largest > proc::own_peak())
     }
 
     /// Returns how long the run has wanted a processor and had none, since its start.

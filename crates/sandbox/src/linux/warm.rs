@@ -46,10 +46,10 @@ use super::cgroup::Group;
 use super::child_setup::ChildSetup;
 use super::counter::Counter;
 use super::instruments::Instruments;
-use super::message::{HostFolder, RunReport, RunRequest, StartRefusal};
+use super::message::{HostFolder, RunRequest, StartRefusal};
 use super::mounts::Mounts;
 use super::{proc, raw};
-use crate::{Limits, ProcessExit, WarmStart};
+use crate::{Ended, Limits, ProcessExit, WarmStart};
 
 /// The variable with the numbers of its connections.
 const VARIABLE: &str = "REFEREE_START";
@@ -195,7 +195,7 @@ impl Starter {
 
     /// Throws the waiting program away, unless the run that was forked from it ended by itself and
     /// left no process behind. There is no report of a run that could not be watched.
-    pub(super) fn settle(&mut self, report: Option<&RunReport>) {
+    pub(super) fn settle(&mut self, report: Option<&Ended>) {
         let Some(waiting) = &self.waiting else { return };
         // It may be dead, killed by the run or together with processes that the run left behind;
         // and a run without Landlock's rules may have stopped it.

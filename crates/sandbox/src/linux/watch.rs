@@ -10,15 +10,15 @@ use rustix::io::Errno;
 use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::aside::{LONG, Processors};
-use super::cgroup::Group;
 use super::counter::Counter;
+use super::instruments::Instruments;
 use super::memory::{FilesInMemory, Memory};
-use super::message::{RunReport, RunRequest};
+use super::message::RunRequest;
 use super::processes::{Ancestry, ProcessTree};
 use super::progress::Progress;
 use super::warm::StartedProgram;
 use super::written::Written;
-use crate::{Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
+use crate::{Ended, Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
 
 /// The shortest and the longest interval between measurements of the processes. Close to the CPU
 /// time limit it shrinks, to stop a run soon after it.
@@ -60,14 +60,7 @@ impl Links {
 pub(super) struct WatchedProgram<'a> {
     pub(super) program: StartedProgram,
     pub(super) ancestry: Ancestry<'a>,
-    /// The control group of its processes, if they have one.
-    pub(super) group: Option<&'a Group>,
-    /// The counter of its instructions, if there is one.
-    pub(super) counter: Option<&'a Counter>,
-    /// The number of processors it can keep busy, whatever it starts.
-    pub(super) cores: u32,
-    /// The processors it is watched from, if it is bound to one.
-    pub(super) processors: Option<&'a Processors>,
+    pub(super) instruments: &'a Instruments,
     pub(super) limits: &'a Limits,
     /// The folder of the host that it writes to, if there is one.
     pub(super) written: Option<Written>,
@@ -85,14 +78,12 @@ impl WatchedProgram<'_> {
     ///
     /// # Errors
     /// The program cannot be waited for. It has been killed.
-    pub(super) fn until_all_is_over(mut self) -> Result<RunReport, Errno> {
+    pub(super) fn until_all_is_over(mut self) -> Result<Ended, Errno> {
         let (limits, start) = (self.limits, self.start);
-        // A single thread keeps a single processor busy.
-        self.cores = limits.processes.clamp(1, self.cores);
         let memory = Memory::new(limits.memory, self.in_memory.take());
         let StartedProgram { leader, waiting, .. } = self.program;
-        let mut family =
-            ProcessTree::new(self.ancestry, self.group, leader, waiting, start, memory);
+        let group = self.instruments.group.as_ref();
+        let mut family = ProcessTree::new(self.ancestry, group, leader, waiting, start, memory);
         // This also works for a child that is dead but has not been waited for.
         let stopped = pidfd_open(leader, PidfdFlags::empty())
             .map(|leader| self.wait(leader.as_fd(), &mut family));
@@ -106,19 +97,29 @@ impl WatchedProgram<'_> {
         let stopped = stopped
             .or((time > limits.cpu).then_some(Stopped::Cpu))
             .or(family.has_used_more_than(limits.memory).then_some(Stopped::Memory));
-        let (address_space, data) = family.reserved();
-        Ok(RunReport {
-            exit: exit(family.status()),
+        let (address_space, data) = family.reserved;
+        Ok(Ended {
+            exit: exit(family.status),
             cpu,
             instructions,
+            time_by: limits.time_by,
             wall,
-            waited: family.waited(wall, self.cores),
+            waited: family.waited(wall, self.cores()),
             memory,
             address_space,
             data,
             is_warm: self.program.waiting.is_some(),
             stopped,
+            // The caller counts and keeps the output.
+            output_bytes: 0,
+            stderr_bytes: 0,
+            stderr: Vec::new(),
         })
+    }
+
+    /// Returns how many processors it can keep busy: a single thread, a single one.
+    fn cores(&self) -> u32 {
+        self.limits.processes.clamp(1, self.instruments.cores)
     }
 
     /// Returns its CPU time, including what was spent on its start.
@@ -127,7 +128,7 @@ impl WatchedProgram<'_> {
     }
 
     fn instructions(&self) -> Option<u64> {
-        let count = self.counter.and_then(Counter::count)?;
+        let count = self.instruments.counter.as_ref().and_then(Counter::count)?;
         Some(count + self.program.spent.instructions)
     }
 
@@ -140,16 +141,16 @@ impl WatchedProgram<'_> {
     }
 
     fn wait(&mut self, leader: BorrowedFd, family: &mut ProcessTree) -> Option<Stopped> {
-        let limits = self.limits;
+        let (limits, instruments) = (self.limits, self.instruments);
         let mut aside = None;
         loop {
             let elapsed = self.start.elapsed();
             if elapsed >= LONG && aside.is_none() {
-                aside = self.processors.map(Processors::step_aside);
+                aside = instruments.processors.as_ref().map(Processors::step_aside);
             }
             // The wall-clock limit does not count the time in which the program waits for a
             // processor.
-            let waited = family.waited(elapsed, self.cores);
+            let waited = family.waited(elapsed, self.cores());
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
             // Nor does it count the time in which the program may wait for another program, which
             // has limits of its own.
@@ -196,7 +197,7 @@ impl WatchedProgram<'_> {
         };
         let memory = self.limits.memory.saturating_sub(family.memory_now()) / MEMORY_RATE;
         // On all processors together, it reaches a limit that much sooner.
-        (cpu.min(Duration::from_nanos(memory)) / self.cores).clamp(shortest, longest)
+        (cpu.min(Duration::from_nanos(memory)) / self.cores()).clamp(shortest, longest)
     }
 }
 

@@ -4,8 +4,7 @@
 //! The scripts contain the path of the folder, and that of the working directory of the command,
 //! which relative paths refer to: engines may start copies of scripts from anywhere.
 
-use super::Work;
-use super::shell::word;
+use super::shell::{word, words};
 
 /// The script that judges a shard.
 pub const SHARD: &str = "shard.sh";
@@ -17,6 +16,35 @@ pub const PLAN: &str = "plan.json";
 pub const MERGED: &str = "merged.jsonl";
 /// The HTML report of the run.
 pub const PAGE: &str = "report.html";
+
+/// A run in shards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Work {
+    /// The command that starts the program on the machines.
+    pub referee: String,
+    /// The words after `referee shard run K/N`: options, the problem, and submissions.
+    pub judge: Vec<String>,
+    /// The number of shards.
+    pub shards: usize,
+    /// The options of `referee shard merge`, including the reports.
+    pub merge: Vec<String>,
+}
+
+impl Work {
+    /// Returns the command that judges a shard. The number, the file of events and the further
+    /// options come from a script and may contain its variables.
+    pub fn shard_command(&self, number: &str, events: &str, more: &str) -> String {
+        let (referee, judge) = (word(&self.referee), words(&self.judge));
+        // The script's options come first: after a `--` in `judge` they would be submissions.
+        format!("{referee} shard run {number} --report \"{events}\" --force{more} \\\n    {judge}")
+    }
+
+    /// Returns the command that merges shards; `files` is a shell pattern for their files.
+    pub fn merge_command(&self, files: &str) -> String {
+        let (referee, merge) = (word(&self.referee), words(&self.merge));
+        format!("{referee} shard merge {files} --force \\\n    {merge}")
+    }
+}
 
 /// The location of a run's scripts, and the work that they start.
 #[derive(Debug, Clone)]

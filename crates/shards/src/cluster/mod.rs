@@ -13,6 +13,5 @@ pub mod parallel;
 pub mod queue;
 pub mod shell;
 pub mod slurm;
-pub mod work;
 
-pub use work::Work;
+pub use folder::Work;

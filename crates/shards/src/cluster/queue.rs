@@ -104,9 +104,6 @@ pub enum News {
 }
 
 /// Follows a run until no job of it is left.
-///
-/// # Errors
-/// Those of `look`.
 pub fn follow<E>(
     look: &mut dyn FnMut() -> Result<Moment, E>,
     pause: &mut dyn FnMut(Duration),

@@ -156,10 +156,7 @@ impl<'a> Keeping<'a> {
         Ok(match (&self.plan.recipe, self.target()?) {
             (_, None) => KeptPlace::Nowhere,
             (None, Some(target)) => KeptPlace::Case(target),
-            (Some(path), Some(_)) => {
-                let (before, name) = (files::read_text(path)?, self.next_name());
-                KeptPlace::Recipe(RecipeEntry { path, before, name })
-            }
+            (Some(path), Some(_)) => KeptPlace::Recipe { path, before: files::read_text(path)? },
         })
     }
 }
@@ -183,7 +180,11 @@ fn rules(plan: &HuntPlan, task: &HuntTask) -> Option<CaseRules> {
 enum KeptPlace<'a> {
     Nowhere,
     Case(WrittenCase),
-    Recipe(RecipeEntry<'a>),
+    /// In an entry that is appended to a recipe, whose text was `before`.
+    Recipe {
+        path: &'a Path,
+        before: String,
+    },
 }
 
 impl KeptFind<'_> {
@@ -197,7 +198,7 @@ impl KeptFind<'_> {
         origin: &Origin,
         answer: Option<&[u8]>,
     ) -> Result<Option<PathBuf>, Fault> {
-        self.place.write(input, origin, answer, self.existing)
+        self.write_over(input, origin, answer, self.existing)
     }
 
     /// Replaces what was written by an input that was shrunk or scaled since.
@@ -210,67 +211,48 @@ impl KeptFind<'_> {
         origin: &Origin,
         answer: Option<&[u8]>,
     ) -> Result<(), Fault> {
-        self.place.write(input, origin, answer, Existing::Replace).map(drop)
+        self.write_over(input, origin, answer, Existing::Replace).map(drop)
     }
-}
 
-impl KeptPlace<'_> {
-    fn write(
+    fn write_over(
         &self,
         input: &[u8],
         origin: &Origin,
         answer: Option<&[u8]>,
         existing: Existing,
     ) -> Result<Option<PathBuf>, Fault> {
-        match self {
+        match &self.place {
             KeptPlace::Nowhere => Ok(None),
             KeptPlace::Case(target) => {
                 target.write(input, answer, existing)?;
                 Ok(Some(target.input()))
             }
-            KeptPlace::Recipe(entry) => {
-                entry.write(input, origin)?;
-                Ok(Some(entry.path.into()))
+            KeptPlace::Recipe { path, before } => {
+                let text = with_entry(before, &self.name, input, origin).ok_or_else(|| {
+                    let why = "no entry of this recipe would make the input that was found";
+                    Fault::bad_input(why).at(path)
+                })?;
+                files::write_whole(path, text.as_bytes(), Existing::Replace)?;
+                Ok(Some(path.to_path_buf()))
             }
         }
     }
 }
 
-/// An entry that is appended to a recipe.
-struct RecipeEntry<'a> {
-    /// The recipe.
-    path: &'a Path,
-    /// Its text before the entry.
-    before: String,
-    /// The name of the case.
-    name: String,
-}
-
-impl RecipeEntry<'_> {
-    /// Writes the recipe with an entry for an input: as the family made it, or else verbatim.
-    ///
-    /// # Errors
-    /// The recipe cannot be written, or would not make this input.
-    fn write(&self, input: &[u8], origin: &Origin) -> Result<(), Fault> {
-        let RecipeEntry { path, before, name } = self;
-        let given = || {
-            let input = String::from_utf8_lossy(input);
-            let [name, input] = [&**name, &*input].map(|text| toml::Value::from(text).to_string());
-            format!("[[case]]\nname = {name}\nfamily = \"given\"\ninput = {input}\n")
-        };
-        let entries = match origin {
-            Origin::Family(case) => vec![case.to_string(), given()],
-            Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => vec![given()],
-        };
-        for entry in entries {
-            let text = format!("{}\n\n{entry}", before.trim_end());
-            if makes(&text, name, input) {
-                return files::write_whole(path, text.as_bytes(), Existing::Replace);
-            }
-        }
-        Err(Fault::bad_input("no entry of this recipe would make the input that was found")
-            .at(path))
-    }
+/// Returns a recipe with an entry that makes an input: as the family made it, or else verbatim;
+/// `None` if neither would.
+fn with_entry(recipe: &str, name: &str, input: &[u8], origin: &Origin) -> Option<String> {
+    let given = || {
+        let input = String::from_utf8_lossy(input);
+        let [name, input] = [name, &*input].map(|text| toml::Value::from(text).to_string());
+        format!("[[case]]\nname = {name}\nfamily = \"given\"\ninput = {input}\n")
+    };
+    let entries = match origin {
+        Origin::Family(case) => vec![case.to_string(), given()],
+        Origin::Smallest(_) | Origin::Generator(_) | Origin::Other(_) => vec![given()],
+    };
+    let mut texts = entries.iter().map(|entry| format!("{}\n\n{entry}", recipe.trim_end()));
+    texts.find(|text| makes(text, name, input))
 }
 
 /// Returns whether a recipe has a case with this name, in any letter case.

@@ -59,17 +59,17 @@ impl CommandShape {
 
     /// Extends the ranges by those of another command. Returns whether it has the same shape.
     pub(super) fn join(&mut self, other: &CommandShape) -> bool {
+        let others = || other.words.iter().flatten();
         let is_same = self.program == other.program
             && self.words.len() == other.words.len()
-            && self.words.iter().flatten().count() == other.words.iter().flatten().count()
-            && self.pairs(other).all(|(own, other)| match (own, other) {
+            && self.words.iter().flatten().count() == others().count()
+            && self.words.iter().flatten().zip(others()).all(|pair| match pair {
                 (Part::Text(own), Part::Text(other)) => own == other,
                 (Part::Number { .. }, Part::Number { .. }) | (Part::Seed, Part::Seed) => true,
                 _ => false,
             });
         if is_same {
-            let others = other.words.iter().flatten();
-            for (own, other) in self.words.iter_mut().flatten().zip(others) {
+            for (own, other) in self.words.iter_mut().flatten().zip(others()) {
                 if let (Part::Number { least, most }, Part::Number { least: l, most: m }) =
                     (own, other)
                 {
@@ -80,19 +80,12 @@ impl CommandShape {
         is_same
     }
 
-    /// Returns pairs of corresponding parts of two commands.
-    fn pairs<'a>(&'a self, other: &'a CommandShape) -> impl Iterator<Item = (&'a Part, &'a Part)> {
-        self.words.iter().flatten().zip(other.words.iter().flatten())
-    }
-
     /// Lowers ranges of positive numbers to start at 1: a size of which the package has no case may
     /// expose a mistake. Validators decide whether it is valid.
     pub(super) fn with_small_numbers(mut self) -> CommandShape {
         for part in self.words.iter_mut().flatten() {
-            if let Part::Number { least, .. } = part
-                && *least > 1
-            {
-                *least = 1;
+            if let Part::Number { least, .. } = part {
+                *least = (*least).min(1);
             }
         }
         self

@@ -44,6 +44,10 @@ impl Interval {
             below: Bound::of(at, range.below),
         })
     }
+
+    fn has(&self, limit: f64) -> bool {
+        self.from.seconds <= limit && limit < self.below.seconds
+    }
 }
 
 impl Suitable {
@@ -90,12 +94,6 @@ impl Suitable {
         let of_intervals = self.intervals.iter().map(|one| one.below.seconds);
         let of_conflict = self.conflict.iter().map(|(_, below)| below.seconds);
         of_intervals.chain(of_conflict).fold(f64::INFINITY, f64::min)
-    }
-}
-
-impl Interval {
-    fn has(&self, limit: f64) -> bool {
-        self.from.seconds <= limit && limit < self.below.seconds
     }
 }
 

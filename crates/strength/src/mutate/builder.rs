@@ -1,6 +1,6 @@
 //! Compiles mutants like submissions, but such that the results can be compared.
 
-use super::form::{self, CompiledForm};
+use super::form;
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_programs::language::Language;
@@ -14,13 +14,13 @@ pub(super) struct MutantBuilder<'a> {
     /// The language of the program, with compile commands whose output can be compared.
     language: Language,
     /// The compiled form of the original.
-    pub(super) original: Option<CompiledForm>,
+    pub(super) original: Option<ContentHash>,
 }
 
 /// The result of compiling a program.
 pub(super) enum Compiled {
     /// It compiled, to this form if that can be determined.
-    Form(Option<CompiledForm>),
+    Form(Option<ContentHash>),
     /// It does not compile.
     Refused,
     /// The judge or the machine failed.

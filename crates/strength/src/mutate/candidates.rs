@@ -5,8 +5,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use super::builder::{Compiled, MutantBuilder};
-use super::form::CompiledForm;
-use super::known::KnownForms;
+use super::form;
 use super::original::Original;
 use super::outcome::Outcome;
 use referee_base::digest::ContentHash;
@@ -14,6 +13,7 @@ use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_base::parallel::ordered_large;
 use referee_intake::submission::Submission;
+use referee_judge::record::Record;
 use referee_programs::{Builder, Builds};
 
 /// The services needed to compile mutants.
@@ -21,8 +21,8 @@ use referee_programs::{Builder, Builds};
 pub struct CompileServices<'a> {
     /// Limits, compilers, and the executor.
     pub builder: Builder<'a>,
-    /// The forms of mutants compiled earlier, if they are recorded.
-    pub known: Option<KnownForms<'a>>,
+    /// The record with the forms of mutants compiled earlier, if these are used.
+    pub known: Option<&'a Record>,
     /// The number of parallel compilers.
     pub jobs: usize,
 }
@@ -32,16 +32,17 @@ pub(super) struct Candidates<'a> {
     original: &'a Original,
     services: CompileServices<'a>,
     /// A submission for each mutant.
-    submissions: Vec<Submission>,
+    pub(super) submissions: Vec<Submission>,
     /// The facts about each mutant before it is compiled.
     sources: Vec<CandidateSource>,
     /// Compiles mutants of unknown form; none if all forms are known.
     builder: Option<MutantBuilder<'a>>,
-    original_form: Option<CompiledForm>,
+    original_form: Option<ContentHash>,
     /// The number of the first mutant of each form.
-    by_form: HashMap<CompiledForm, usize>,
-    /// The folder of their texts. Removed when this value is dropped.
-    folder: TemporaryFolder,
+    by_form: HashMap<ContentHash, usize>,
+    /// The folder of their texts, which must outlive the submissions. Removed when this value is
+    /// dropped.
+    pub(super) folder: TemporaryFolder,
 }
 
 /// The facts about a mutant before it is compiled.
@@ -73,12 +74,12 @@ impl<'a> Candidates<'a> {
             let content = submission.source.content()?;
             let first = *by_content.entry(content).or_insert(mutant.number);
             let same_text = Some(first).filter(|&first| first != mutant.number);
-            let key = KnownForms::key(&content, &toolchain);
+            let key = form::key(&content, &toolchain);
             sources.push(CandidateSource { content, key, same_text });
             submissions.push(submission);
         }
-        let original_key = KnownForms::key(&source.content()?, &toolchain);
-        let known = |key: &ContentHash| services.known.and_then(|known| known.find(key));
+        let original_key = form::key(&source.content()?, &toolchain);
+        let known = |key: &ContentHash| services.known.and_then(|known| known.form(key));
         let unknown = sources.iter().filter(|one| known(&one.key).is_none()).count();
         let original_form = known(&original_key).flatten();
         let builder = match original_form {
@@ -87,9 +88,8 @@ impl<'a> Candidates<'a> {
         };
         let original_form = builder.as_ref().map_or(original_form, |builder| builder.original);
         if let (Some(known), Some(_)) = (services.known, &builder) {
-            known.keep(original_key, original_form);
+            known.keep_form(original_key, original_form);
         }
-        let by_form = HashMap::new();
         Ok(Candidates {
             original,
             services,
@@ -97,7 +97,7 @@ impl<'a> Candidates<'a> {
             sources,
             builder,
             original_form,
-            by_form,
+            by_form: HashMap::new(),
             folder,
         })
     }
@@ -137,16 +137,6 @@ impl<'a> Candidates<'a> {
         outcomes.collect()
     }
 
-    /// Returns the mutant at a position as a submission.
-    pub(super) fn submission(&self, at: usize) -> Submission {
-        self.submissions[at].clone()
-    }
-
-    /// Returns the folder of the mutants, which must outlive their submissions.
-    pub(super) fn into_folder(self) -> TemporaryFolder {
-        self.folder
-    }
-
     /// Compiles the mutant at a position, unless its form is known; `None` if its text equals that
     /// of another mutant.
     fn compiled(&self, at: usize, builds: &Builds) -> Option<Compiled> {
@@ -154,7 +144,7 @@ impl<'a> Candidates<'a> {
         if same_text.is_some() {
             return None;
         }
-        match (self.services.known.and_then(|known| known.find(key)), &self.builder) {
+        match (self.services.known.and_then(|known| known.form(key)), &self.builder) {
             (Some(Some(form)), _) => Some(Compiled::Form(Some(form))),
             (Some(None), _) => Some(Compiled::Refused),
             (None, None) => Some(Compiled::Failed(Fault::judge("it was not compiled"))),
@@ -162,8 +152,8 @@ impl<'a> Candidates<'a> {
                 let source = &self.submissions[at].source;
                 let compiled = builder.compile(source, *content, builds);
                 match (self.services.known, &compiled) {
-                    (Some(known), Compiled::Form(form @ Some(_))) => known.keep(*key, *form),
-                    (Some(known), Compiled::Refused) => known.keep(*key, None),
+                    (Some(known), Compiled::Form(form @ Some(_))) => known.keep_form(*key, *form),
+                    (Some(known), Compiled::Refused) => known.keep_form(*key, None),
                     _ => {}
                 }
                 Some(compiled)

@@ -16,33 +16,37 @@ use referee_programs::{Builder, Program, files_below};
 use referee_sandbox::Run;
 use referee_tokens::Grammar;
 
-/// The compiled form of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct CompiledForm(pub(super) ContentHash);
-
 /// A script that prints the hash of the byte code of files, without source positions.
 const PYTHON: &str = include_str!("form.py");
 
 /// The length of a hash in hexadecimal digits, with a line break.
 const PRINTED: u64 = 65;
 
+/// The version of the definition of a form: changing how programs are compared changes all keys.
+const VERSION: &[u8] = b"mutant 1";
+
+/// Returns the key under which the form of a program is kept in the record of runs, so that a
+/// mutant with recorded runs is not compiled again.
+pub(super) fn key(content: &ContentHash, toolchain: &ContentHash) -> ContentHash {
+    let mut digest = Digest::new();
+    digest.add(VERSION);
+    digest.add(content);
+    digest.add(toolchain);
+    digest.number()
+}
+
 /// Returns the form of a compiled program; `None` if it cannot be determined, in which case the
 /// program equals no other.
-pub(super) fn of(program: &Program, grammar: Grammar, builder: &Builder) -> Option<CompiledForm> {
-    let hash = match grammar {
-        Grammar::C | Grammar::Rust => binary(program.folder()),
+pub(super) fn of(program: &Program, grammar: Grammar, builder: &Builder) -> Option<ContentHash> {
+    match grammar {
+        Grammar::C | Grammar::Rust => {
+            Some(Digest::of(&fs::read(program.folder().join("program")).ok()?))
+        }
         Grammar::Java => classes(program.folder()),
         Grammar::Python => byte_code(program, builder),
         // Other languages have no mutants.
         _ => None,
-    };
-    hash.map(CompiledForm)
-}
-
-fn binary(folder: &Path) -> Option<ContentHash> {
-    let mut digest = Digest::new();
-    digest.add(&fs::read(folder.join("program")).ok()?);
-    Some(digest.number())
+    }
 }
 
 fn classes(folder: &Path) -> Option<ContentHash> {

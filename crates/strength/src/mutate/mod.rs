@@ -12,7 +12,6 @@ mod brackets;
 mod builder;
 mod candidates;
 mod form;
-mod known;
 mod matrix;
 mod mutant;
 mod mutation;
@@ -25,7 +24,6 @@ mod source_text;
 mod statements;
 
 pub use candidates::CompileServices;
-pub use known::KnownForms;
 pub use matrix::MutantSubmissions;
 pub use mutation::Mutation;
 pub use operators::{OPERATORS, Operator};

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::source_text::{Edit, SourceText};
+use super::source_text::{Edit, SourceText, pairs};
 use super::statements;
 use referee_tokens::{Grammar, TokenKind};
 
@@ -21,6 +21,14 @@ pub struct Operator {
 }
 
 impl Operator {
+    const fn new(
+        name: &'static str,
+        imitates: &'static str,
+        find: fn(&SourceText) -> Vec<Edit>,
+    ) -> Operator {
+        Operator { name, imitates, find }
+    }
+
     /// Returns its edits of a program, without duplicates and in program order.
     pub(super) fn edits(&self, program: &SourceText) -> BTreeSet<Edit> {
         let is_change = |edit: &Edit| program.text[edit.range()] != edit.text;
@@ -30,97 +38,55 @@ impl Operator {
 
 /// All operators.
 pub static OPERATORS: [Operator; 20] = [
-    Operator {
-        name: "border",
-        imitates: "a bound is included, or left out, by mistake",
-        find: border,
-    },
-    Operator { name: "comparison", imitates: "a comparison is reversed", find: comparison },
-    Operator {
-        name: "one-off",
-        imitates: "a bound, a size or a start is off by one",
-        find: one_off,
-    },
-    Operator {
-        name: "smaller-bound",
-        imitates: "an array, an infinity or a repetition is too small",
-        find: smaller_bound,
-    },
-    Operator {
-        name: "range",
-        imitates: "a loop misses its first or last element, or runs past it",
-        find: ranges,
-    },
-    Operator { name: "logic", imitates: "`and` for `or`, or a negation is missing", find: logic },
-    Operator { name: "arithmetic", imitates: "a wrong operation or sign", find: arithmetic },
-    Operator { name: "modulus", imitates: "a remainder is not taken", find: modulus },
-    Operator {
-        name: "division",
-        imitates: "integer division instead of fractions, or vice versa",
-        find: division,
-    },
-    Operator {
-        name: "narrow-type",
-        imitates: "integers or floats with too few bits",
-        find: narrow_type,
-    },
-    Operator {
-        name: "extreme",
-        imitates: "minimum for maximum, floor for ceiling, below for at most",
-        find: extreme,
-    },
-    Operator {
-        name: "special-case",
-        imitates: "a special case is not handled",
-        find: special_case,
-    },
-    Operator { name: "always", imitates: "a special case is treated as the rule", find: always },
-    Operator {
-        name: "lost-statement",
-        imitates: "a value is not reset, not updated or not sorted; input is not read fast",
-        find: statements::lost,
-    },
-    Operator { name: "early-end", imitates: "a loop ends too early, or too late", find: early_end },
-    Operator {
-        name: "swapped-arguments",
-        imitates: "two arguments or coordinates are swapped",
-        find: swapped_arguments,
-    },
-    Operator {
-        name: "swapped-names",
-        imitates: "a coordinate, an index or an end is mistaken for another",
-        find: swapped_names,
-    },
-    Operator { name: "truth", imitates: "a flag begins or ends with the wrong value", find: truth },
-    Operator {
-        name: "absolute",
-        imitates: "a difference lacks its absolute value",
-        find: absolute,
-    },
-    Operator {
-        name: "slow",
-        imitates: "a slower container, or output flushed line by line",
-        find: slow,
-    },
+    Operator::new("border", "a bound is included, or left out, by mistake", border),
+    Operator::new("comparison", "a comparison is reversed", comparison),
+    Operator::new("one-off", "a bound, a size or a start is off by one", one_off),
+    Operator::new(
+        "smaller-bound",
+        "an array, an infinity or a repetition is too small",
+        smaller_bound,
+    ),
+    Operator::new("range", "a loop misses its first or last element, or runs past it", ranges),
+    Operator::new("logic", "`and` for `or`, or a negation is missing", logic),
+    Operator::new("arithmetic", "a wrong operation or sign", arithmetic),
+    Operator::new("modulus", "a remainder is not taken", modulus),
+    Operator::new("division", "integer division instead of fractions, or vice versa", division),
+    Operator::new("narrow-type", "integers or floats with too few bits", narrow_type),
+    Operator::new("extreme", "minimum for maximum, floor for ceiling, below for at most", extreme),
+    Operator::new("special-case", "a special case is not handled", |program| {
+        decided(program, ["(false)", "False", "false"])
+    }),
+    Operator::new("always", "a special case is treated as the rule", |program| {
+        decided(program, ["(true)", "True", "true"])
+    }),
+    Operator::new(
+        "lost-statement",
+        "a value is not reset, not updated or not sorted; input is not read fast",
+        statements::lost,
+    ),
+    Operator::new("early-end", "a loop ends too early, or too late", early_end),
+    Operator::new(
+        "swapped-arguments",
+        "two arguments or coordinates are swapped",
+        swapped_arguments,
+    ),
+    Operator::new(
+        "swapped-names",
+        "a coordinate, an index or an end is mistaken for another",
+        swapped_names,
+    ),
+    Operator::new("truth", "a flag begins or ends with the wrong value", truth),
+    Operator::new("absolute", "a difference lacks its absolute value", absolute),
+    Operator::new("slow", "a slower container, or output flushed line by line", slow),
 ];
 
 fn border(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] =
-        &[("<", &["<="]), ("<=", &["<"]), (">", &[">="]), (">=", &[">"])];
-    program.swaps(TokenKind::Symbol, table)
+    program.swaps(TokenKind::Symbol, "< <=, <= <, > >=, >= >")
 }
 
 fn comparison(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] = &[
-        ("<", &[">"]),
-        (">", &["<"]),
-        ("<=", &[">="]),
-        (">=", &["<="]),
-        ("==", &["!="]),
-        ("!=", &["=="]),
-    ];
-    let mut edits = program.swaps(TokenKind::Symbol, table);
-    edits.extend(program.swaps(TokenKind::Word, &[("greater", &["less"]), ("less", &["greater"])]));
+    let mut edits = program.swaps(TokenKind::Symbol, "< >, > <, <= >=, >= <=, == !=, != ==");
+    edits.extend(program.swaps(TokenKind::Word, "greater less, less greater"));
     edits
 }
 
@@ -163,7 +129,7 @@ fn smaller_bound(program: &SourceText) -> Vec<Edit> {
 }
 
 fn ranges(program: &SourceText) -> Vec<Edit> {
-    let mut edits = program.swaps(TokenKind::Symbol, &[("..", &["..="]), ("..=", &[".."])]);
+    let mut edits = program.swaps(TokenKind::Symbol, ".. ..=, ..= ..");
     for (position, token) in program.tokens.iter().enumerate() {
         let open = position + 1;
         if program.grammar != Grammar::Python || token.text != "range" || program.at(open) != "(" {
@@ -205,8 +171,8 @@ fn arguments(program: &SourceText, open: usize, close: usize) -> Vec<Range<usize
 }
 
 fn logic(program: &SourceText) -> Vec<Edit> {
-    let mut edits = program.swaps(TokenKind::Symbol, &[("&&", &["||"]), ("||", &["&&"])]);
-    edits.extend(program.swaps(TokenKind::Word, &[("and", &["or"]), ("or", &["and"])]));
+    let mut edits = program.swaps(TokenKind::Symbol, "&& ||, || &&");
+    edits.extend(program.swaps(TokenKind::Word, "and or, or and"));
     for (position, token) in program.tokens.iter().enumerate() {
         let is_negation = match token.text {
             // `name!(..)` is a macro call in Rust.
@@ -222,30 +188,14 @@ fn logic(program: &SourceText) -> Vec<Edit> {
 }
 
 fn arithmetic(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] = &[
-        ("+", &["-"]),
-        ("-", &["+"]),
-        ("*", &["+"]),
-        ("+=", &["-=", "="]),
-        ("-=", &["+=", "="]),
-        ("*=", &["="]),
-        ("++", &["--"]),
-        ("--", &["++"]),
-        ("<<", &[">>"]),
-        (">>", &["<<"]),
-        ("&", &["|"]),
-        ("|", &["&"]),
-        ("^", &["|"]),
-        ("|=", &["&=", "="]),
-        ("&=", &["|="]),
-        ("^=", &["="]),
-    ];
+    let table = "+ -, - +, * +, += -=, += =, -= +=, -= =, *= =, ++ --, -- ++, << >>, >> <<, \
+        & |, | &, ^ |, |= &=, |= =, &= |=, ^= =";
     program.swaps(TokenKind::Symbol, table)
 }
 
 /// Drops `% x`, where x is a name, a number, a call or an expression in brackets.
 fn modulus(program: &SourceText) -> Vec<Edit> {
-    let mut edits = program.swaps(TokenKind::Symbol, &[("%=", &["="])]);
+    let mut edits = program.swaps(TokenKind::Symbol, "%= =");
     for (position, token) in
         program.tokens.iter().enumerate().filter(|(_, token)| token.text == "%")
     {
@@ -265,9 +215,9 @@ fn modulus(program: &SourceText) -> Vec<Edit> {
 }
 
 fn division(program: &SourceText) -> Vec<Edit> {
-    let mut edits = program.swaps(TokenKind::Symbol, &[("/", &["*"])]);
+    let mut edits = program.swaps(TokenKind::Symbol, "/ *");
     if program.grammar == Grammar::Python {
-        edits.extend(program.swaps(TokenKind::Symbol, &[("//", &["/"]), ("/", &["//"])]));
+        edits.extend(program.swaps(TokenKind::Symbol, "// /, / //"));
     }
     let numbers = program.tokens.iter().filter(|token| token.kind == TokenKind::Number);
     let whole = numbers.filter_map(|token| Some(Edit::of(token, token.text.strip_suffix(".0")?)));
@@ -283,21 +233,8 @@ fn division(program: &SourceText) -> Vec<Edit> {
 }
 
 fn narrow_type(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] = &[
-        ("int64_t", &["int32_t"]),
-        ("uint64_t", &["uint32_t"]),
-        ("__int128", &["long long"]),
-        ("__int128_t", &["int64_t"]),
-        ("i128", &["i64"]),
-        ("u128", &["u64"]),
-        ("i64", &["i32"]),
-        ("u64", &["u32"]),
-        ("u32", &["u16"]),
-        ("i32", &["i16"]),
-        ("f64", &["f32"]),
-        ("double", &["float"]),
-        ("size_t", &["int"]),
-    ];
+    let table = "int64_t int32_t, uint64_t uint32_t, __int128 long long, __int128_t int64_t, \
+        i128 i64, u128 u64, i64 i32, u64 u32, u32 u16, i32 i16, f64 f32, double float, size_t int";
     let mut edits = program.swaps(TokenKind::Word, table);
     for (position, token) in program.tokens.iter().enumerate() {
         match (program.grammar, token.text, program.at(position + 1)) {
@@ -320,31 +257,12 @@ fn narrow_type(program: &SourceText) -> Vec<Edit> {
 }
 
 fn extreme(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] = &[
-        ("min", &["max"]),
-        ("max", &["min"]),
-        ("min_element", &["max_element"]),
-        ("max_element", &["min_element"]),
-        ("lower_bound", &["upper_bound"]),
-        ("upper_bound", &["lower_bound"]),
-        ("bisect_left", &["bisect_right"]),
-        ("bisect_right", &["bisect_left"]),
-        ("floor", &["ceil"]),
-        ("ceil", &["floor"]),
-        ("front", &["back"]),
-        ("back", &["front"]),
-        ("push_front", &["push_back"]),
-        ("pop_front", &["pop_back"]),
-        ("popleft", &["pop"]),
-        ("first", &["last"]),
-        ("last", &["first"]),
-        ("INT_MAX", &["INT_MIN"]),
-        ("INT_MIN", &["INT_MAX"]),
-        ("MAX_VALUE", &["MIN_VALUE"]),
-        ("MIN_VALUE", &["MAX_VALUE"]),
-        ("MAX", &["MIN"]),
-        ("MIN", &["MAX"]),
-    ];
+    let table = "min max, max min, min_element max_element, max_element min_element, \
+        lower_bound upper_bound, upper_bound lower_bound, bisect_left bisect_right, \
+        bisect_right bisect_left, floor ceil, ceil floor, front back, back front, \
+        push_front push_back, pop_front pop_back, popleft pop, first last, last first, \
+        INT_MAX INT_MIN, INT_MIN INT_MAX, MAX_VALUE MIN_VALUE, MIN_VALUE MAX_VALUE, \
+        MAX MIN, MIN MAX";
     program.swaps(TokenKind::Word, table)
 }
 
@@ -388,33 +306,20 @@ fn end_before(program: &SourceText, from: usize, end: &str) -> Option<usize> {
     None
 }
 
-fn decided(program: &SourceText, value: bool) -> Vec<Edit> {
-    let text = match (program.grammar, value) {
-        (Grammar::C | Grammar::Java, true) => "(true)",
-        (Grammar::C | Grammar::Java, false) => "(false)",
-        (Grammar::Python, true) => "True",
-        (Grammar::Python, false) => "False",
-        (_, true) => "true",
-        (_, false) => "false",
+/// Replaces conditions by a constant, given in brackets, in Python and in other languages.
+fn decided(program: &SourceText, [in_brackets, python, other]: [&str; 3]) -> Vec<Edit> {
+    let text = match program.grammar {
+        Grammar::C | Grammar::Java => in_brackets,
+        Grammar::Python => python,
+        _ => other,
     };
     conditions(program).into_iter().map(|range| Edit::new(range, text)).collect()
 }
 
-fn special_case(program: &SourceText) -> Vec<Edit> {
-    decided(program, false)
-}
-
-fn always(program: &SourceText) -> Vec<Edit> {
-    decided(program, true)
-}
-
 fn early_end(program: &SourceText) -> Vec<Edit> {
-    let pass = match program.grammar {
-        Grammar::Python => "pass",
-        _ => "",
-    };
-    program
-        .swaps(TokenKind::Word, &[("break", &["continue", pass]), ("continue", &["break", pass])])
+    let pass = if program.grammar == Grammar::Python { "pass" } else { "" };
+    let table = format!("break continue, break {pass}, continue break, continue {pass}");
+    program.swaps(TokenKind::Word, &table)
 }
 
 /// Functions whose result does not depend on the order of their arguments.
@@ -448,26 +353,14 @@ fn swapped_arguments(program: &SourceText) -> Vec<Edit> {
 }
 
 /// Pairs of names, or of prefixes or suffixes of names, that are easily confused.
-const NAMES: [[&str; 2]; 12] = [
-    ["x", "y"],
-    ["dx", "dy"],
-    ["i", "j"],
-    ["n", "m"],
-    ["a", "b"],
-    ["l", "r"],
-    ["lo", "hi"],
-    ["low", "high"],
-    ["left", "right"],
-    ["row", "column"],
-    ["first", "second"],
-    ["u", "v"],
-];
+const NAMES: &str = "x y, dx dy, i j, n m, a b, l r, lo hi, low high, left right, row column, \
+    first second, u v";
 
 fn swapped_names(program: &SourceText) -> Vec<Edit> {
     let words = program.tokens.iter().filter(|token| token.kind == TokenKind::Word);
     let known: BTreeSet<&str> = words.clone().map(|token| token.text).collect();
     let others = |name: &str| {
-        let pairs = NAMES.iter().flat_map(|[first, second]| [(*first, *second), (*second, *first)]);
+        let pairs = pairs(NAMES).flat_map(|(first, second)| [(first, second), (second, first)]);
         let renamed = pairs.flat_map(|(from, to)| {
             let whole = (name == from).then(|| to.to_string());
             let start = name
@@ -489,9 +382,7 @@ fn swapped_names(program: &SourceText) -> Vec<Edit> {
 }
 
 fn truth(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] =
-        &[("true", &["false"]), ("false", &["true"]), ("True", &["False"]), ("False", &["True"])];
-    program.swaps(TokenKind::Word, table)
+    program.swaps(TokenKind::Word, "true false, false true, True False, False True")
 }
 
 /// Drops `abs` before a bracket, and `.abs()`.
@@ -516,20 +407,11 @@ fn absolute(program: &SourceText) -> Vec<Edit> {
 }
 
 fn slow(program: &SourceText) -> Vec<Edit> {
-    let table: &[(&str, &[&str])] = &[
-        ("unordered_map", &["map"]),
-        ("unordered_set", &["set"]),
-        ("HashMap", &["BTreeMap", "TreeMap"]),
-        ("HashSet", &["BTreeSet", "TreeSet"]),
-        ("set", &["list"]),
-        ("deque", &["list"]),
-    ];
+    let table = "unordered_map map, unordered_set set, HashMap BTreeMap, HashMap TreeMap, \
+        HashSet BTreeSet, HashSet TreeSet, set list, deque list";
     let mut edits = program.swaps(TokenKind::Word, table);
     if program.grammar == Grammar::C {
-        edits.extend(
-            program
-                .swaps(TokenKind::Text, &[("'\\n'", &["std::endl"]), ("\"\\n\"", &["std::endl"])]),
-        );
+        edits.extend(program.swaps(TokenKind::Text, r#"'\n' std::endl, "\n" std::endl"#));
     }
     edits
 }

@@ -89,15 +89,20 @@ impl<'a> SourceText<'a> {
         self.tokens[first].start..self.tokens[last].end()
     }
 
-    /// Returns the edits that replace one token according to a table.
-    pub(super) fn swaps(&self, kind: TokenKind, table: &[(&str, &[&str])]) -> Vec<Edit> {
+    /// Returns the edits that replace one token according to a table, as [`pairs`] reads it.
+    pub(super) fn swaps(&self, kind: TokenKind, table: &str) -> Vec<Edit> {
         let numbered = self.tokens.iter().enumerate();
         let of_kind = numbered
             .filter(|(position, token)| token.kind == kind && !self.brackets.contains(position));
         let replaced = of_kind.flat_map(|(_, token)| {
-            let row = table.iter().find(|(from, _)| *from == token.text);
-            row.into_iter().flat_map(|(_, to)| *to).map(|to| Edit::of(token, *to))
+            let own = pairs(table).filter(move |(from, _)| *from == token.text);
+            own.map(move |(_, to)| Edit::of(token, to))
         });
         replaced.collect()
     }
+}
+
+/// Reads a table such as `a b, c d`: pairs of an original and what replaces it.
+pub(super) fn pairs(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    table.split(", ").filter_map(|pair| pair.split_once(' '))
 }

@@ -19,12 +19,15 @@ const OTHERS: [&str; 26] = [
     "template", "namespace", "static", "elif", "def",
 ];
 
+/// The first tokens of further such lines in Python.
+const PYTHON_OTHERS: [&str; 9] =
+    ["from", "try", "except", "finally", "with", "global", "nonlocal", "@", "pass"];
+
 /// Finds statements in C, Java and Rust: from `;`, `{`, `}` or the closing bracket of a condition
 /// to the next semicolon.
 fn lost_between_semicolons(program: &SourceText) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let mut position = 0;
-    while position < program.tokens.len() {
+    for position in 0..program.tokens.len() {
         let before = position.checked_sub(1).map_or(";", |before| program.at(before));
         let begins = matches!(before, ";" | "{" | "}" | ")" | "else")
             && program.tokens[position].kind == TokenKind::Word;
@@ -36,7 +39,6 @@ fn lost_between_semicolons(program: &SourceText) -> Vec<Edit> {
             let text = if before == ")" || before == "else" { ";" } else { "" };
             edits.push(Edit::new(program.range(position, end), text));
         }
-        position += 1;
     }
     edits
 }
@@ -70,24 +72,8 @@ fn lost_lines(program: &SourceText) -> Vec<Edit> {
     let mut edits = Vec::new();
     for line in program.tokens.split(|token| token.kind == TokenKind::LineEnd) {
         let [first, .., last] = line else { continue };
-        let is_block = last.text == ":"
-            || line
-                .iter()
-                .any(|token| token.text == ":" && line.len() > 2 && OTHERS.contains(&first.text));
-        let is_other = OTHERS.contains(&first.text)
-            || matches!(
-                first.text,
-                "from"
-                    | "try"
-                    | "except"
-                    | "finally"
-                    | "with"
-                    | "global"
-                    | "nonlocal"
-                    | "@"
-                    | "pass"
-            );
-        if !is_block && !is_other {
+        let is_other = OTHERS.contains(&first.text) || PYTHON_OTHERS.contains(&first.text);
+        if last.text != ":" && !is_other {
             edits.push(Edit::new(first.start..last.end(), "pass"));
         }
     }

@@ -23,8 +23,9 @@ pub(super) struct SearchNode {
 }
 
 /// Multipliers, and the bounds that follow for a node.
+#[derive(Clone)]
 pub(super) struct Relaxation {
-    multipliers: Vec<i128>,
+    pub(super) multipliers: Vec<i128>,
     /// The reduced cost of each column, in units.
     pub(super) reduced: Vec<i128>,
     /// The lower bound of all covers below the node, in units.
@@ -41,11 +42,6 @@ impl Relaxation {
     /// Returns whether every cover that also contains this column costs more than `cost`.
     pub(super) fn excludes(&self, column: usize, cost: u64) -> bool {
         self.bound + self.reduced[column].max(0) > i128::from(cost) * UNIT
-    }
-
-    /// Returns the multipliers, from which the search below continues.
-    pub(super) fn multipliers(&self) -> &[i128] {
-        &self.multipliers
     }
 }
 
@@ -67,11 +63,7 @@ pub(super) fn improve(
     steps: usize,
 ) -> Relaxation {
     let mut best = relax(problem, node, start.to_vec());
-    let mut current = Relaxation {
-        multipliers: best.multipliers.clone(),
-        reduced: best.reduced.clone(),
-        bound: best.bound,
-    };
+    let mut current = best.clone();
     let (mut pace, mut without_gain) = (1.0, 0);
     for _ in 0..steps {
         if best.cost() >= known {
@@ -92,13 +84,7 @@ pub(super) fn improve(
         current = relax(problem, node, multipliers.collect());
         without_gain += 1;
         if current.bound > best.bound {
-            let Relaxation { multipliers, reduced, bound } = &current;
-            best = Relaxation {
-                multipliers: multipliers.clone(),
-                reduced: reduced.clone(),
-                bound: *bound,
-            };
-            without_gain = 0;
+            (best, without_gain) = (current.clone(), 0);
         } else if without_gain == 10 {
             (pace, without_gain) = (pace / 2.0, 0);
         }

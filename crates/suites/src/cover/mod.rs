@@ -17,13 +17,12 @@ mod reduce;
 mod search;
 
 pub use problem::{Cover, CoverProblem, CoverRow};
-use reduce::Core;
 
 impl CoverProblem {
     /// Finds the cheapest cover in at most about `steps` steps of the search, each of which takes
     /// about ten microseconds. The same problem yields the same cover on every machine.
     pub fn solve(&self, steps: u64) -> Cover {
-        let Core { problems, taken } = reduce::core(self);
+        let (problems, taken) = reduce::core(self);
         let mut cover = Cover { cost: self.cost(&taken), columns: taken, bound: 0 };
         cover.bound = cover.cost;
         let mut steps = steps;

@@ -2,14 +2,6 @@
 
 use super::problem::{CoverProblem, CoverRow};
 
-/// The rest of a problem after reduction.
-pub(super) struct Core {
-    /// Problems with no row or column in common.
-    pub(super) problems: Vec<Component>,
-    /// Columns that are always in the cover.
-    pub(super) taken: Vec<usize>,
-}
-
 /// A part of a problem.
 pub(super) struct Component {
     pub(super) problem: CoverProblem,
@@ -17,13 +9,13 @@ pub(super) struct Component {
     pub(super) names: Vec<usize>,
 }
 
-/// Reduces a problem until nothing changes, and splits the rest.
-pub(super) fn core(problem: &CoverProblem) -> Core {
+/// Reduces a problem until nothing changes. Returns the rest as problems with no row or column in
+/// common, and the columns that are always in the cover.
+pub(super) fn core(problem: &CoverProblem) -> (Vec<Component>, Vec<usize>) {
     let mut rest = Rest::new(problem);
     // Not short-circuiting, so that each pass runs on what the others have left.
     while rest.take_necessary() | rest.drop_implied_rows() | rest.drop_dominated_columns() {}
-    let problems = rest.components();
-    Core { problems, taken: rest.taken }
+    (rest.components(), rest.taken)
 }
 
 /// A problem with some rows and columns eliminated.
@@ -107,8 +99,9 @@ impl<'a> Rest<'a> {
     /// Drops each row that is covered whenever another one is: its columns include those of the
     /// other row, and it demands no more.
     fn drop_implied_rows(&mut self) -> bool {
-        let bits = self.bits(self.problem.rows.len(), self.problem.costs.len(), |row| {
-            self.free_columns(row).filter(|_| self.demand[row] > 0).collect()
+        let (now, problem) = (&*self, self.problem);
+        let bits = BitSets::new(problem.rows.len(), problem.costs.len(), move |row| {
+            now.free_columns(row).filter(move |_| now.demand[row] > 0)
         });
         let mut has_changed = false;
         for row in self.open_rows() {
@@ -134,8 +127,9 @@ impl<'a> Rest<'a> {
     /// Drops each column that another one can always replace, since it covers the same rows and
     /// costs no more. If a row demands several columns, both may be needed, so such columns stay.
     fn drop_dominated_columns(&mut self) -> bool {
-        let bits = self.bits(self.problem.costs.len(), self.problem.rows.len(), |column| {
-            self.open_rows_of(column).filter(|_| self.is_free[column]).collect()
+        let (now, problem) = (&*self, self.problem);
+        let bits = BitSets::new(problem.costs.len(), problem.rows.len(), move |column| {
+            now.open_rows_of(column).filter(move |_| now.is_free[column])
         });
         let mut has_changed = false;
         for column in 0..self.problem.costs.len() {
@@ -160,14 +154,6 @@ impl<'a> Rest<'a> {
         has_changed
     }
 
-    fn bits(&self, sets: usize, elements: usize, of: impl Fn(usize) -> Vec<usize>) -> BitSets {
-        let mut bits = BitSets::new(sets, elements);
-        for set in 0..sets {
-            of(set).into_iter().for_each(|element| bits.insert(set, element));
-        }
-        bits
-    }
-
     /// Splits the rest into independent problems.
     fn components(&self) -> Vec<Component> {
         let mut part_of_column = vec![None; self.problem.costs.len()];
@@ -187,13 +173,7 @@ impl<'a> Rest<'a> {
                     part_of_column[column] = Some(0);
                     names.push(column);
                     let fresh = |row: &usize| !std::mem::replace(&mut seen[*row], true);
-                    rows.extend(
-                        self.rows_of[column]
-                            .iter()
-                            .copied()
-                            .filter(|&row| self.demand[row] > 0)
-                            .filter(fresh),
-                    );
+                    rows.extend(self.open_rows_of(column).filter(fresh));
                 }
             }
             names.sort_unstable();
@@ -221,13 +201,17 @@ struct BitSets {
 }
 
 impl BitSets {
-    fn new(sets: usize, elements: usize) -> BitSets {
+    fn new<I: Iterator<Item = usize>>(
+        sets: usize,
+        elements: usize,
+        of: impl Fn(usize) -> I,
+    ) -> BitSets {
         let length = elements.div_ceil(64);
-        BitSets { words: vec![0; sets * length], length }
-    }
-
-    fn insert(&mut self, set: usize, element: usize) {
-        self.words[set * self.length + element / 64] |= 1 << (element % 64);
+        let mut words = vec![0_u64; sets * length];
+        for set in 0..sets {
+            of(set).for_each(|element| words[set * length + element / 64] |= 1 << (element % 64));
+        }
+        BitSets { words, length }
     }
 
     fn words(&self, set: usize) -> &[u64] {

@@ -90,7 +90,7 @@ impl Search<'_> {
             // Later branches do without it, as this branch finds all covers with it.
             node.is_free[column] = false;
             let below = self.with(&node, column);
-            let start = relaxation.multipliers();
+            let start = &relaxation.multipliers;
             let relaxation = bound::improve(self.problem, &below, start, self.known, LATER_STEPS);
             if relaxation.cost() >= self.known {
                 continue;

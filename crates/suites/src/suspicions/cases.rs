@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use referee_events::Verdict;
+use referee_package::SAMPLE;
 
-use super::class_row::{CaseFailure, ClassRow, about};
-use super::{MANY, Suspicion, SuspicionKind};
+use super::{CaseFailure, ClassRow, MANY, Suspicion, SuspicionKind, about};
 
 /// The share of the submissions passing the rest that must fail a case: four of five.
 const NEARLY_ALL: (usize, usize) = (4, 5);
@@ -17,9 +17,6 @@ const REST: usize = 10;
 
 /// The share of submissions that must just miss a limit: one in ten.
 const OFTEN: usize = 10;
-
-/// The folder of cases that students see.
-const SAMPLES: &str = "sample";
 
 /// The submissions that pass the rest of the cases, by whether they pass or fail this one.
 #[derive(Default)]
@@ -110,7 +107,7 @@ pub(super) fn failed_by_nobody(
         return None;
     }
     let idle = cases.iter().zip(failed).filter(|(case, count)| {
-        **count == 0 && case.split_once('/').is_none_or(|(folder, _)| folder != SAMPLES)
+        **count == 0 && case.split_once('/').is_none_or(|(folder, _)| folder != SAMPLE)
     });
     let idle: Vec<Arc<str>> = idle.map(|(case, _)| Arc::clone(case)).collect();
     let has_any = !idle.is_empty();

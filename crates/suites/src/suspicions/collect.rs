@@ -8,8 +8,7 @@ use referee_events::{
     Event, JudgedCase, NearLimit, Reason, Started, SubmissionResult, Untouched, Verdict,
 };
 
-use super::class_row::{CaseFailure, ClassRow, about};
-use super::{CLASS, Suspicion, SuspicionKind, cases, languages};
+use super::{CLASS, CaseFailure, ClassRow, Suspicion, SuspicionKind, about, cases, languages};
 
 /// The number of failures stored per submission: with more, it passes no rest.
 const FAILURES: usize = 16;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use referee_events::{Reason, Verdict};
 
-use super::class_row::{ClassRow, about};
-use super::{MANY, Suspicion, SuspicionKind};
+use super::{ClassRow, MANY, Suspicion, SuspicionKind, about};
 
 /// Pairs of languages that are usually equally fast.
 const TWINS: [(&str, &str); 7] = [

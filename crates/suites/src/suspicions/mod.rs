@@ -6,13 +6,12 @@
 //! question, never a verdict.
 
 mod cases;
-mod class_row;
 mod collect;
 mod languages;
 
 use std::sync::Arc;
 
-use referee_events::{Untouched, Verdict};
+use referee_events::{Reason, Untouched, Verdict};
 use serde::Serialize;
 
 pub use collect::SuspicionCollector;
@@ -113,6 +112,45 @@ impl Suspicion {
             _ => None,
         }
     }
+}
+
+/// The facts about a judged submission from which suspicions follow.
+#[derive(Debug, Clone)]
+struct ClassRow {
+    name: Arc<str>,
+    again: Vec<String>,
+    language: Option<Arc<str>>,
+    verdict: Option<Verdict>,
+    /// The CPU time of its slowest case, in seconds.
+    seconds: Option<f64>,
+    untouched: Option<Untouched>,
+    /// The number of cases on which it was run, and of those it failed.
+    run: usize,
+    failed: usize,
+    /// The first failures.
+    failures: Vec<CaseFailure>,
+    /// The first case on which it exceeds the time limit by a little.
+    just_too_slow: Option<usize>,
+}
+
+/// A failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct CaseFailure {
+    /// The position of the case.
+    case: usize,
+    reason: Reason,
+    /// A digest of the output, if known.
+    output: Option<u64>,
+}
+
+/// Returns a suspicion about these submissions; `None` if there are none.
+fn about<'a>(
+    kind: SuspicionKind,
+    rows: impl IntoIterator<Item = &'a ClassRow>,
+) -> Option<Suspicion> {
+    let mut rows = rows.into_iter().peekable();
+    let again = rows.peek()?.again.clone();
+    Some(Suspicion { kind, submissions: rows.map(|row| Arc::clone(&row.name)).collect(), again })
 }
 
 #[cfg(test)]

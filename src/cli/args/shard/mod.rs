@@ -1,10 +1,10 @@
-//! The flags of `shard`, with a file for each subcommand, and those that several subcommands share.
+//! The flags of `shard`: those that several subcommands share, and those of single ones.
 
 mod merge;
-mod parallel;
-mod plan;
 mod run;
 mod slurm;
+
+use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
@@ -13,8 +13,6 @@ use referee_run::RunSpec;
 use referee_shards::MAX_SHARDS;
 
 pub(in crate::cli) use merge::MergeArgs;
-pub(in crate::cli) use parallel::ShardParallelArgs;
-pub(in crate::cli) use plan::ShardPlanArgs;
 pub(in crate::cli) use run::{ShardRunArgs, ShareArgs};
 pub(in crate::cli) use slurm::ShardSlurmArgs;
 
@@ -80,8 +78,54 @@ impl SharedRunArgs {
     }
 }
 
-/// The flags of `judge` for single shards only.
-const OF_SHARDS: [&str; 3] = ["resume", "student", "reports"];
+/// Write the plan of a run in shards, so that shards of another run are rejected before they judge
+///
+/// The plan is one JSON object with hashes of everything that verdicts depend on:
+/// `referee shard run K/N --plan FILE` reports what differs, if anything does. If a problem's
+/// time limit is inferred from its submissions, that is done here, once for all shards.
+#[derive(Debug, PartialEq, Args)]
+#[command(
+    override_usage = "referee shard plan [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    mut_args(hide_of_shards),
+    after_help = "Examples:\n  referee shard plan infinity-war submissions --shards 8 --write plan.json\n  \
+    referee shard plan infinity-war submissions --all-cases --weights old.jsonl > plan.json"
+)]
+pub(in crate::cli) struct ShardPlanArgs {
+    /// Write the plan to this file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) write: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) run: SharedRunArgs,
+}
+
+/// Write scripts that judge on several machines over ssh, with GNU parallel
+///
+/// Scripts, plan, events, logs and reports are in one folder, which must have the same path on all
+/// machines. Nothing is started: `bash DIR/run.sh` does that, and continues after an interruption.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "referee shard parallel [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
+    mut_args(hide_of_runs),
+    after_help = "Examples:\n  referee shard parallel exam submissions --time-limit 2 --shards 16 --hosts machines.txt\n  \
+    referee shard parallel exam submissions --time-limit 2 --shards 6 --host judge1 --host judge2"
+)]
+pub(in crate::cli) struct ShardParallelArgs {
+    /// The folder to create for the run
+    #[arg(long, value_name = "DIR", default_value = "shards")]
+    pub(in crate::cli) folder: PathBuf,
+    /// A file with one machine per line, as for --sshloginfile of GNU parallel
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) hosts: Option<PathBuf>,
+    /// A machine, as for --sshlogin of GNU parallel: HOST, USER@HOST, or : for this one; can be
+    /// repeated
+    #[arg(long, value_name = "HOST", required_unless_present = "hosts")]
+    pub(in crate::cli) host: Vec<String>,
+    /// This program's name on the machines [default: its path here]
+    #[arg(long, value_name = "PROGRAM")]
+    pub(in crate::cli) referee: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) run: SharedRunArgs,
+}
 
 /// Hides a flag in the help of the command that judges one shard, if it is only for whole runs.
 fn hide_of_whole_runs(flag: clap::Arg) -> clap::Arg {
@@ -91,7 +135,7 @@ fn hide_of_whole_runs(flag: clap::Arg) -> clap::Arg {
 
 /// Hides a flag in the help of a command about all shards, if it is only for single shards.
 fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
-    let is_of_shards = OF_SHARDS.contains(&flag.get_id().as_str());
+    let is_of_shards = ["resume", "student", "reports"].contains(&flag.get_id().as_str());
     flag.hide(is_of_shards)
 }
 

@@ -15,7 +15,7 @@ use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::generators::{Extension, PlannedCase};
 use referee_package::{SAMPLE, SECRET};
-use referee_problem::{ExternalCase, JuryProgram};
+use referee_problem::{CheckerProtocol, ExternalCase, JuryProgram};
 
 impl Maker<'_> {
     /// Runs the output validator on the answer and the outputs of a case.
@@ -101,7 +101,8 @@ impl Maker<'_> {
         let Some((first, others)) = validators.split_first() else {
             return Err(Fault::judge("there is no output validator"));
         };
-        Ok(ExternalCase::of_validators(first, others, self.run_mode, input?, answer?))
+        let (protocol, run_mode) = (CheckerProtocol::Icpc, self.run_mode);
+        Ok(ExternalCase::of_programs(first, others, protocol, run_mode, input?, answer?))
     }
 }
 

@@ -1,4 +1,3 @@
-use super::super::handed::HandIn;
 use super::*;
 
 #[test]

@@ -1,11 +1,12 @@
-//! Converts the days and seconds of a calendar and a clock to numbers.
+//! What a clock shows, and the days and seconds of a calendar and a clock as numbers.
 
 /// The seconds in a day.
 pub(super) const DAY: i64 = 86_400;
 
-/// What a clock shows.
-pub(super) struct ClockReading {
-    /// The time in seconds since the start of 1970.
+/// A time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// What the clock shows, in seconds since the start of 1970.
     pub(super) clock: i64,
     /// The number of seconds that the clock is ahead of UTC, if known.
     pub(super) ahead: Option<i64>,

@@ -10,16 +10,8 @@ mod words;
 use std::cmp::Ordering;
 use std::fmt;
 
-use calendar::{ClockReading, DAY, civil};
-
-/// A time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
-    /// What the clock shows, in seconds since the start of 1970.
-    clock: i64,
-    /// The number of seconds that the clock is ahead of UTC, if known.
-    ahead: Option<i64>,
-}
+pub use calendar::Moment;
+use calendar::{DAY, civil};
 
 /// A string that is not a time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +44,7 @@ impl Moment {
         let trimmed = text.trim();
         let starts_with_year = trimmed.bytes().take_while(u8::is_ascii_digit).count() >= 4;
         let read = if starts_with_year { iso::read(trimmed) } else { words::read(trimmed) };
-        read.map(|ClockReading { clock, ahead }| Moment { clock, ahead }).map_err(|rest| {
+        read.map_err(|rest| {
             let before = text.len() - text.trim_start().len() + trimmed.len() - rest.len();
             let column = text[..before].chars().count() + 1;
             let excerpt = |text: &str| referee_checker::text::excerpt(text.as_bytes(), 60);

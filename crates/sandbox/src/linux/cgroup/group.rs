@@ -4,6 +4,9 @@
 //! recognize the group of one that was killed; a program runs in the inner one. The inner group
 //! serves all runs if the kernel can reset its peak memory (since Linux 6.12); otherwise each run
 //! gets a new one, which costs more and leaves dead groups behind until their page cache is gone.
+//!
+//! Its files are opened by the descriptor of its folder: the launcher moves to another root, where
+//! no path leads to them.
 
 use std::cell::Cell;
 use std::fs::{self, File, TryLockError};
@@ -13,10 +16,9 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustix::fs::{AtFlags, Mode, mkdirat, unlinkat};
+use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, unlinkat};
 use rustix::process::{WaitOptions, waitpid};
 
-use super::files::{content, folder, number, to_change, to_read, to_write, value, write};
 use super::place::{PREFIX, Place};
 use crate::Limits;
 use crate::layers::ControlGroup;
@@ -34,7 +36,8 @@ pub(in crate::linux) struct HeldGroup {
     path: PathBuf,
     /// Locked.
     folder: File,
-    can: ControlGroup,
+    /// What the group can do.
+    pub(in crate::linux) can: ControlGroup,
 }
 
 impl HeldGroup {
@@ -59,11 +62,6 @@ impl HeldGroup {
             return Ok(held);
         }
         Err(format!("{} has no free name", place.folder.display()))
-    }
-
-    /// Returns what the group can do.
-    pub(in crate::linux) fn can(&self) -> ControlGroup {
-        self.can.clone()
     }
 
     /// Enables the controllers for the group of the runs.
@@ -200,22 +198,24 @@ struct Counters {
 
 impl RunGroup {
     fn open(outer: &OwnedFd, can: &ControlGroup) -> io::Result<RunGroup> {
-        let folder = folder(Some(outer), Path::new(RUN))?;
+        let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+        let folder = openat(outer, RUN, flags, Mode::empty())?;
+        let to_read = |name| open(&folder, name, OFlags::RDONLY);
         let memory = || -> io::Result<MemoryFiles> {
             write(&folder, "memory.oom.group", "1")?;
             // The file is missing if the kernel does not account for swap.
             let _ = write(&folder, "memory.swap.max", "0");
             Ok(MemoryFiles {
-                now: to_read(&folder, "memory.current")?,
+                now: to_read("memory.current")?,
                 // Before Linux 6.12 the file cannot be written to.
-                peak: to_change(&folder, "memory.peak")
-                    .or_else(|_| to_read(&folder, "memory.peak"))?,
-                statistics: to_read(&folder, "memory.stat")?,
-                events: to_read(&folder, "memory.events")?,
+                peak: open(&folder, "memory.peak", OFlags::RDWR)
+                    .or_else(|_| to_read("memory.peak"))?,
+                statistics: to_read("memory.stat")?,
+                events: to_read("memory.events")?,
             })
         };
         let memory = can.memory.then(memory).transpose()?;
-        let (cpu, kill) = (to_read(&folder, "cpu.stat")?, to_write(&folder, "cgroup.kill")?);
+        let (cpu, kill) = (to_read("cpu.stat")?, open(&folder, "cgroup.kill", OFlags::WRONLY)?);
         Ok(RunGroup { folder, cpu, kill, memory })
     }
 
@@ -330,6 +330,35 @@ impl Group {
 /// Makes the kernel reset the peak memory, as read through this open file.
 fn forget(peak: &File) -> io::Result<()> {
     peak.write_all_at(b"0", 0)
+}
+
+/// Opens a file of a group.
+fn open(folder: &OwnedFd, name: &str, access: OFlags) -> io::Result<File> {
+    Ok(openat(folder, name, access | OFlags::CLOEXEC, Mode::empty())?.into())
+}
+
+/// Writes to a file of a group.
+fn write(folder: &OwnedFd, name: &str, text: &str) -> io::Result<()> {
+    open(folder, name, OFlags::WRONLY)?.write_all_at(text.as_bytes(), 0)
+}
+
+/// Returns the content of an open file of a group, from its beginning.
+fn content(file: &File) -> Option<String> {
+    let mut bytes = vec![0; 8 << 10];
+    let length = file.read_at(&mut bytes, 0).ok()?;
+    bytes.truncate(length);
+    String::from_utf8(bytes).ok()
+}
+
+/// Returns the number in a file that contains nothing else.
+fn number(file: &File) -> Option<u64> {
+    content(file)?.trim().parse().ok()
+}
+
+/// Returns the number behind a key, in a file with a key and a number in each line.
+fn value(text: &str, key: &str) -> Option<u64> {
+    let line = |line: &str| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok();
+    text.lines().find_map(line)
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! and kills all processes in one call. `place.rs` finds where groups can be created; `group.rs` is
 //! the group of one launcher.
 
-mod files;
 mod group;
 mod place;
 

@@ -1,6 +1,6 @@
 //! The time limit in `domjudge-problem.ini`: a line `timelimit = '2'`, with or without quotes.
 
-use super::number::is_same;
+use super::edits::{appended, is_same, spliced};
 
 const KEY: &str = "timelimit";
 
@@ -18,14 +18,13 @@ pub(super) fn value(text: &str) -> Option<&str> {
 /// Returns the text with this limit, replacing the existing one or on a new line.
 pub(super) fn with(text: &str, limit: &str) -> Option<String> {
     let Some(old) = value(text) else {
-        let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-        return Some(format!("{text}{end}{KEY} = {limit}\n"));
+        return Some(appended(text, &format!("{KEY} = {limit}\n")));
     };
     if is_same(old, limit) {
         return Some(text.to_string());
     }
     let at = old.as_ptr() as usize - text.as_ptr() as usize;
-    let new = format!("{}{limit}{}", &text[..at], &text[at + old.len()..]);
+    let new = spliced(text, at..at + old.len(), limit);
     (value(&new) == Some(limit)).then_some(new)
 }
 

@@ -5,14 +5,14 @@
 //! again. Unless exactly the limit has changed, nothing is written, and the user must write the
 //! limit by hand.
 
+mod edits;
 mod ini;
-mod number;
 mod problem_toml;
 mod problem_yaml;
 
 use std::path::{Path, PathBuf};
 
-use number::is_same;
+use edits::is_same;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 

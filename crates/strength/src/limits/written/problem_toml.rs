@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
+use super::edits::{appended, spliced};
+
 const TABLE: &str = "limits";
 const KEY: &str = "time";
 
@@ -26,19 +28,13 @@ pub(super) fn has(text: &str) -> bool {
 
 /// Returns the text with this limit; `None` if there is no safe way to change it.
 pub(super) fn with(text: &str, limit: &str) -> Option<String> {
-    let splice = |range: Range<usize>, new: &str| {
-        format!("{}{new}{}", &text[..range.start], &text[range.end..])
-    };
     let new = match place(text)? {
         Place::Value(range) if is_same(&text[range.clone()], limit) => text.to_string(),
-        Place::Value(range) => splice(range, limit),
-        Place::Header(end) => splice(end..end, &format!("\n{KEY} = {limit}")),
-        Place::Brace(end, true) => splice(end..end, &format!(" {KEY} = {limit} ")),
-        Place::Brace(end, false) => splice(end..end, &format!(" {KEY} = {limit},")),
-        Place::Nowhere => {
-            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            format!("{text}{end}\n[{TABLE}]\n{KEY} = {limit}\n")
-        }
+        Place::Value(range) => spliced(text, range, limit),
+        Place::Header(end) => spliced(text, end..end, &format!("\n{KEY} = {limit}")),
+        Place::Brace(end, true) => spliced(text, end..end, &format!(" {KEY} = {limit} ")),
+        Place::Brace(end, false) => spliced(text, end..end, &format!(" {KEY} = {limit},")),
+        Place::Nowhere => appended(text, &format!("\n[{TABLE}]\n{KEY} = {limit}\n")),
     };
     let (old_others, _) = split(text)?;
     let (others, time) = split(&new)?;

@@ -3,7 +3,7 @@
 use referee_base::Position;
 use referee_base::yaml::{Node, flow};
 
-use super::number::is_same;
+use super::edits::{appended, is_same, spliced};
 
 const MAPPING: &str = "limits";
 const KEY: &str = "time_limit";
@@ -16,35 +16,31 @@ pub(super) fn has(text: &str) -> bool {
 /// Returns the text with this limit; `None` if there is no safe way to change it.
 pub(super) fn with(text: &str, seconds: &str) -> Option<String> {
     let root = Node::read(text.as_bytes()).ok()?;
-    let splice =
-        |at: usize, old: usize, new: &str| format!("{}{new}{}", &text[..at], &text[at + old..]);
     let new = match (limit(&root), entry(&root, MAPPING)) {
         (Some(node), _) if is_same(node.text()?, seconds) => return Some(text.to_string()),
         (Some(node), _) => {
             let at = offset(text, node.place)?;
             // A quoted value differs from its source text.
-            splice(at, node.text().filter(|old| text[at..].starts_with(old))?.len(), seconds)
+            let old = node.text().filter(|old| text[at..].starts_with(old))?;
+            spliced(text, at..at + old.len(), seconds)
         }
         (None, Some((key, value))) => {
             let begin = value.mapping().and_then(|_| offset(text, value.place));
             match begin.filter(|&at| text[at..].starts_with('{')) {
                 Some(at) => {
                     let comma = if value.mapping()?.is_empty() { "" } else { ", " };
-                    splice(at + 1, 0, &format!("{KEY}: {seconds}{comma}"))
+                    spliced(text, at + 1..at + 1, &format!("{KEY}: {seconds}{comma}"))
                 }
                 None => {
                     let line = offset(text, key.place)?;
                     let end = text[line..].find('\n').map_or(text.len(), |at| line + at);
                     let first = value.mapping().and_then(<[_]>::first);
                     let indent = first.map_or(3, |(key, _)| key.place.column) as usize - 1;
-                    splice(end, 0, &format!("\n{}{KEY}: {seconds}", " ".repeat(indent)))
+                    spliced(text, end..end, &format!("\n{}{KEY}: {seconds}", " ".repeat(indent)))
                 }
             }
         }
-        (None, None) => {
-            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            format!("{text}{end}{MAPPING}:\n  {KEY}: {seconds}\n")
-        }
+        (None, None) => appended(text, &format!("{MAPPING}:\n  {KEY}: {seconds}\n")),
     };
     let changed = Node::read(new.as_bytes()).ok()?;
     let is_set = limit(&changed)?.text().is_some_and(|new| is_same(new, seconds));

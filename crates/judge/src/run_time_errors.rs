@@ -1,8 +1,10 @@
-//! Names the installed modules, if a program imports one that is missing.
+//! Adds to run-time errors what standard error leaves out: the line that it names only by number,
+//! and the installed modules, if a program imports one that is missing.
 
 use std::sync::OnceLock;
 
-use referee_events::{INSTALLED, JudgedCase, LabelledFact, Reason, STDERR};
+use referee_checker::text::excerpt;
+use referee_events::{INSTALLED, JudgedCase, LINE, LabelledFact, Reason, STDERR};
 use referee_programs::{Source, installed_modules};
 
 use crate::inputs::Services;
@@ -12,6 +14,9 @@ const MISSING: &str = "No module named ";
 
 /// The language whose modules are known.
 const LANGUAGE: &str = "python";
+
+/// The maximum number of bytes of a line that are shown.
+const SHOWN: usize = 120;
 
 /// The names of the installed modules, read when a program first lacks one.
 pub(super) struct InstalledModules<'a> {
@@ -45,4 +50,18 @@ impl<'a> InstalledModules<'a> {
             judged.facts.push(fact);
         }
     }
+}
+
+/// Adds the line of the program that its standard error names only by number.
+pub(crate) fn add_line(judged: &mut JudgedCase, source: Option<&Source>) {
+    if judged.reason != Reason::RunTimeError {
+        return;
+    }
+    let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
+    let named = stderr.zip(source).and_then(|(stderr, source)| {
+        let line = source.line_named_in(&stderr.text)?;
+        let text = excerpt(line.text.as_bytes(), SHOWN);
+        (!stderr.text.contains(&text)).then(|| format!("{}: {text}", line.line))
+    });
+    judged.facts.extend(named.map(|text| LabelledFact { label: LINE.into(), text }));
 }
