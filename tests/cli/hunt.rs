@@ -49,7 +49,7 @@ fn what_fails_is_found_and_made_smaller() {
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
     accepted/twice.sh  withstands  61 candidates, 11 of them not valid: all tries are used up
-      valid     1 of 1 existing cases, 37 of 37 inputs of the learned shape, 12 of 23 changed cases
+      valid     1 of 1 existing cases, 39 of 39 inputs of the learned shape, 10 of 21 changed cases
     wrong_answer/small.sh  fails  after 2 candidates, on an input of the learned shape
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
@@ -70,7 +70,7 @@ fn what_fails_is_found_and_made_smaller() {
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
-    run.says("wrong_answer/small.sh  withstands").says(", 12 of 23 changed cases");
+    run.says("wrong_answer/small.sh  withstands").says(", 10 of 21 changed cases");
     // Too few candidates prove nothing.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
@@ -475,6 +475,14 @@ fn generators_of_packages_are_run_with_other_arguments() {
     folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");
     let run = hunt(&["--tries", "40"]).ends_with(1);
     run.says("withstands  42 candidates, ").says(" of them not valid: all tries are used up");
+    // A generator that does not compile leaves the work to the others.
+    let rules = rules.replace("a: number.sh", "a: broken.cpp");
+    folder.write("p/generators/generators.yaml", &rules);
+    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
+    folder.write("p/generators/broken.cpp", "#error \"not finished\"\n");
+    let run = hunt(&[]).ends_with(0);
+    let run = run.says("wrong_answer/seven.sh  fails  after ").says("on generator number.sh 7 ");
+    run.says("broken.cpp: it does not compile").says("its inputs are left out");
 }
 
 /// Gives up after three guesses.
@@ -655,6 +663,11 @@ fn an_input_on_which_a_validator_fails_is_skipped() {
     let run = hunt(&folder, &["--tries", "90"]).ends_with(0);
     let run = run.says("accepted/twice.sh  withstands").says("a jury program fails on ");
     run.says("wrong_answer/small.sh  fails");
+    // Who fails on existing inputs validates no candidate either.
+    folder.write("twice/valid.sh", "kill -9 $$\n");
+    let run = hunt(&folder, &["--tries", "90"]).ends_with(3);
+    let run = run.says("wrong_answer/small.sh  not hunted  the validator").says("signal 9");
+    assert!(!run.stderr.contains("a jury program fails on "), "{run}");
 }
 
 #[test]

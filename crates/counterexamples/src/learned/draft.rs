@@ -4,7 +4,7 @@
 //! random streams of their own. So with the same random numbers, an input is of the same kind at
 //! any size.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::{Random, Seed};
 
@@ -12,7 +12,6 @@ use super::graphs;
 use super::model::Model;
 use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style};
-use super::words;
 
 /// The maximum size of an input, in bytes.
 const MAX_BYTES: usize = 4 << 20;
@@ -33,8 +32,25 @@ pub(super) struct DraftOptions {
     pub(super) given: BTreeMap<usize, i64>,
 }
 
-/// Writes an input; `None` if it would be too large, or the options cannot be met.
-pub(super) fn draft(model: &Model, options: &DraftOptions, random: Random) -> Option<Vec<u8>> {
+/// Why there is no draft.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NotDrafted {
+    /// It would be too large, or the options cannot be met.
+    Impossible,
+    /// With these random numbers, it has no place for a fixed value.
+    NoPlace,
+}
+
+/// Writes an input.
+///
+/// # Errors
+/// There is none with these options and random numbers.
+pub(super) fn draft(
+    model: &Model,
+    options: &DraftOptions,
+    mut random: Random,
+) -> Result<Vec<u8>, NotDrafted> {
+    let style = *random.choose(&STYLES);
     let mut writer = Writer {
         model,
         options,
@@ -42,10 +58,13 @@ pub(super) fn draft(model: &Model, options: &DraftOptions, random: Random) -> Op
         values: Vec::new(),
         out: Vec::new(),
         styles: BTreeMap::new(),
+        common: None,
+        not_given: options.given.keys().copied().collect(),
         times: 1,
     };
-    writer.parts(&model.parts)?;
-    Some(writer.out)
+    writer.common = (writer.random.below(2) == 0).then_some(style);
+    writer.parts(&model.parts).ok_or(NotDrafted::Impossible)?;
+    if writer.not_given.is_empty() { Ok(writer.out) } else { Err(NotDrafted::NoPlace) }
 }
 
 struct Writer<'a> {
@@ -57,6 +76,10 @@ struct Writer<'a> {
     out: Vec<u8>,
     /// The style of each list, by slot: usually the same for all lists of a slot.
     styles: BTreeMap<usize, Style>,
+    /// The slots of the fixed values that were not written yet.
+    not_given: BTreeSet<usize>,
+    /// The style of all lists, in half of the inputs.
+    common: Option<Style>,
     /// How often the part being written is repeated.
     times: i64,
 }
@@ -87,7 +110,7 @@ impl Writer<'_> {
     fn repeat(&mut self, times: Count, parts: &[Part]) -> Option<()> {
         let times = self.count(times)?;
         let columns = shape::number_columns(parts);
-        if columns.len() > 1 {
+        if !columns.is_empty() {
             return self.rows(times, &columns);
         }
         // A repetition may write nothing, if all repetitions within it are empty.
@@ -125,7 +148,7 @@ impl Writer<'_> {
             columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
         }
         for slot in &slots[columns.len()..] {
-            let (range, style) = (self.range(*slot), self.style(*slot));
+            let (range, style) = (self.beside(*slot), self.style(*slot));
             columns.push(self.filled(*slot, style, count, range));
         }
         if self.model.facts.rows.get(&slots[0]).is_some_and(|rows| rows.is_ordered) {
@@ -148,10 +171,7 @@ impl Writer<'_> {
             match field {
                 Field::Number(slot) => {
                     let value = self.number(*slot);
-                    if self.values.len() <= *slot {
-                        self.values.resize(*slot + 1, None);
-                    }
-                    self.values[*slot] = Some(value);
+                    shape::set(&mut self.values, *slot, value);
                     self.token(value.to_string().as_bytes());
                 }
                 Field::Numbers { slot, count } => {
@@ -186,7 +206,7 @@ impl Writer<'_> {
     /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
         let value = match count {
-            Count::Free => self.size((0, FREE.min(self.options.most))),
+            Count::Free => self.size((0, FREE.min(self.options.most)), false),
             Count::Number { slot, more } => {
                 self.values.get(slot).copied().flatten()?.checked_add(more)?
             }
@@ -194,23 +214,25 @@ impl Writer<'_> {
         usize::try_from(value).ok()
     }
 
-    /// Draws a count from a range.
-    fn size(&mut self, (least, most): (i64, i64)) -> i64 {
+    /// Draws a count from a range. If what is repeated has counts of its own, one large part is as
+    /// likely as many small ones.
+    fn size(&mut self, (least, most): (i64, i64), is_outer: bool) -> i64 {
         let most = most.min((self.options.most / self.times).max(1)).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
-        if case < self.options.fewer { drawn } else { most }
+        match case {
+            0 | 1 if is_outer && !self.options.is_usual => {
+                [least, drawn.min(least + FREE)][case as usize]
+            }
+            case if case < self.options.fewer => drawn,
+            _ => most,
+        }
     }
 
     fn number(&mut self, slot: usize) -> i64 {
-        if let Some(value) = self.options.given.get(&slot) {
-            return *value;
+        if let Some(value) = self.given(slot) {
+            return value;
         }
-        let facts = &self.model.facts.numbers[&slot];
-        let mut range = self.range(slot);
-        // What the samples never show may still be valid.
-        if self.options.is_usual || self.random.below(8) > 0 {
-            range = facts.beside(range, &self.values);
-        }
+        let mut range = self.beside(slot);
         if let Some(edges) = self.model.edges.get(&slot) {
             range = edges.clamp(range, &self.values);
             // A tree, or few edges: with `vertices - 1` edges, a connected graph is a tree.
@@ -219,7 +241,7 @@ impl Writer<'_> {
             }
         }
         if self.model.is_size(slot) {
-            self.size(range)
+            self.size(range, self.model.is_outer_size(slot))
         } else if self.options.is_usual {
             self.random.between(range.0, range.1)
         } else {
@@ -232,6 +254,14 @@ impl Writer<'_> {
         }
     }
 
+    /// Returns the range of a number, usually narrowed by earlier numbers: what the samples never
+    /// show may still be valid.
+    fn beside(&mut self, slot: usize) -> (i64, i64) {
+        let (range, facts) = (self.range(slot), &self.model.facts.numbers[&slot]);
+        let is_narrow = self.options.is_usual || self.random.below(8) > 0;
+        if is_narrow { facts.beside(range, &self.values) } else { range }
+    }
+
     /// Returns the range of the values at a slot.
     fn range(&self, slot: usize) -> (i64, i64) {
         self.model.ranges.get(&slot).copied().unwrap_or((0, 1))
@@ -242,7 +272,7 @@ impl Writer<'_> {
             return Style::Random;
         }
         let new = *self.random.choose(&STYLES);
-        *self.styles.entry(slot).or_insert(new)
+        *self.styles.entry(slot).or_insert(self.common.unwrap_or(new))
     }
 
     fn list(&mut self, slot: usize, count: usize) -> Vec<i64> {
@@ -274,33 +304,44 @@ impl Writer<'_> {
         list
     }
 
+    /// Returns the fixed value of a slot.
+    fn given(&mut self, slot: usize) -> Option<i64> {
+        let value = self.options.given.get(&slot).copied()?;
+        self.not_given.remove(&slot);
+        Some(value)
+    }
+
     /// Fills a list. The fixed value of the slot, if any, replaces one number.
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
         let mut random = self.own_random();
         let mut list = values::list(style, count, range, &mut random);
-        if let Some(value) = self.options.given.get(&slot)
-            && count > 0
+        if count > 0
+            && let Some(value) = self.given(slot)
         {
-            list[random.below(count as u64) as usize] = *value;
+            list[random.below(count as u64) as usize] = value;
         }
         list
     }
 
     fn word(&mut self, slot: usize, length: Option<Count>) -> Option<Vec<u8>> {
-        let facts = &self.model.facts.words[&slot];
+        let model = self.model;
+        let facts = &model.facts.words[&slot];
         if let Some(choices) = facts.choices() {
             return Some((*self.random.choose(&choices)).clone());
         }
-        let length = match (self.options.given.get(&slot), length) {
-            (Some(length), _) => usize::try_from(*length).ok()?,
+        let length = match (self.given(slot), length) {
+            (Some(length), _) => usize::try_from(length).ok()?,
             (None, Some(length)) => self.count(length)?,
-            (None, None) => self.size(self.range(slot)) as usize,
+            (None, None) => self.size(self.range(slot), false) as usize,
         };
         if length > MAX_BYTES {
             return None;
         }
+        if self.model.repeats_words {
+            return facts.repeated(length, &mut self.own_random());
+        }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
-        Some(words::word(length, &letters, &mut self.own_random()))
+        Some(values::word(length, &letters, &mut self.own_random()))
     }
 }
 
@@ -320,7 +361,7 @@ mod tests {
             let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
             draft(&model, &options, Random::new(Seed::from_value(1)))
         };
-        assert_eq!(of(3), Some(b"3 0 0\n".to_vec()));
-        assert_eq!(of(5_000_000), None);
+        assert_eq!(of(3), Ok(b"3 0 0\n".to_vec()));
+        assert_eq!(of(5_000_000), Err(NotDrafted::Impossible));
     }
 }

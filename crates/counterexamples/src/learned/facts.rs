@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use referee_generators::Random;
+
 use super::shape::{Part, Place, Seen};
 use crate::text::Text;
 
@@ -89,6 +91,13 @@ impl Facts {
         Some(facts)
     }
 
+    /// Returns the slots of numbers and lists that an earlier number bounds, with the slot of that.
+    pub(super) fn bounded(&self) -> Vec<(usize, usize)> {
+        let numbers = self.numbers.iter().map(|(slot, facts)| (*slot, &facts.at_most));
+        let lists = self.lists.iter().map(|(slot, facts)| (*slot, &facts.at_most));
+        numbers.chain(lists).filter_map(|(slot, most)| Some((slot, *most.first()?))).collect()
+    }
+
     fn add(&mut self, seen: &Seen, values: &[Option<i64>]) {
         match *seen {
             Seen::Number { slot, value } => self.add_number(slot, value, values),
@@ -103,7 +112,8 @@ impl Facts {
 
     fn add_number(&mut self, slot: usize, value: i64, values: &[Option<i64>]) {
         let before = &values[..slot];
-        let (at_most, at_least) = (not_below(before, value), not_above(before, value));
+        let at_most = those(before, |other| other >= value);
+        let at_least = those(before, |other| other <= value);
         let new = NumberFacts { least: value, most: value, at_most, at_least };
         let known = self.numbers.entry(slot).or_insert_with(|| new.clone());
         (known.least, known.most) = (known.least.min(value), known.most.max(value));
@@ -121,7 +131,7 @@ impl Facts {
             is_distinct: distinct,
             is_sorted: list.is_sorted(),
             is_permutation: distinct && most.abs_diff(least) == list.len() as u64 - 1,
-            at_most: not_below(before, most),
+            at_most: those(before, |other| other >= most),
         };
         let known = self.lists.entry(slot).or_insert_with(|| new.clone());
         known.is_permutation &= new.is_permutation && known.least == least;
@@ -132,16 +142,7 @@ impl Facts {
     }
 }
 
-/// Returns the slots of numbers greater than or equal to a value.
-fn not_below(values: &[Option<i64>], value: i64) -> BTreeSet<usize> {
-    those(values, |other| other >= value)
-}
-
-/// Returns the slots of numbers less than or equal to a value.
-fn not_above(values: &[Option<i64>], value: i64) -> BTreeSet<usize> {
-    those(values, |other| other <= value)
-}
-
+/// Returns the slots of numbers with this property.
 fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
     let values = values.iter().enumerate();
     values.filter(|(_, value)| value.is_some_and(&is)).map(|(slot, _)| slot).collect()
@@ -155,6 +156,14 @@ impl WordFacts {
         if self.seen.len() < MAX_WORDS {
             self.seen.insert(word.to_vec());
         }
+    }
+
+    /// Returns one of the words, repeated up to this length; `None` if all are longer.
+    pub(super) fn repeated(&self, length: usize, random: &mut Random) -> Option<Vec<u8>> {
+        let fits = |word: &&Vec<u8>| !word.is_empty() && word.len() <= length;
+        let words: Vec<&Vec<u8>> = self.seen.iter().filter(fits).collect();
+        let word = words.get(random.below(words.len().max(1) as u64) as usize)?;
+        Some(word.repeat(length / word.len()))
     }
 
     /// Returns the words to choose from, if they were few and repeated.

@@ -81,15 +81,14 @@ impl Search<'_> {
     fn options(&mut self, places: &[Place], slot: usize, nests: bool) -> Vec<(Part, usize)> {
         let (mut options, stop) = (Vec::new(), self.stop);
         let counts = || counts(places).into_iter().take_while(move |_| !stop());
+        let repeat = |times: Count, shapes: Vec<(Part, usize)>| {
+            let shapes = shapes.into_iter();
+            shapes.map(move |(part, slots)| (Part::Repeat { times, parts: vec![part] }, slots))
+        };
         for times in counts() {
             let lines = repeated(places, times);
-            let shows = lines.len() > places.len() || lines.len() < places.len();
-            if let Some(lines) = Some(lines).filter(|lines| shows && !lines.is_empty()) {
-                let of_lines = line_shapes(&lines, slot, self.is_free).into_iter();
-                options.extend(
-                    of_lines
-                        .map(|(part, slots)| (Part::Repeat { times, parts: vec![part] }, slots)),
-                );
+            if lines.len() != places.len() {
+                options.extend(repeat(times, line_shapes(&lines, slot, self.is_free)));
             }
         }
         if places.iter().all(|place| !place.is_at_end()) {
@@ -98,19 +97,15 @@ impl Search<'_> {
         }
         if nests {
             for times in counts() {
-                for (parts, slots) in self.bodies(places, times, slot) {
-                    options.push((Part::Repeat { times, parts }, slots));
-                }
+                let bodies = self.bodies(places, times, slot).into_iter();
+                options.extend(bodies.map(|(parts, slots)| (Part::Repeat { times, parts }, slots)));
             }
         }
         if self.is_free {
             let lines: Lines = (places.iter())
                 .flat_map(|place| place.lines_left().map(move |line| (place, line)))
                 .collect();
-            let of_rest = line_shapes(&lines, slot, true).into_iter();
-            options.extend(of_rest.map(|(part, slots)| {
-                (Part::Repeat { times: Count::Free, parts: vec![part] }, slots)
-            }));
+            options.extend(repeat(Count::Free, line_shapes(&lines, slot, true)));
         }
         options
     }

@@ -3,8 +3,8 @@
 //!
 //! [`LearnedSource`] is the entry point. `learn.rs` finds the shape (`shape.rs`), `facts.rs` finds
 //! what values have in common, such as being distinct or the edges of a tree, and `probe.rs` finds
-//! their ranges; `model.rs` combines these. `draft.rs` writes inputs with the numbers
-//! (`values.rs`), words (`words.rs`) and graphs (`graphs.rs`) that a human would try.
+//! their ranges; `model.rs` combines these. `draft.rs` writes inputs with the numbers and words
+//! (`values.rs`) and graphs (`graphs.rs`) that a human would try.
 
 mod draft;
 mod facts;
@@ -14,7 +14,6 @@ mod model;
 mod probe;
 mod shape;
 mod values;
-mod words;
 
 use referee_base::fault::Fault;
 use referee_generators::{Random, Seed};
@@ -25,8 +24,9 @@ use draft::{DraftOptions, draft};
 use model::Model;
 pub use probe::IsValid;
 
-/// One candidate in this many has the maximum size.
-const FULL: u64 = 8;
+/// One candidate in this many has the maximum size, at most this many values.
+const FULL: u64 = 4;
+const MAX_VALUES: i64 = 1 << 21;
 
 /// The growth of candidates from one rung to the next.
 const GROWTH: i64 = 4;
@@ -72,7 +72,7 @@ impl CandidateSource for LearnedSource {
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         let is_full = index % FULL == FULL - 1;
-        let most = if is_full { i64::MAX } else { GROWTH.saturating_pow(rung(index) + 1) };
+        let most = if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) };
         Ok(self.made(seed, index, most, if is_full { 1 } else { 2 }))
     }
 

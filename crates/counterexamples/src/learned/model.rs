@@ -21,6 +21,10 @@ pub(super) struct Model {
     pub(super) facts: Facts,
     /// The slots of numbers that state counts.
     pub(super) sizes: Vec<usize>,
+    /// The slots of those that state how often something with counts of its own is repeated.
+    outer_sizes: Vec<usize>,
+    /// Whether words are those seen, repeated: no other ones are valid.
+    pub(super) repeats_words: bool,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
     /// words, their length.
     pub(super) ranges: BTreeMap<usize, (i64, i64)>,
@@ -55,14 +59,21 @@ impl Model {
         if ranges.is_empty() {
             return None;
         }
-        let (sizes, mut edges) = (shape::sizes(&parts), BTreeMap::new());
+        let (sizes, outer_sizes) = (shape::sizes(&parts), shape::outer_sizes(&parts));
+        let mut edges = BTreeMap::new();
         find_edges(&parts, &facts, &mut edges);
-        Some(Model { parts, facts, sizes, ranges, edges })
+        let repeats_words = false;
+        Some(Model { parts, facts, sizes, outer_sizes, repeats_words, ranges, edges })
     }
 
     /// Returns whether the number at a slot states a count.
     pub(super) fn is_size(&self, slot: usize) -> bool {
         self.sizes.contains(&slot)
+    }
+
+    /// Returns whether it states how often something with counts of its own is repeated.
+    pub(super) fn is_outer_size(&self, slot: usize) -> bool {
+        self.outer_sizes.contains(&slot)
     }
 
     /// Returns the graph whose edges are lines of numbers, given the slot of the first column and

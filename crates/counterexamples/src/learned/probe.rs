@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 
 use referee_generators::{Random, Seed};
 
-use super::draft::{DraftOptions, draft};
+use super::draft::{DraftOptions, NotDrafted, draft};
 use super::model::Model;
 
 /// The maximum number of questions for all slots, and the number of inputs tried with a value
-/// before it counts as rejected.
+/// before it counts as rejected. Few of the drafts may have a place for the value.
 const QUESTIONS: usize = 240;
-const SHOWN: u64 = 2;
+const SHOWN: usize = 2;
+const DRAFTS: u64 = 16;
 
 /// The number of usual inputs tried at first; at least one must be valid.
 const USUAL: u64 = 12;
@@ -27,16 +28,31 @@ const STEPS: usize = 8;
 /// if not, the shape was not learned correctly.
 pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let mut probe = Probe { left: QUESTIONS, ask };
-    let Some(seed) = probe.usual(model) else { return false };
+    let mut seed = probe.usual(model);
+    if seed.is_none() && !model.facts.words.is_empty() {
+        model.repeats_words = true;
+        seed = probe.usual(model);
+    }
+    let Some(seed) = seed else { return false };
     let slots: Vec<usize> = model.ranges.keys().copied().collect();
-    // Sizes come last: large inputs take long.
     let (sizes, others): (Vec<usize>, Vec<usize>) =
         slots.into_iter().partition(|slot| model.is_size(*slot));
-    for slot in others.into_iter().chain(sizes) {
-        let (least, most) = model.ranges[&slot];
-        let new = (probe.least(model, slot, least, seed), probe.most(model, slot, most, seed));
-        model.ranges.insert(slot, new);
+    for slot in others {
+        let range = probe.range(model, slot, seed);
+        model.ranges.insert(slot, range);
     }
+    // Sizes come last, since large inputs take long, and each is tried while the others are small:
+    // their product may be bounded.
+    let mut found = Vec::new();
+    for slot in sizes {
+        let range = probe.range(model, slot, seed);
+        found.push((slot, range));
+        if model.is_outer_size(slot) {
+            model.ranges.insert(slot, (range.0, range.0));
+        }
+    }
+    model.ranges.extend(found);
+    probe.widen_dependent(model, seed);
     true
 }
 
@@ -52,29 +68,57 @@ struct Probe<'a> {
 impl Probe<'_> {
     /// Returns the seed of a usual input that is valid.
     fn usual(&mut self, model: &Model) -> Option<u64> {
-        (0..USUAL).find(|&seed| self.is_valid(model, BTreeMap::new(), seed))
+        (0..USUAL).find(|&seed| self.is_valid(model, BTreeMap::new(), seed) == Some(true))
     }
 
-    fn is_valid(&mut self, model: &Model, given: BTreeMap<usize, i64>, seed: u64) -> bool {
+    /// Returns whether a usual input with the given values is valid; `None` if it has no place for
+    /// them.
+    fn is_valid(&mut self, model: &Model, given: BTreeMap<usize, i64>, seed: u64) -> Option<bool> {
         if self.left == 0 {
-            return false;
+            return Some(false);
         }
         let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
-        let Some(input) = draft(model, &options, Random::new(Seed::from_value(seed))) else {
-            return false;
+        let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {
+            Ok(input) => input,
+            Err(NotDrafted::Impossible) => return Some(false),
+            Err(NotDrafted::NoPlace) => return None,
         };
         self.left -= 1;
         let answer = (self.ask)(&input);
         if answer.is_none() {
             self.left = 0;
         }
-        answer == Some(true)
+        Some(answer == Some(true))
     }
 
     /// Returns whether an input with this value is valid.
     fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
         let given = || BTreeMap::from([(slot, value)]);
-        (seed..seed + SHOWN).any(|seed| self.is_valid(model, given(), seed))
+        let answers = (seed..seed + DRAFTS).filter_map(|seed| self.is_valid(model, given(), seed));
+        answers.take(SHOWN).any(|is_valid| is_valid)
+    }
+
+    /// Returns the range of the valid values at a slot.
+    fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
+        let (least, most) = model.ranges[&slot];
+        (self.least(model, slot, least, seed), self.most(model, slot, most, seed))
+    }
+
+    /// Widens the ranges of values that an earlier number bounds: so far, they were tried with small
+    /// ones, such as vertices with the usual number of vertices.
+    fn widen_dependent(&mut self, model: &mut Model, seed: u64) {
+        for (slot, bound) in model.facts.bounded() {
+            let (known, most) = (model.ranges[&slot].1, model.ranges[&bound].1);
+            let given = || BTreeMap::from([(bound, most), (slot, most)]);
+            let mut answers =
+                (seed..seed + DRAFTS).filter_map(|seed| self.is_valid(model, given(), seed));
+            if most > known
+                && answers.next() == Some(true)
+                && let Some(range) = model.ranges.get_mut(&slot)
+            {
+                range.1 = most;
+            }
+        }
     }
 
     /// Returns the greatest valid value, given a valid one.
@@ -103,6 +147,10 @@ impl Probe<'_> {
             } else {
                 (refused, high) = (between[middle], middle);
             }
+        }
+        // Bounds that exclude a round number.
+        if self.allows(model, slot, refused - 1, seed) {
+            return refused - 1;
         }
         for _ in 0..STEPS {
             let between = refused.saturating_sub(allowed);

@@ -107,13 +107,6 @@ impl<'a> Place<'a> {
         }
     }
 
-    fn set(&mut self, slot: usize, value: i64) {
-        if self.values.len() <= slot {
-            self.values.resize(slot + 1, None);
-        }
-        self.values[slot] = Some(value);
-    }
-
     /// Reads parts. Returns whether the input has them here.
     pub(super) fn read(&mut self, parts: &[Part], visit: Visit) -> bool {
         parts.iter().all(|part| self.read_part(part, visit))
@@ -169,7 +162,7 @@ impl<'a> Place<'a> {
                 Field::Number(slot) => {
                     let number = rest.next().and_then(|token| self.text.number(token));
                     let Some(value) = number else { return false };
-                    self.set(*slot, value);
+                    set(&mut self.values, *slot, value);
                     visit(Seen::Number { slot: *slot, value }, &self.values);
                 }
                 Field::Numbers { slot, count } => {
@@ -198,6 +191,14 @@ impl<'a> Place<'a> {
     }
 }
 
+/// Sets the value of a number.
+pub(super) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
+    if values.len() <= slot {
+        values.resize(slot + 1, None);
+    }
+    values[slot] = Some(value);
+}
+
 /// Returns the slots of a repeated line, if it is the whole body and consists of single numbers.
 pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
     let [Part::Line(fields)] = parts else { return Vec::new() };
@@ -220,6 +221,21 @@ pub(super) fn sizes(parts: &[Part]) -> Vec<usize> {
     sizes.sort_unstable();
     sizes.dedup();
     sizes
+}
+
+/// Returns the slots of the numbers that state how often something with counts of its own is
+/// repeated.
+pub(super) fn outer_sizes(parts: &[Part]) -> Vec<usize> {
+    let mut outer = Vec::new();
+    for part in parts {
+        let Part::Repeat { times, parts } = part else { continue };
+        outer.extend(outer_sizes(parts));
+        match times {
+            Count::Number { slot, .. } if !sizes(parts).is_empty() => outer.push(*slot),
+            Count::Number { .. } | Count::Free => {}
+        }
+    }
+    outer
 }
 
 fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count)) {

@@ -97,6 +97,74 @@ fn trees_are_recognised() {
     assert!(full.iter().any(|input| degree(input) == Some(2)), "a path");
 }
 
+/// Tests that are bounded only together, and whose lists are long only if they are few.
+#[test]
+fn one_large_test_comes_beside_many_small_ones() {
+    let is_valid = |input: &str| {
+        let mut lines = input.lines();
+        let number = |line: Option<&str>| line.and_then(|line| line.parse::<usize>().ok());
+        let Some(tests) = number(lines.next()) else { return false };
+        let mut all = 0;
+        for _ in 0..tests {
+            let Some(count) = number(lines.next()) else { return false };
+            let list = lines.next().and_then(numbers).unwrap_or_default();
+            all += count;
+            let is_in_range = |value: &i64| (1..1_000).contains(value);
+            if list.len() != count || !list.iter().all(is_in_range) {
+                return false;
+            }
+        }
+        (1..=500).contains(&tests) && (tests..=1_000).contains(&all) && lines.next().is_none()
+    };
+    let (source, asked) = learn(&["2\n3\n3 4 5\n6\n1 2 2 3 3 3\n"], is_valid);
+    assert!(asked <= 240, "{asked} questions");
+    let all = drawn(&source, 200);
+    assert!(
+        all.iter().any(|input| input.starts_with("1\n1000\n")),
+        "one test, as large as possible"
+    );
+    let tests = |input: &String| input.lines().next().and_then(|line| line.parse::<u32>().ok());
+    assert!(all.iter().any(|input| tests(input) > Some(100)), "many tests");
+}
+
+/// Places by their numbers, of which the samples show few.
+#[test]
+fn what_another_number_bounds_grows_with_it() {
+    let is_valid = |input: &str| {
+        let Some(all) = numbers(input) else { return false };
+        let [places, visits, ref visited @ ..] = all[..] else { return false };
+        (1..=1_000).contains(&places)
+            && visits == visited.len() as i64
+            && (1..=50).contains(&visits)
+            && visited.iter().all(|place| (1..=places).contains(place))
+    };
+    let (source, _) = learn(&["5 3\n1\n2\n4\n", "5 4\n1\n1\n1\n3\n"], is_valid);
+    let all = drawn(&source, 100);
+    assert!(all.iter().any(|input| input.starts_with("1000 50\n1000\n")), "the last place");
+    let valid = all.iter().filter(|input| is_valid(input)).count();
+    assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
+}
+
+/// Only what was seen is valid, or that repeated.
+#[test]
+fn words_of_a_form_that_letters_do_not_have_are_repeated() {
+    let is_valid = |input: &str| {
+        let depths = input.trim_end().bytes().scan(0i64, |depth, letter| {
+            *depth += if letter == b'(' { 1 } else { -1 };
+            Some(*depth)
+        });
+        let depths: Vec<i64> = depths.collect();
+        (2..=1_000).contains(&depths.len())
+            && depths.iter().all(|depth| *depth >= 0)
+            && depths.last() == Some(&0)
+            && depths.iter().max() < Some(&4)
+            && input.contains(")()")
+    };
+    let (source, _) = learn(&["(()())\n", "((())())()\n"], is_valid);
+    let all = drawn(&source, 60);
+    assert!(all.iter().any(|input| input.len() > 900 && is_valid(input)), "a long one");
+}
+
 #[test]
 fn words_and_queries_are_written() {
     let is_valid = |input: &str| {

@@ -1,5 +1,5 @@
-//! Numbers that a human would try: least and greatest, all equal, sorted, alternating, next to
-//! powers of two, and so on.
+//! Numbers and words that a human would try: least and greatest, all equal, sorted, alternating,
+//! next to powers of two, and so on.
 //!
 //! Some break standard libraries. The sequence against median-of-three quicksort follows M. D.
 //! McIlroy, "A killer adversary for quicksort" (1999), in closed form for libraries that take the
@@ -257,6 +257,37 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
         taken.insert(free);
         *value = free;
     }
+}
+
+/// Makes a word of `length` letters out of `letters`, which must not be empty: all letters equal,
+/// one different, alternating, palindromes.
+pub(super) fn word(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8> {
+    let (a, b) = (*random.choose(letters), *random.choose(letters));
+    let odd = *random.choose(&[0, length / 2, length.saturating_sub(1)]);
+    let style = random.below(8);
+    let mut words = (vec![a], vec![b]);
+    while style == 4 && words.1.len() < length {
+        // Fibonacci words: few palindromes and many repetitions.
+        words = (words.1.clone(), [words.1, words.0].concat());
+    }
+    let letter = |place: usize| match style {
+        0 => letters[0],
+        1 => letters[letters.len() - 1],
+        2 => [a, b][usize::from(place == odd)],
+        3 => [a, b][place % 2],
+        4 => words.1[place],
+        5 => [a, b][usize::from(place >= length / 2)],
+        6 => [a, b][place.count_ones() as usize % 2],
+        _ => *random.choose(letters),
+    };
+    let mut word: Vec<u8> = (0..length).map(letter).collect();
+    if style == 7 && length.is_multiple_of(2) {
+        // A palindrome.
+        for place in 0..length / 2 {
+            word[length - 1 - place] = word[place];
+        }
+    }
+    word
 }
 
 #[cfg(test)]

@@ -265,6 +265,14 @@ impl<'a> Hunter<'a> {
         Ok(existing)
     }
 
+    /// Returns why no candidate can be validated: the validators fail on each of the smallest inputs.
+    fn broken_validator(&self) -> Option<Fault> {
+        let mut faults =
+            self.sources.inputs().take(3).map(|input| self.trials.is_valid(input).err());
+        let first = faults.next()??;
+        faults.all(|fault| fault.is_some()).then_some(first)
+    }
+
     /// Searches for an input on which the submission fails.
     fn search(
         &self,
@@ -273,6 +281,11 @@ impl<'a> Hunter<'a> {
         progress: &dyn SearchProgress,
     ) -> Result<Searched, Fault> {
         let trials = self.trials;
+        if let Some(fault) = self.broken_validator()
+            && !time.is_over()
+        {
+            return Err(fault);
+        }
         // Starts with the first answer, since validators are compiled before.
         let mut learning: Option<SearchTime> = None;
         let mut is_valid = |input: &[u8]| {
@@ -292,6 +305,9 @@ impl<'a> Hunter<'a> {
         let trial = self.trials.of(built).watched_by(progress.watch());
         let HuntResult { ended, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
+        for fault in self.sources.broken() {
+            self.host.warn(&format!("{}; its inputs are left out", fault.one_line()));
+        }
         let judged: u64 = reports.iter().map(SourceReport::valid).sum();
         let why = match &ended {
             Ended::Found(_) => "",

@@ -20,6 +20,7 @@ use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
 
 use super::plan::{HuntHost, HuntPlan, HuntTask};
+use super::sources::BrokenGenerators;
 use super::{GeneratorSource, Generators, NeighbourSource};
 
 /// The maximum size of an input that is changed, in bytes: a change at one place in a larger one
@@ -36,6 +37,7 @@ pub(super) struct SourceSet<'a> {
     families: Option<(&'static ProblemFamilies, Recipe)>,
     /// The generators of a package or a `problem.toml`.
     generation: Option<Box<dyn InputGenerators>>,
+    broken: BrokenGenerators,
     cases: NeighbourSource,
     /// The source learned from the inputs of a problem that is not shipped, once it is needed.
     learned: OnceLock<Option<LearnedSource>>,
@@ -65,12 +67,13 @@ impl<'a> SourceSet<'a> {
             Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
             _ => generation(task, host)?.map(|found| Box::new(found) as _),
         };
+        let broken = BrokenGenerators::default();
         match &generation {
             Some(generation) => {
+                let (generation, watch, broken) = (&**generation, &Unwatched, &broken);
                 // Malformed commands are rejected before the first candidate.
                 for command in &plan.commands {
-                    let generators = Generators { generation: &**generation, watch: &Unwatched };
-                    GeneratorSource::of_text(generators, command)?;
+                    GeneratorSource::of_text(Generators { generation, watch, broken }, command)?;
                 }
             }
             None if !plan.commands.is_empty() => {
@@ -80,7 +83,7 @@ impl<'a> SourceSet<'a> {
             None => {}
         }
         let (cases, learned) = (existing_cases(task)?, OnceLock::new());
-        Ok(SourceSet { plan, families, generation, cases, learned })
+        Ok(SourceSet { plan, families, generation, broken, cases, learned })
     }
 
     /// Returns the sources for a find with the name `name`; `watch` receives the generator in
@@ -107,7 +110,8 @@ impl<'a> SourceSet<'a> {
             all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
         if let Some(generation) = &self.generation {
-            let generators = Generators { generation: &**generation, watch };
+            let (generation, broken) = (&**generation, &self.broken);
+            let generators = Generators { generation, watch, broken };
             for command in &self.plan.commands {
                 all.push(Box::new(GeneratorSource::of_text(generators, command)?));
             }
@@ -155,6 +159,16 @@ impl<'a> SourceSet<'a> {
             let _ = self.learned.set(learned.clone());
         }
         learned
+    }
+
+    /// Returns the existing inputs that are changed, small ones first.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &[u8]> {
+        self.cases.inputs()
+    }
+
+    /// Returns why generators could not be run, once for each of them.
+    pub(super) fn broken(&self) -> Vec<Fault> {
+        self.broken.take()
     }
 
     /// Returns how an input was made, if a family made it.
@@ -252,6 +266,7 @@ mod tests {
             plan: &plan,
             families: None,
             generation: None,
+            broken: BrokenGenerators::default(),
             cases: NeighbourSource::new(inputs),
             learned: OnceLock::new(),
         };

@@ -1,7 +1,8 @@
 //! Sources that need programs or files: inputs from the generators of a package or a
 //! `problem.toml`, and changes of existing cases.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use referee_base::fault::Fault;
@@ -13,6 +14,7 @@ use referee_generators::{Random, Seed};
 use super::shape::CommandShape;
 use referee_author::generate::commands::{InputGenerators, MadeInput};
 use referee_events::watch::{Watch, watched};
+use referee_sandbox::are_runs_ended;
 
 /// The CPU time limit of a generator: it may loop forever on arguments that its author did not
 /// consider.
@@ -34,6 +36,26 @@ pub struct Generators<'a> {
     pub generation: &'a dyn InputGenerators,
     /// Is notified when a generator runs.
     pub watch: &'a dyn Watch,
+    /// Receives those that cannot be run.
+    pub broken: &'a BrokenGenerators,
+}
+
+/// Generators that cannot be run: they do not compile, or their compiler is not installed. With the
+/// reason, until the user was told.
+#[derive(Default)]
+pub struct BrokenGenerators(Mutex<BTreeMap<String, Option<Fault>>>);
+
+impl BrokenGenerators {
+    fn add(&self, program: &str, fault: Fault) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(program.into()).or_insert(Some(fault));
+    }
+
+    /// Returns why generators cannot be run, once for each of them.
+    pub(super) fn take(&self) -> Vec<Fault> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.values_mut().filter_map(Option::take).collect()
+    }
 }
 
 impl<'a> GeneratorSource<'a> {
@@ -101,8 +123,16 @@ impl GeneratorSource<'_> {
     fn made(&self, words: Vec<String>) -> Result<Draw, Fault> {
         let program = &self.shape.program;
         let origin = Origin::Generator([std::slice::from_ref(program), &words[..]].concat().into());
-        let Generators { generation, watch } = self.generators;
-        watched(watch, &format!("compiling {program}"), || generation.prepare(program))?;
+        let Generators { generation, watch, broken } = self.generators;
+        let compile = || generation.prepare(program);
+        if let Err(fault) = watched(watch, &format!("compiling {program}"), compile) {
+            // An interruption says nothing about the generator.
+            if are_runs_ended() {
+                return Err(fault);
+            }
+            broken.add(program, fault);
+            return Ok(Draw::Exhausted);
+        }
         let make = || generation.input_of(program, words, MAX_GENERATING);
         Ok(match watched(watch, &format!("generator {program}"), make)? {
             MadeInput::Input(input) => Draw::Candidate(Candidate { input, origin }),
