@@ -1,5 +1,5 @@
 //! What can be removed from an input, together with everything that depends on it, so that inputs
-//! stay legal while they are shrunk.
+//! stay legal while they are shrunk; and the bytes of an input, for these and for families.
 
 use std::ops::Range;
 

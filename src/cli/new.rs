@@ -98,23 +98,37 @@ fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
     )
 }
 
-/// An option of a question: the word that selects it, its meaning, and its value.
-type Choice<T> = (&'static str, &'static str, T);
+/// An option of a question.
+struct Choice<T> {
+    /// The word that selects it.
+    word: &'static str,
+    /// Its meaning.
+    meaning: &'static str,
+    value: T,
+}
 
 const FORMS: [Choice<ProblemForm>; 3] = [
-    ("folder", "a folder with a problem.toml, for this program only", ProblemForm::TomlFolder),
-    ("2025-09", "a problem package, also for BAPCtools and newer Kattis", ProblemForm::Package2025),
-    (
-        "legacy",
-        "a problem package, also for problemtools, Kattis and DOMjudge",
-        ProblemForm::LegacyPackage,
-    ),
+    Choice {
+        word: "folder",
+        meaning: "a folder with a problem.toml, for this program only",
+        value: ProblemForm::TomlFolder,
+    },
+    Choice {
+        word: "2025-09",
+        meaning: "a problem package, also for BAPCtools and newer Kattis",
+        value: ProblemForm::Package2025,
+    },
+    Choice {
+        word: "legacy",
+        meaning: "a problem package, also for problemtools, Kattis and DOMjudge",
+        value: ProblemForm::LegacyPackage,
+    },
 ];
 
 const LANGUAGES: [Choice<TemplateLanguage>; 3] = [
-    ("rust", "Rust", TemplateLanguage::Rust),
-    ("cpp", "C++", TemplateLanguage::Cpp),
-    ("python", "Python 3", TemplateLanguage::Python),
+    Choice { word: "rust", meaning: "Rust", value: TemplateLanguage::Rust },
+    Choice { word: "cpp", meaning: "C++", value: TemplateLanguage::Cpp },
+    Choice { word: "python", meaning: "Python 3", value: TemplateLanguage::Python },
 ];
 
 /// Asks questions, repeating each until it is answered.
@@ -136,12 +150,12 @@ impl<R: BufRead, W: Write> Questions<R, W> {
         choices: &[Choice<T>; N],
     ) -> Result<T, Fault> {
         let mut text = format!("{question}\n");
-        for (at, (word, meaning, _)) in choices.iter().enumerate() {
-            text += &format!("  {}  {word:9}{meaning}\n", at + 1);
+        for (at, choice) in choices.iter().enumerate() {
+            text += &format!("  {}  {:9}{}\n", at + 1, choice.word, choice.meaning);
         }
         self.show(&text)?;
         loop {
-            self.show(&format!("[{}] ", choices[0].0))?;
+            self.show(&format!("[{}] ", choices[0].word))?;
             let mut line = String::new();
             let read = self.answers.read_line(&mut line);
             if read.map_err(|error| Fault::bad_input(format!("cannot read an answer: {error}")))?
@@ -151,13 +165,14 @@ impl<R: BufRead, W: Write> Questions<R, W> {
                 return Err(fault.help("--package and --language answer in advance"));
             }
             let answer = line.trim().to_lowercase();
-            let is_meant =
-                |at: &usize| choices[*at].0.starts_with(&answer) || answer == (at + 1).to_string();
+            let is_meant = |(at, choice): &(usize, &Choice<T>)| {
+                choice.word.starts_with(&answer) || answer == (at + 1).to_string()
+            };
             // An empty answer begins every word, and so selects the first.
-            if let Some(at) = (0..N).find(is_meant) {
-                return Ok(choices[at].2);
+            if let Some((_, choice)) = choices.iter().enumerate().find(is_meant) {
+                return Ok(choice.value);
             }
-            let words = choices.iter().map(|(word, ..)| *word).collect::<Vec<_>>();
+            let words = choices.iter().map(|choice| choice.word).collect::<Vec<_>>();
             self.show(&format!("one of {}, please\n", words.join(", ")))?;
         }
     }

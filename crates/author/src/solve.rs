@@ -26,8 +26,8 @@ pub enum Solved {
     Failed(Fault),
 }
 
-/// Solves cases and reports each to `listener`, in order; those with answers only if `existing` ones
-/// are replaced. `solvers` has the solver of each case at the same position.
+/// Solves cases and reports each to `listener`, in order. `existing` says whether answers that
+/// exist are replaced. `solvers` has the solver of each case at the same position.
 ///
 /// # Errors
 /// Those of the listener.

@@ -85,9 +85,8 @@ pub fn ordered_stream<I: Send, T: Send, E>(
         // All its items are done, so threads that wait for their turn must not be released.
         std::mem::forget(released);
     };
-    let channel = mpsc::sync_channel(4 * jobs);
     let mut consume_next = |_, result| consume(result);
-    let done = on_threads(jobs, channel, (&stop, &awaited), in_thread, &mut consume_next);
+    let done = on_threads(jobs, &stop, &awaited, in_thread, &mut consume_next);
     done.unwrap_or_else(|| std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item))))
 }
 
@@ -98,13 +97,14 @@ type Sender<T> = mpsc::SyncSender<(usize, Vec<T>)>;
 /// the system allows no thread; if it allows fewer, those do the work.
 fn on_threads<T: Send, E>(
     threads: usize,
-    (sender, receiver): (Sender<T>, mpsc::Receiver<(usize, Vec<T>)>),
-    (stop, awaited): (&AtomicBool, &Due),
+    stop: &AtomicBool,
+    awaited: &Due,
     work: impl Fn(Sender<T>) + Sync,
     consume: &mut impl FnMut(usize, T) -> Result<(), E>,
 ) -> Option<Result<(), E>> {
     std::thread::scope(|scope| {
         let _released = Released(awaited);
+        let (sender, receiver) = mpsc::sync_channel(4 * threads);
         for already in 0..threads {
             let (sender, work) = (sender.clone(), &work);
             match std::thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
@@ -185,8 +185,7 @@ fn in_blocks<T: Send, E>(
             }
         }
     };
-    let channel = mpsc::sync_channel(4 * jobs);
-    let done = on_threads(jobs.min(count), channel, (&stop, &awaited), in_thread, &mut consume);
+    let done = on_threads(jobs.min(count), &stop, &awaited, in_thread, &mut consume);
     done.unwrap_or_else(|| (0..count).try_for_each(|index| consume(index, work(index))))
 }
 

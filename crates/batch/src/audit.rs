@@ -129,7 +129,7 @@ impl TaskAudit {
 }
 
 /// Judges the solutions of all tasks of a shard, `jobs` at a time, and calls `audited` after each
-/// task.
+/// task. Fails if a file of tasks has changed since it was indexed.
 pub(crate) fn audit(
     index: &mut TaskIndex,
     shard: TaskShard,

@@ -182,7 +182,7 @@ impl CourseFile {
     }
 }
 
-/// Completes exercises, and checks that their names differ.
+/// Returns the exercises with these keys, and checks that their names differ.
 fn several(
     exercises: Vec<(Position, Keys)>,
     shared: &Keys,
@@ -237,7 +237,8 @@ struct Keys {
 }
 
 impl Keys {
-    /// Reads the keys of a table; those that it lacks are as in `shared`, except for the names.
+    /// Reads the keys of a table; those that it lacks are as in `shared`, except for the
+    /// name and the title.
     fn read(table: &mut Table, folder: &Path, shared: &Keys) -> Result<Keys, DocumentError> {
         let due =
             |text: &str| Moment::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));

@@ -206,11 +206,12 @@ pub fn bands(
 impl Grid {
     /// Sets the titles of letters, folders and numbers, after a column of names without a title.
     pub fn add_titles(&mut self, segments: &[Segment]) {
-        let titles = |title: fn(&Segment) -> &String| {
-            let titles = segments.iter().map(|segment| Cell::plain(title(segment).clone()));
-            [Cell::default()].into_iter().chain(titles).collect()
-        };
-        self.titles = vec![titles(|segment| &segment.title), titles(|segment| &segment.numbers)];
+        let (mut names, mut numbers) = (vec![Cell::default()], vec![Cell::default()]);
+        for segment in segments {
+            names.push(Cell::plain(segment.title.clone()));
+            numbers.push(Cell::plain(segment.numbers.clone()));
+        }
+        self.titles = vec![names, numbers];
     }
 }
 

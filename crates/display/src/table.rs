@@ -44,7 +44,7 @@ pub fn table(started: &Started, rows: &ResultRows, line: usize) -> String {
     }
 }
 
-/// Lays out the letters of these columns and the counts side by side.
+/// Lays out the letters of these columns, if any, and the counts side by side.
 fn grid(started: &Started, rows: &ResultRows, segments: &[Segment]) -> Grid {
     let mut grid = Grid::default();
     grid.add_titles(segments);

@@ -41,7 +41,7 @@ pub enum Reason {
 /// Each reason with the verdict that it leads to, its name in the JSON form, and the reason in
 /// words; in the order of the reasons. The first reason of a verdict represents all those leading
 /// to it.
-const TABLE: [(Reason, Verdict, &str, &str); 12] = [
+const TABLE: [(Reason, Verdict, &str, &str); Reason::JudgeError as usize + 1] = [
     (Reason::Proved, Verdict::Accepted, "proved", "accepted"),
     (Reason::Refuted, Verdict::WrongAnswer, "refuted", "wrong answer"),
     (Reason::Malformed, Verdict::Malformed, "malformed", "malformed output"),
@@ -59,7 +59,8 @@ const TABLE: [(Reason, Verdict, &str, &str); 12] = [
 impl Reason {
     /// Returns the verdict that it leads to.
     pub fn verdict(self) -> Verdict {
-        TABLE[self as usize].1
+        let (_, leads_to, ..) = TABLE[self as usize];
+        leads_to
     }
 
     /// Returns the reason that represents all those leading to a verdict.
@@ -70,12 +71,14 @@ impl Reason {
 
     /// Returns the name for programs, as in the JSON form.
     pub fn code(self) -> &'static str {
-        TABLE[self as usize].2
+        let (_, _, code, _) = TABLE[self as usize];
+        code
     }
 
     /// Returns the reason in words.
     pub fn words(self) -> &'static str {
-        TABLE[self as usize].3
+        let (.., words) = TABLE[self as usize];
+        words
     }
 }
 

@@ -277,7 +277,8 @@ fn changes(
     let removed: Vec<_> = planned.iter().filter(|(name, _)| !there.contains_key(*name)).collect();
     let parts = [(changed, "changed"), (added, "not in the plan"), (removed, "missing here")];
     let parts = parts.iter().filter_map(|(list, what)| {
-        let name = excerpt(list.first()?.0.as_bytes(), SHOWN);
+        let (name, _) = list.first()?;
+        let name = excerpt(name.as_bytes(), SHOWN);
         let example = if list.len() > 1 { format!("such as {name}") } else { name };
         Some(format!("{} {what} ({example})", plural(list.len(), one, several)))
     });

@@ -61,8 +61,8 @@ impl External<'_> {
                 .as_ref()
                 .ok()
                 .map(|judgement| matches!(judgement.verdict, Checked::Accepted(_)));
-            let failed = failed
-                .filter(|_| pass.checker_first.is_none_or(|first| !is_overruled(accepted, first)));
+            let overruled = pass.checker_first.is_some_and(|first| is_overruled(accepted, first));
+            let failed = failed.filter(|_| !overruled);
             let mut judged = match (failed, pass.checked) {
                 (None, Ok(Judgement { next: Some(next), .. })) => {
                     let input = Input::new(&next)

@@ -1,5 +1,5 @@
 //! The grading of groups of cases in old versions: `testdata.yaml`, or `grading` in problem.yaml
-//! for all groups.
+//! for all groups; inherited values, and the defaults of the format.
 
 use super::diagnostic::Work;
 use super::keys::Keys;

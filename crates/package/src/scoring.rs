@@ -1,5 +1,5 @@
-//! The scoring of groups in the new versions: their maximum scores, and the static validation of
-//! submissions.
+//! The scoring of groups in the new versions: their maximum scores, with the defaults of the
+//! format, and the static validation of submissions.
 
 use super::keys::Keys;
 use super::metadata::Metadata;

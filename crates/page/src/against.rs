@@ -58,11 +58,15 @@ impl<'a> AgainstBlock<'a> {
         let changed = changes.submissions.iter().map(|change| ChangedRow {
             submission: number(&change.name),
             cases: change.cases,
-            ..ChangedRow::of(&change.name, change.ends.map(|ends| (ends.before, Some(ends.now))))
+            ..ChangedRow::of(
+                &change.name,
+                change.ends.map(|ends| ends.before),
+                change.ends.map(|ends| ends.now),
+            )
         });
         let gone = changes.gone.iter().map(|name| {
             let before = changes.earlier.submission(name).and_then(|earlier| earlier.end);
-            ChangedRow::of(name, before.map(|before| (before, None)))
+            ChangedRow::of(name, before, None)
         });
         Some(AgainstBlock {
             file: &changes.earlier.file,
@@ -78,9 +82,9 @@ impl<'a> AgainstBlock<'a> {
 }
 
 impl<'a> ChangedRow<'a> {
-    /// Describes a submission by its final results, if they are known: before, and now.
-    fn of(name: &'a str, ends: Option<(FinalResult, Option<FinalResult>)>) -> ChangedRow<'a> {
-        let (before, now) = (ends.map(|ends| ends.0), ends.and_then(|ends| ends.1));
+    /// Describes a submission that is only in the earlier run, or whose number and changed cases
+    /// are still to be set, by its final results.
+    fn of(name: &'a str, before: Option<FinalResult>, now: Option<FinalResult>) -> ChangedRow<'a> {
         ChangedRow {
             submission: None,
             name,

@@ -49,7 +49,8 @@ const COMPILED: u64 = 512 << 20;
 pub struct Program {
     /// The folder with its files.
     folder: PathBuf,
-    /// That folder, unless it is the one in which the program was found.
+    /// That folder, which is removed when this value is dropped, unless it is the one in which the
+    /// program was found.
     temporary: Option<TemporaryFolder>,
     language: Language,
     /// The names of its files in that folder.

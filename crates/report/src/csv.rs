@@ -128,11 +128,13 @@ impl<W: Write> Summary<W> {
     }
 
     fn row(&self, contestant: &Arc<str>) -> Vec<String> {
-        let count = |&(_, reason): &(_, Reason)| {
-            self.counts.get(&(Arc::clone(contestant), reason)).copied().unwrap_or(0)
+        let count = |reason| {
+            let key = (Arc::clone(contestant), reason);
+            self.counts.get(&key).copied().unwrap_or(0)
         };
         let end = self.ends.get(contestant);
-        let mut counts: Vec<usize> = self.columns.iter().map(count).collect();
+        let mut counts: Vec<usize> =
+            self.columns.iter().map(|&(_, reason)| count(reason)).collect();
         let mut row = vec![contestant.to_string()];
         row.push(counts.iter().sum::<usize>().to_string());
         // A submission that does not compile was run on no case.

@@ -35,7 +35,7 @@ pub use human::{Human, Style};
 pub use reader::PartialReport;
 pub use silent::{OfWholeSubmissions, Silent, Withheld};
 pub use statistics::{CommentReaches, Comments};
-use statistics::{Statistics, StatisticsReport, lines, template};
+use statistics::{Statistics, StatisticsReport};
 use students::{FileSink, Layout, ReportForm, Students};
 pub use worksheet::WorksheetForm;
 use worksheet::WorksheetReport;
@@ -143,15 +143,15 @@ impl ReportKind {
                 }
                 None => Box::new(Silent),
             },
-            ReportKind::Statistics => {
-                Box::new(StatisticsReport::new(out, |found: &Statistics| Ok(lines(found))))
-            }
+            ReportKind::Statistics => Box::new(StatisticsReport::new(out, |found: &Statistics| {
+                Ok(statistics::lines(found))
+            })),
             ReportKind::StatisticsJson => Box::new(StatisticsReport::new(out, statistics::json)),
             ReportKind::StatisticsCsv => Box::new(StatisticsReport::new(out, statistics::csv)),
             ReportKind::Failures => {
                 let written = style.comments.clone();
                 Box::new(StatisticsReport::new(out, move |found: &Statistics| {
-                    Ok(template(found, written.as_deref()))
+                    Ok(statistics::template(found, written.as_deref()))
                 }))
             }
             ReportKind::Html => pages.of_run(out, style.against.as_ref()),

@@ -250,7 +250,7 @@ pub(super) fn other_failure<'a>(
     judged.into_iter().find(|&(_, verdict)| is_other(verdict))
 }
 
-/// Returns a verdict in at most two words.
+/// Returns a verdict in at most two words. With hyphens, they are keys of the texts for students.
 pub fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "accepted",

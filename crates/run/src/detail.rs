@@ -115,11 +115,11 @@ fn named(text: &str, known: &[Description]) -> Result<Detail, String> {
     if text.starts_with("html=") {
         return of_pages(text).map(Detail::Html);
     }
-    let is_it =
-        |(name, _): &&(&str, Detail)| *name == text && known.iter().any(|(known, _)| known == name);
-    WORDS.iter().find(is_it).map(|(_, detail)| *detail).ok_or_else(|| {
-        let words = known.iter().map(|(name, _)| *name).filter(|name| !FORMS.contains(name));
-        let names: Vec<&str> = words.chain(FORMS).collect();
+    let words = known.iter().map(|(name, _)| *name).filter(|name| !FORMS.contains(name));
+    let words: Vec<&str> = words.collect();
+    let found = WORDS.iter().find(|(name, _)| *name == text && words.contains(name));
+    found.map(|(_, detail)| *detail).ok_or_else(|| {
+        let names: Vec<&str> = words.iter().copied().chain(FORMS).collect();
         unknown("detail", text, &names).one_line()
     })
 }

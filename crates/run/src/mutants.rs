@@ -41,7 +41,7 @@ pub fn originals(
     }
 }
 
-/// Returns what mutants compiled to before, from the record, unless everything is to be run again.
+/// Returns the record of what mutants compiled to before, unless everything is to be run again.
 pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<&'a Record> {
     record.filter(|_| !spec.runs.record.reruns)
 }

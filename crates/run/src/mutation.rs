@@ -175,7 +175,7 @@ impl MutationRun {
                 Ok(outcomes) => (self.judged(&original, outcomes)?, None),
                 Err(why) => (Vec::new(), Some(why)),
             };
-            if let Some(hunter) = hunter.as_mut().filter(|_| refused.is_none()) {
+            if let (Some(hunter), None) = (&mut hunter, &refused) {
                 progress.pause(|| hunt_survivors(&original, &mut mutants, hunter, output))?;
             }
             programs.push(MutatedProgram { name, refused, mutants });

@@ -156,7 +156,10 @@ fn prefixed(start: &str, path: &Path) -> OsString {
 
 fn report_word(to: &ReportTo) -> OsString {
     let name = to.kind.name();
-    to.file.as_ref().map_or(name.into(), |file| prefixed(&format!("{name}="), file))
+    match &to.file {
+        Some(file) => prefixed(&format!("{name}="), file),
+        None => name.into(),
+    }
 }
 
 impl Words {

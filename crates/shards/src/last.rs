@@ -92,9 +92,12 @@ impl Before {
             Event::Judged(judged) => {
                 let before = self.cases.get(&judged.case).copied();
                 judged.before = before.filter(|before| *before != judged.verdict);
-                let (before, now) = (Some(judged.before?), Some(judged.verdict));
-                let (contestant, case) = (&judged.contestant, Some(Arc::clone(&judged.case)));
-                Some(ChangedVerdict { contestant: Arc::clone(contestant), case, before, now })
+                judged.before.map(|before| ChangedVerdict {
+                    contestant: Arc::clone(&judged.contestant),
+                    case: Some(Arc::clone(&judged.case)),
+                    before: Some(before),
+                    now: Some(judged.verdict),
+                })
             }
             Event::Submission(SubmissionResult { contestant, verdict, .. }) => {
                 let (before, now) = (std::mem::take(self).whole, *verdict);

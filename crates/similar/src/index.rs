@@ -141,8 +141,8 @@ impl FingerprintIndex {
             partners.push(Candidate { surprise, estimate, left: left as u32, right: right as u32 });
         }
         partners.sort_unstable();
-        partners.truncate(MAX_PARTNERS);
-        partners
+        // A copy, since lists with room for all partners would take quadratic memory together.
+        partners[..partners.len().min(MAX_PARTNERS)].to_vec()
     }
 }
 

@@ -86,9 +86,13 @@ pub fn sizes(
     index: u64,
     time: &SearchTime,
 ) -> Vec<Candidate> {
-    let scaled = |most| match source.scaled(seed, index, most) {
-        Ok(Draw::Candidate(candidate)) if !time.is_over() => Some(candidate),
-        _ => None,
+    let scaled = |most| {
+        // Large inputs take long to make.
+        let draw = (!time.is_over()).then(|| source.scaled(seed, index, most));
+        match draw {
+            Some(Ok(Draw::Candidate(candidate))) if !time.is_over() => Some(candidate),
+            _ => None,
+        }
     };
     let Some(greatest) = scaled(u64::MAX) else { return Vec::new() };
     let mut sizes: Vec<Candidate> = Vec::new();

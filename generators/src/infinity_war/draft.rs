@@ -1,6 +1,6 @@
 //! A list of distinct moves under construction, and the promises checked on the finished input.
 //! Every family builds its input here, so "distinct", "shorter than the board" and "Alice must not
-//! capture" are implemented once.
+//! capture" are implemented once. Also the parameter n, and squares that moves lead to.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;

@@ -1,4 +1,5 @@
-//! Flags whose values have names: the names come from the library, and their help from here.
+//! Flags whose values have names: the names come from the library, or from a table next to the
+//! flag, and their help from the command line.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! The flags of `strength` and `limits`, and the programs that cases are tried on.
+//! The flags of `strength` and `limits`, and those of all commands that try cases on programs.
 
 use std::path::PathBuf;
 use std::time::Duration;

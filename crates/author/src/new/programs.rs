@@ -33,17 +33,21 @@ pub(super) struct ProgramTemplate {
     pub(super) text: SourceTemplate,
 }
 
-/// A source file in every language, in the order of [`TemplateLanguage::ALL`].
-pub(super) struct SourceTemplate([&'static str; 3]);
+/// A source file in every language.
+pub(super) struct SourceTemplate {
+    rust: &'static str,
+    cpp: &'static str,
+    python: &'static str,
+}
 
 /// Embeds the source of a program in every language.
 macro_rules! source {
     ($path:literal) => {
-        SourceTemplate([
-            include_str!(concat!("templates/programs/", $path, ".rs")),
-            include_str!(concat!("templates/programs/", $path, ".cpp")),
-            include_str!(concat!("templates/programs/", $path, ".py")),
-        ])
+        SourceTemplate {
+            rust: include_str!(concat!("templates/programs/", $path, ".rs")),
+            cpp: include_str!(concat!("templates/programs/", $path, ".cpp")),
+            python: include_str!(concat!("templates/programs/", $path, ".py")),
+        }
     };
 }
 
@@ -70,12 +74,20 @@ impl TemplateLanguage {
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
-        ["rust", "cpp", "python"][self as usize]
+        match self {
+            TemplateLanguage::Rust => "rust",
+            TemplateLanguage::Cpp => "cpp",
+            TemplateLanguage::Python => "python",
+        }
     }
 
     /// Returns the extension of its source files.
     pub(super) fn extension(self) -> &'static str {
-        ["rs", "cpp", "py"][self as usize]
+        match self {
+            TemplateLanguage::Rust => "rs",
+            TemplateLanguage::Cpp => "cpp",
+            TemplateLanguage::Python => "py",
+        }
     }
 }
 
@@ -97,7 +109,11 @@ impl TemplateLanguages {
 impl SourceTemplate {
     /// Returns the source in this language.
     pub(super) fn of(&self, language: TemplateLanguage) -> &'static str {
-        self.0[language as usize]
+        match language {
+            TemplateLanguage::Rust => self.rust,
+            TemplateLanguage::Cpp => self.cpp,
+            TemplateLanguage::Python => self.python,
+        }
     }
 }
 

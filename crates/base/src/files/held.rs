@@ -133,7 +133,8 @@ pub(super) fn remove_abandoned(above: &Path, prefix: &str) {
     drop(abandoned(above, prefix));
 }
 
-/// Returns the abandoned held folders with this prefix in a folder, now held by this process.
+/// Returns the abandoned held folders with this prefix in a folder, now held by this process:
+/// dropping one removes it.
 pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<HeldFolder> {
     let mut found = Vec::new();
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
+use std::mem::ManuallyDrop;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -121,7 +122,9 @@ pub fn remove_what_was_left() {
         left.extend(held::abandoned(&folder, held::PROGRAMS));
     }
     if !left.is_empty() {
-        within(PATIENCE, move || drop(left));
+        // If no thread can be created, they are left: removing them here could take any time.
+        let left = ManuallyDrop::new(left);
+        within(PATIENCE, move || drop(ManuallyDrop::into_inner(left)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The replies by path, and their numbers.
+//! The replies by path, and how many there were of each.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -203,7 +203,11 @@ impl Run<'_> {
             return Err(self.unexpected(command, &expected));
         };
         let matched = self.cursor.take_bytes(length);
-        self.store(into, Value::Text(matched.into()))
+        match into {
+            // Only a text that is kept is copied.
+            Some(variable) => self.set(variable, Value::Text(matched.into())),
+            None => Ok(()),
+        }
     }
 
     fn repeat(&mut self, command: &Command, repeated: &Loop) -> Result<()> {

@@ -6,8 +6,8 @@
 
 use super::source::CandidateSource;
 
-/// The cost of judging besides the size of the input: starting the programs takes as long as reading
-/// this many bytes in each of them.
+/// The cost of judging besides the size of the input: starting the programs takes as long as
+/// reading this many bytes in each of them.
 const OVERHEAD: u64 = 1 << 15;
 
 /// The cost of a draw that gives nothing to judge.

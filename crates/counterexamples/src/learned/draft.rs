@@ -110,7 +110,8 @@ impl Writer<'_> {
     fn repeat(&mut self, times: Count, parts: &[Part]) -> Option<()> {
         let times = self.count(times)?;
         let columns = shape::number_columns(parts);
-        if !columns.is_empty() {
+        // A number that states a count must be known, so it is written like a single one.
+        if !columns.is_empty() && !columns.iter().any(|slot| self.model.is_size(*slot)) {
             return self.rows(times, &columns);
         }
         // A repetition may write nothing, if all repetitions within it are empty.
@@ -133,8 +134,7 @@ impl Writer<'_> {
         Random::new(Seed::from_value(self.random.bits()))
     }
 
-    /// Writes lines of several numbers, column by column. They become edges if they look like
-    /// edges.
+    /// Writes lines of numbers, column by column. They become edges if they look like edges.
     fn rows(&mut self, count: usize, slots: &[usize]) -> Option<()> {
         if count.saturating_mul(slots.len()) > MAX_BYTES {
             return None;
@@ -221,7 +221,7 @@ impl Writer<'_> {
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
         match case {
             0 | 1 if is_outer && !self.options.is_usual => {
-                [least, drawn.min(least + FREE)][case as usize]
+                [least, drawn.min(least.saturating_add(FREE))][case as usize]
             }
             case if case < self.options.fewer => drawn,
             _ => most,

@@ -41,18 +41,25 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
         let range = probe.range(model, slot, seed);
         model.ranges.insert(slot, range);
     }
-    // Sizes come last, since large inputs take long, and each is tried while the others are small:
-    // their product may be bounded.
-    let mut found = Vec::new();
-    for slot in sizes {
+    // Sizes come last, since large inputs take long, and each is tried while the outer ones are
+    // small: their product may be bounded.
+    let mut full = model.ranges.clone();
+    for &slot in &sizes {
         let range = probe.range(model, slot, seed);
-        found.push((slot, range));
+        full.insert(slot, range);
         if model.is_outer_size(slot) {
-            model.ranges.insert(slot, (range.0, range.0));
+            // Not 0, which leaves no place for what is repeated.
+            let few = range.0.max(1).min(range.1);
+            model.ranges.insert(slot, (few, few));
         }
     }
-    model.ranges.extend(found);
-    probe.widen_dependent(model, seed);
+    for slot in sizes {
+        if !model.is_outer_size(slot) {
+            model.ranges.insert(slot, full[&slot]);
+        }
+    }
+    probe.widen_dependent(model, &mut full, seed);
+    model.ranges = full;
     true
 }
 
@@ -104,19 +111,25 @@ impl Probe<'_> {
         (self.least(model, slot, least, seed), self.most(model, slot, most, seed))
     }
 
-    /// Widens the ranges of values that an earlier number bounds: so far, they were tried with small
-    /// ones, such as vertices with the usual number of vertices.
-    fn widen_dependent(&mut self, model: &mut Model, seed: u64) {
+    /// Widens the ranges of values that an earlier number bounds: so far, they were tried with
+    /// small ones, such as vertices with the usual number of vertices. `full` has the ranges found;
+    /// those of the model may be narrower.
+    fn widen_dependent(
+        &mut self,
+        model: &mut Model,
+        full: &mut BTreeMap<usize, (i64, i64)>,
+        seed: u64,
+    ) {
         for (slot, bound) in model.facts.bounded() {
-            let (known, most) = (model.ranges[&slot].1, model.ranges[&bound].1);
+            let ((least, known), most) = (full[&slot], full[&bound].1);
             let given = || BTreeMap::from([(bound, most), (slot, most)]);
             let mut answers =
                 (seed..seed + DRAFTS).filter_map(|seed| self.is_valid(model, given(), seed));
-            if most > known
-                && answers.next() == Some(true)
-                && let Some(range) = model.ranges.get_mut(&slot)
-            {
-                range.1 = most;
+            if most > known && answers.next() == Some(true) {
+                full.insert(slot, (least, most));
+                if !model.is_outer_size(slot) {
+                    model.ranges.insert(slot, (least, most));
+                }
             }
         }
     }
@@ -149,8 +162,9 @@ impl Probe<'_> {
             }
         }
         // Bounds that exclude a round number.
-        if self.allows(model, slot, refused - 1, seed) {
-            return refused - 1;
+        let last = refused - 1;
+        if last > allowed && self.allows(model, slot, last, seed) {
+            return last;
         }
         for _ in 0..STEPS {
             let between = refused.saturating_sub(allowed);

@@ -129,7 +129,7 @@ fn uuid_of(parts: &mut Parts) -> String {
     })
 }
 
-/// Returns the short name of the package, which may differ from its own.
+/// Returns the short name of the package, and notes it if it differs from its own.
 fn name_of(parts: &mut Parts) -> String {
     let name = short_name(&parts.package.name);
     if name != parts.package.name {

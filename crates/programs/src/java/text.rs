@@ -14,7 +14,8 @@ use referee_base::files;
 use crate::MAX_BYTES;
 use crate::tokens::{SourceTokens, is_of_name};
 
-/// Returns the text of a source, which must not be larger than a whole program may be.
+/// Returns the text of a source in any language; of one that is larger than a whole program may be,
+/// only the start.
 pub(crate) fn text_of(path: &Path) -> Result<String, Fault> {
     Ok(decoded(&files::read_at_most(path, MAX_BYTES)?).into_owned())
 }

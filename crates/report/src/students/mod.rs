@@ -86,18 +86,17 @@ impl<'w> Students<'w> {
         comments: Arc<Comments>,
         note: &'w dyn Fn(&str),
     ) -> Self {
-        let (started, judged, names, used) = Default::default();
         Students {
             files,
             layout,
             seeing,
             details,
-            started,
-            judged,
-            names,
+            started: None,
+            judged: Vec::new(),
+            names: DistinctNames::default(),
             note,
             comments,
-            used,
+            used: BTreeSet::new(),
             scale,
         }
     }

@@ -149,7 +149,8 @@ pub(super) fn as_text(said: &[Said]) -> String {
     text
 }
 
-/// Returns a verdict in words for students.
+/// Returns a verdict in words for students. The keys of these texts are the words of other reports,
+/// with hyphens.
 pub(super) fn verdict(verdict: Option<Verdict>, texts: &Texts) -> &str {
     let key = verdict.map_or("not-judged".into(), |verdict| words(verdict).replace(' ', "-"));
     texts.of("verdict", &key)

@@ -1,4 +1,5 @@
-//! The report for people, on a terminal: which pairs stand out, and which lines to compare.
+//! The report for people, on a terminal: which pairs stand out, and which lines to compare. Also
+//! the options of all reports, and shares and lines as the page shows them, too.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;

@@ -284,7 +284,7 @@ fn find(name: &OsStr, path: &OsStr) -> Result<OsString, String> {
 
 /// Returns the size in bytes of all segments that are loaded, for a 64-bit ELF file of this
 /// machine's byte order. A program with static arrays that do not fit into its address space is
-/// killed during `execve`, by a signal that looks like its own.
+/// killed during `execve`, by a signal that looks like its own: the size shows the reason.
 fn loaded_size(program: &Path) -> Option<u64> {
     const MAGIC: &[u8] = b"\x7fELF\x02";
     const LOADED: u32 = 1;

@@ -23,8 +23,9 @@ const PAUSE: u32 = 4;
 pub(super) struct Memory {
     limit: u64,
     files: Option<FilesInMemory>,
-    /// The memory at the last sample, and the maximum so far.
+    /// The memory at the last sample.
     pub(super) now: u64,
+    /// The maximum so far.
     pub(super) most: u64,
     /// How far the sum over all processes was too high when last measured, and until when that is
     /// assumed to hold.

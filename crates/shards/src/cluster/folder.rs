@@ -1,5 +1,5 @@
-//! A folder that all machines share, with the scripts that judge a shard and merge, the events,
-//! logs, and the plan.
+//! The work of machines, a command for each shard and one that merges, and the folder that all
+//! machines share, with the scripts of these commands, the events, logs, and the plan.
 //!
 //! The scripts contain the path of the folder, and that of the working directory of the command,
 //! which relative paths refer to: engines may start copies of scripts from anywhere.

@@ -265,7 +265,8 @@ impl<'a> Hunter<'a> {
         Ok(existing)
     }
 
-    /// Returns why no candidate can be validated: the validators fail on each of the smallest inputs.
+    /// Returns why no candidate can be validated: the validators fail on each of the smallest
+    /// inputs.
     fn broken_validator(&self) -> Option<Fault> {
         let mut faults =
             self.sources.inputs().take(3).map(|input| self.trials.is_valid(input).err());

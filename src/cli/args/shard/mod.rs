@@ -1,4 +1,5 @@
-//! The flags of `shard`: those that several subcommands share, and those of single ones.
+//! The flags of `shard`: those that several subcommands share, and those of `shard plan` and
+//! `shard parallel`; other subcommands have files of their own.
 
 mod merge;
 mod run;
