@@ -219,10 +219,10 @@ impl Writer<'_> {
     fn size(&mut self, (least, most): (i64, i64), is_outer: bool) -> i64 {
         let most = most.min((self.options.most / self.times).max(1)).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
+        let may_be_few = is_outer && !self.options.is_usual;
         match case {
-            0 | 1 if is_outer && !self.options.is_usual => {
-                [least, drawn.min(least.saturating_add(FREE))][case as usize]
-            }
+            0 if may_be_few => least,
+            1 if may_be_few => drawn.min(least.saturating_add(FREE)),
             case if case < self.options.fewer => drawn,
             _ => most,
         }
@@ -235,9 +235,8 @@ impl Writer<'_> {
         let mut range = self.beside(slot);
         if let Some(edges) = self.model.edges.get(&slot) {
             range = edges.clamp(range, &self.values);
-            // A tree, or few edges: with `vertices - 1` edges, a connected graph is a tree.
             if self.random.below(3) == 0 {
-                return range.0;
+                return edges.few(range, &self.values, &mut self.random);
             }
         }
         if self.model.is_size(slot) {

@@ -29,7 +29,11 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let mut made: Vec<(usize, usize)> = Vec::with_capacity(edges);
     let mut known = HashSet::with_capacity(edges);
     let (is_dense, order) = (random.below(3) == 0, random.below(3));
-    if kind.is_connected || random.below(2) == 0 {
+    let start = random.below(4);
+    if !kind.is_connected && start == 0 {
+        made.extend(cycles(vertices, random).take(edges));
+        known.extend(made.iter().copied());
+    } else if kind.is_connected || start == 1 {
         let style = random.below(7);
         let tree = (1..vertices)
             .take(edges)
@@ -65,6 +69,17 @@ fn parent(style: u64, vertex: usize, vertices: usize, random: &mut Random) -> us
         5 => vertex - 1 - random.below(vertex.min(3) as u64) as usize,
         _ => random.below(vertex as u64) as usize,
     }
+}
+
+/// Returns the edges of a cycle, of a path of the other vertices, and the one that makes it another
+/// cycle.
+fn cycles(vertices: usize, random: &mut Random) -> impl Iterator<Item = (usize, usize)> {
+    let first = 3 + random.below(vertices.saturating_sub(2).max(1) as u64) as usize;
+    let cycle = |from: usize, end: usize| {
+        let path = (from + 1..end).map(|vertex| (vertex - 1, vertex));
+        path.chain((from + 2 < end).then(|| (from, end - 1)))
+    };
+    cycle(0, first.min(vertices)).chain(cycle(first.min(vertices), vertices))
 }
 
 /// Returns another edge that may be added, if a few draws find one.
@@ -103,6 +118,30 @@ mod tests {
     use referee_generators::Seed;
 
     use super::*;
+
+    /// Programs that count degrees take them for one cycle.
+    #[test]
+    fn two_cycles_are_tried() {
+        let kind =
+            Kind { vertices: 8, edges: 8, is_connected: false, has_loops: false, has_twice: false };
+        let two_cycles = |made: &[(usize, usize)]| {
+            let degree =
+                |vertex| made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count();
+            let reaches = |from: usize| {
+                let mut reached = HashSet::from([from]);
+                for _ in made {
+                    let new =
+                        made.iter().filter(|(a, b)| reached.contains(a) || reached.contains(b));
+                    let new: Vec<usize> = new.flat_map(|&(a, b)| [a, b]).collect();
+                    reached.extend(new);
+                }
+                reached.len()
+            };
+            (0..8).all(|vertex| degree(vertex) == 2) && reaches(0) < 8
+        };
+        let made = |seed| edges(kind, &mut Random::new(Seed::from_value(seed)));
+        assert!((0..40).any(|seed| two_cycles(&made(seed))));
+    }
 
     proptest! {
         #[test]

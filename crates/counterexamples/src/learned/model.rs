@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use referee_generators::Random;
+
 use super::facts::{Facts, NumberFacts};
 use super::graphs::Kind;
 use super::learn::learn;
@@ -110,6 +112,18 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
 }
 
 impl EdgeCount {
+    /// Draws a small number of edges from a range: the least, those of a tree, or those of cycles.
+    pub(super) fn few(
+        self,
+        (least, most): (i64, i64),
+        values: &[Option<i64>],
+        random: &mut Random,
+    ) -> i64 {
+        let vertices = values.get(self.vertices).copied().flatten().unwrap_or(least);
+        let few = *random.choose(&[least, vertices.saturating_sub(1), vertices]);
+        few.clamp(least, most)
+    }
+
     /// Narrows a range to the possible numbers of edges.
     pub(super) fn clamp(self, (least, most): (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
         let Some(vertices) = values.get(self.vertices).copied().flatten() else {

@@ -91,6 +91,18 @@ impl CommandShape {
         self
     }
 
+    /// Lowers numbers to this maximum.
+    pub(super) fn at_most(&self, greatest: u64) -> CommandShape {
+        let greatest = i64::try_from(greatest).unwrap_or(i64::MAX);
+        let mut lowered = self.clone();
+        for part in lowered.words.iter_mut().flatten() {
+            if let Part::Number { least, most } = part {
+                (*least, *most) = ((*least).min(greatest), (*most).min(greatest));
+            }
+        }
+        lowered
+    }
+
     /// Returns whether drafts differ: whether there is a seed or a range.
     pub(super) fn varies(&self) -> bool {
         self.words.iter().flatten().any(|part| match part {
