@@ -141,7 +141,9 @@ impl Writer<'_> {
         }
         let mut columns: Vec<Vec<i64>> = Vec::new();
         let graph = self.model.graph(slots[0], count, &self.values);
-        if let Some(kind) = graph.filter(|_| self.random.below(8) > 0) {
+        if let Some(mut kind) = graph.filter(|_| self.random.below(8) > 0) {
+            // Small graphs look connected by chance.
+            kind.is_connected &= self.options.is_usual || self.random.below(4) > 0;
             let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);
             let edges = graphs::edges(kind, &mut self.own_random());
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
