@@ -109,7 +109,8 @@ fn what_kills_a_mutant_by_chance_is_reported() {
     folder.write("sums/sum.sh", SOLVER);
     let hunted = ["--operators", "border", "--hunt", "1000s", "--tries", "300"];
     let run = mutate(&folder, &[&hunted[..], &["--keep", "secret/dice"]].concat()).ends_with(0);
-    let run = run.says("  killed    in ").says(" of 21 runs, wrong answer: ");
+    // Of 21 runs, or of fewer if the time for shrinking ends before.
+    let run = run.says("  killed    in ").says(" runs, wrong answer: ");
     run.says("  kept      sums/cases/secret/dice.in\n");
     assert!(folder.has("sums/cases/secret/dice.in"));
 }
