@@ -206,7 +206,7 @@ impl Fault {
         Fault { details: Some(lines.into()), ..self }
     }
 
-    /// Creates the fault for a wrong TOML file.
+    /// Creates the fault for a wrong document: a TOML file or a table.
     pub fn document(path: &Path, error: &DocumentError, text: &str) -> Fault {
         let fault = Fault::bad_input(error.message.clone()).at(path);
         let fault = fault.at_place(error.place, text.as_bytes());

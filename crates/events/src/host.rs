@@ -73,12 +73,8 @@ fn slowness(host: &Host) -> String {
 /// Lists the first elements, each followed by a word.
 fn listed(all: &[String], word: &str) -> String {
     let space = if word.is_empty() { "" } else { " " };
-    let first: Vec<String> =
-        all.iter().take(NAMED).map(|one| format!("{one}{space}{word}")).collect();
-    match all.len().saturating_sub(NAMED) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
-    }
+    let all: Vec<String> = all.iter().map(|one| format!("{one}{space}{word}")).collect();
+    referee_base::listed(&all, NAMED)
 }
 
 #[cfg(test)]

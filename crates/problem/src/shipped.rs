@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use referee_base::document::nearest;
+use referee_base::document::suggestion;
 use referee_checker::{Case, InputError, ProblemRules, Settings, Strictness};
 use referee_generators::ProblemFamilies;
 
@@ -143,10 +143,6 @@ pub fn find(name: &str) -> Result<Shipped, Fault> {
 /// Returns the fault for an unknown name, suggesting the nearest known one.
 pub fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let name = referee_checker::text::excerpt(name.as_bytes(), 60);
-    let help = match nearest(&name, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "there are none".into(),
-        None => format!("expected one of: {}", known.join(", ")),
-    };
+    let help = if known.is_empty() { "there are none".into() } else { suggestion(&name, known) };
     Fault::bad_input(format!("unknown {what} `{name}`")).help(help)
 }

@@ -5,10 +5,6 @@ use referee_checker::text::excerpt;
 /// Lists the first of some names, and how many more there are.
 pub(super) fn list<T: AsRef<str>>(names: &[T]) -> String {
     const LISTED: usize = 5;
-    let first = names.iter().take(LISTED).map(|name| excerpt(name.as_ref().as_bytes(), 80));
-    let first = first.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(LISTED) {
-        0 => first,
-        more => format!("{first} and {more} more"),
-    }
+    let shown = names.iter().map(|name| excerpt(name.as_ref().as_bytes(), 80));
+    referee_base::listed(&shown.collect::<Vec<_>>(), LISTED)
 }

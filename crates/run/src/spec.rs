@@ -229,7 +229,10 @@ impl CountingSpec {
 
     /// Returns the quantity that the time limit bounds.
     pub fn time_by(self) -> TimeBy {
-        if self == CountingSpec::Limited { TimeBy::Instructions } else { TimeBy::Cpu }
+        match self {
+            CountingSpec::Nothing | CountingSpec::Shown => TimeBy::Cpu,
+            CountingSpec::Limited => TimeBy::Instructions,
+        }
     }
 
     /// Rejects a limit on a quantity that the machine cannot count.

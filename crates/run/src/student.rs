@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
+use referee_base::listed;
 use referee_checker::text::excerpt;
 use referee_events::Student;
 use referee_intake::submission::FoundSubmissions;
@@ -46,22 +47,14 @@ fn only(found: &FoundSubmissions, wanted: &str) -> Result<Arc<str>, Fault> {
             "`{shown}` is in the names of {} submissions",
             several.len()
         ))
-        .help(format!("write more of the name: {}", listed(several)))),
+        .help(format!("write more of the name: {}", listed(several, LISTED)))),
         None => {
             let fault = Fault::bad_input(format!("there is no submission of `{shown}`"));
             let near = nearest(wanted, names.iter().map(|name| &***name));
             Err(fault.help(match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", listed(&names)),
+                None => format!("there are: {}", listed(&names, LISTED)),
             }))
         }
-    }
-}
-
-fn listed(names: &[&Arc<str>]) -> String {
-    let first: Vec<&str> = names.iter().take(LISTED).map(|name| &***name).collect();
-    match names.len().saturating_sub(LISTED) {
-        0 => first.join(", "),
-        more => format!("{} and {more} more", first.join(", ")),
     }
 }

@@ -51,6 +51,7 @@ pub(super) fn draft(
     mut random: Random,
 ) -> Result<Vec<u8>, NotDrafted> {
     let style = *random.choose(&STYLES);
+    let common = (random.below(2) == 0).then_some(style);
     let mut writer = Writer {
         model,
         options,
@@ -58,11 +59,10 @@ pub(super) fn draft(
         values: Vec::new(),
         out: Vec::new(),
         styles: BTreeMap::new(),
-        common: None,
+        common,
         not_given: options.given.keys().copied().collect(),
         times: 1,
     };
-    writer.common = (writer.random.below(2) == 0).then_some(style);
     writer.parts(&model.parts).ok_or(NotDrafted::Impossible)?;
     if writer.not_given.is_empty() { Ok(writer.out) } else { Err(NotDrafted::NoPlace) }
 }

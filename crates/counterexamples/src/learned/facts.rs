@@ -208,7 +208,11 @@ impl RowFacts {
 }
 
 /// Returns whether the edges connect this many vertices; false if they are too few.
-fn hang_together(count: i64, edges: impl Iterator<Item = (i64, i64)>, length: usize) -> bool {
+pub(super) fn hang_together(
+    count: i64,
+    edges: impl Iterator<Item = (i64, i64)>,
+    length: usize,
+) -> bool {
     if count > length as i64 + 1 {
         return false;
     }

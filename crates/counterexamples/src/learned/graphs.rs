@@ -27,22 +27,18 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
         return Vec::new();
     }
     let mut made: Vec<(usize, usize)> = Vec::with_capacity(edges);
-    let mut known = HashSet::with_capacity(edges);
     let (is_dense, order) = (random.below(3) == 0, random.below(3));
     let start = random.below(4);
     if !kind.is_connected && start == 0 {
         made.extend(cycles(vertices, random).take(edges));
-        known.extend(made.iter().copied());
     } else if kind.is_connected || start == 1 {
         let style = random.below(7);
         let tree = (1..vertices)
             .take(edges)
             .map(|vertex| (parent(style, vertex, vertices, random), vertex));
-        for edge in tree {
-            known.insert(edge);
-            made.push(edge);
-        }
+        made.extend(tree);
     }
+    let mut known: HashSet<_> = made.iter().copied().collect();
     // All pairs in order, those among the first vertices first.
     let mut dense = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
     while made.len() < edges {
@@ -117,6 +113,7 @@ mod tests {
     use proptest::prelude::*;
     use referee_generators::Seed;
 
+    use super::super::facts::hang_together;
     use super::*;
 
     /// Programs that count degrees take them for one cycle.
@@ -127,17 +124,8 @@ mod tests {
         let two_cycles = |made: &[(usize, usize)]| {
             let degree =
                 |vertex| made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count();
-            let reaches = |from: usize| {
-                let mut reached = HashSet::from([from]);
-                for _ in made {
-                    let new =
-                        made.iter().filter(|(a, b)| reached.contains(a) || reached.contains(b));
-                    let new: Vec<usize> = new.flat_map(|&(a, b)| [a, b]).collect();
-                    reached.extend(new);
-                }
-                reached.len()
-            };
-            (0..8).all(|vertex| degree(vertex) == 2) && reaches(0) < 8
+            let pairs = made.iter().map(|&(a, b)| (a as i64, b as i64));
+            (0..8).all(|vertex| degree(vertex) == 2) && !hang_together(8, pairs, 8)
         };
         let made = |seed| edges(kind, &mut Random::new(Seed::from_value(seed)));
         assert!((0..40).any(|seed| two_cycles(&made(seed))));

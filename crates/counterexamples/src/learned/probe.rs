@@ -100,9 +100,18 @@ impl Probe<'_> {
 
     /// Returns whether an input with this value is valid.
     fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
-        let given = || BTreeMap::from([(slot, value)]);
-        let answers = (seed..seed + DRAFTS).filter_map(|seed| self.is_valid(model, given(), seed));
-        answers.take(SHOWN).any(|is_valid| is_valid)
+        let given = BTreeMap::from([(slot, value)]);
+        self.answers(model, &given, seed).take(SHOWN).any(|is_valid| is_valid)
+    }
+
+    /// Returns whether inputs with these values are valid, one after the other.
+    fn answers(
+        &mut self,
+        model: &Model,
+        given: &BTreeMap<usize, i64>,
+        seed: u64,
+    ) -> impl Iterator<Item = bool> {
+        (seed..seed + DRAFTS).filter_map(move |seed| self.is_valid(model, given.clone(), seed))
     }
 
     /// Returns the range of the valid values at a slot.
@@ -122,10 +131,8 @@ impl Probe<'_> {
     ) {
         for (slot, bound) in model.facts.bounded() {
             let ((least, known), most) = (full[&slot], full[&bound].1);
-            let given = || BTreeMap::from([(bound, most), (slot, most)]);
-            let mut answers =
-                (seed..seed + DRAFTS).filter_map(|seed| self.is_valid(model, given(), seed));
-            if most > known && answers.next() == Some(true) {
+            let given = BTreeMap::from([(bound, most), (slot, most)]);
+            if most > known && self.answers(model, &given, seed).next() == Some(true) {
                 full.insert(slot, (least, most));
                 if !model.is_outer_size(slot) {
                     model.ranges.insert(slot, (least, most));

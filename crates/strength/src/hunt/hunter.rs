@@ -269,7 +269,7 @@ impl<'a> Hunter<'a> {
     /// inputs.
     fn broken_validator(&self) -> Option<Fault> {
         let mut faults =
-            self.sources.inputs().take(3).map(|input| self.trials.is_valid(input).err());
+            self.sources.cases.inputs().take(3).map(|input| self.trials.is_valid(input).err());
         let first = faults.next()??;
         faults.all(|fault| fault.is_some()).then_some(first)
     }
@@ -306,7 +306,7 @@ impl<'a> Hunter<'a> {
         let trial = self.trials.of(built).watched_by(progress.watch());
         let HuntResult { ended, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
-        for fault in self.sources.broken() {
+        for fault in self.sources.broken.take() {
             self.host.warn(&format!("{}; its inputs are left out", fault.one_line()));
         }
         let judged: u64 = reports.iter().map(SourceReport::valid).sum();

@@ -37,8 +37,9 @@ pub(super) struct SourceSet<'a> {
     families: Option<(&'static ProblemFamilies, Recipe)>,
     /// The generators of a package or a `problem.toml`.
     generation: Option<Box<dyn InputGenerators>>,
-    broken: BrokenGenerators,
-    cases: NeighbourSource,
+    pub(super) broken: BrokenGenerators,
+    /// The existing cases, which are changed.
+    pub(super) cases: NeighbourSource,
     /// The source learned from the inputs of a problem that is not shipped, once it is needed.
     learned: OnceLock<Option<LearnedSource>>,
 }
@@ -67,23 +68,26 @@ impl<'a> SourceSet<'a> {
             Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
             _ => generation(task, host)?.map(|found| Box::new(found) as _),
         };
-        let broken = BrokenGenerators::default();
-        match &generation {
-            Some(generation) => {
-                let (generation, watch, broken) = (&**generation, &Unwatched, &broken);
-                // Malformed commands are rejected before the first candidate.
-                for command in &plan.commands {
-                    GeneratorSource::of_text(Generators { generation, watch, broken }, command)?;
-                }
-            }
-            None if !plan.commands.is_empty() => {
-                let message = "--args is for generators: of a generators.yaml that can be used, or of a problem.toml with a recipe";
-                return Err(Fault::bad_input(message));
-            }
-            None => {}
+        if generation.is_none() && !plan.commands.is_empty() {
+            let message = "--args is for generators: of a generators.yaml that can be used, or of a problem.toml with a recipe";
+            return Err(Fault::bad_input(message));
         }
-        let (cases, learned) = (existing_cases(task)?, OnceLock::new());
-        Ok(SourceSet { plan, families, generation, broken, cases, learned })
+        let (broken, learned) = (BrokenGenerators::default(), OnceLock::new());
+        let cases = existing_cases(task)?;
+        let sources = SourceSet { plan, families, generation, broken, cases, learned };
+        if let Some(generators) = sources.generators(&Unwatched) {
+            // Malformed commands are rejected before the first candidate.
+            for command in &plan.commands {
+                GeneratorSource::of_text(generators, command)?;
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Returns the generators, if there are any.
+    fn generators<'s>(&'s self, watch: &'s dyn Watch) -> Option<Generators<'s>> {
+        let (generation, broken) = (&**self.generation.as_ref()?, &self.broken);
+        Some(Generators { generation, watch, broken })
     }
 
     /// Returns the sources for a find with the name `name`; `watch` receives the generator in
@@ -109,9 +113,7 @@ impl<'a> SourceSet<'a> {
             all.push(Box::new(RecipeSource::new(recipe, &naming)));
             all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
-        if let Some(generation) = &self.generation {
-            let (generation, broken) = (&**generation, &self.broken);
-            let generators = Generators { generation, watch, broken };
+        if let Some(generators) = self.generators(watch) {
             for command in &self.plan.commands {
                 all.push(Box::new(GeneratorSource::of_text(generators, command)?));
             }
@@ -159,16 +161,6 @@ impl<'a> SourceSet<'a> {
             let _ = self.learned.set(learned.clone());
         }
         learned
-    }
-
-    /// Returns the existing inputs that are changed, small ones first.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = &[u8]> {
-        self.cases.inputs()
-    }
-
-    /// Returns why generators could not be run, once for each of them.
-    pub(super) fn broken(&self) -> Vec<Fault> {
-        self.broken.take()
     }
 
     /// Returns how an input was made, if a family made it.
