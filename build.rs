@@ -22,8 +22,9 @@ fn main() {
     }
 }
 
-/// Returns the commit that the builder names, or that a package from a registry was made from. No repository is read, so that neither a
-/// commit nor a checkout without one makes another program of the same sources.
+/// Returns the commit that the builder names, or that a package from a registry was made from. No
+/// repository is read, so that neither a commit nor a checkout without one makes another program of
+/// the same sources.
 fn commit() -> Option<String> {
     const PACKAGED: &str = ".cargo_vcs_info.json";
     println!("cargo::rerun-if-env-changed=REFEREE_COMMIT");

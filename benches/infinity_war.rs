@@ -71,7 +71,7 @@ fn parse_naively(input: &str) -> Vec<Move> {
         .collect()
 }
 
-/// A sum over all moves, so that no pass over them can be optimised away.
+/// A sum over all moves, so that no pass over them can be optimized away.
 fn pass_over(moves: &[Move]) -> u64 {
     moves.iter().map(|m| u64::from((m.dx ^ m.dy) as u32)).sum()
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use referee_benches::Table;
 
 /// How much worse than its target a ratio may be before the bench fails: more than a busy machine
-/// adds, and less than the loss of an optimisation costs.
+/// adds, and less than the loss of an optimization costs.
 const SLACK: f64 = 1.5;
 
 /// The number of turns of a comparison. The shortest time of each side counts: noise only lengthens

@@ -1,4 +1,5 @@
-//! Writes the seeds of all targets where cargo-fuzz looks for what it begins with: `corpus/TARGET/`.
+//! Writes the seeds of all targets where cargo-fuzz looks for what it begins with:
+//! `corpus/TARGET/`.
 
 use std::{fs, io};
 

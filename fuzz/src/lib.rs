@@ -1,8 +1,9 @@
-//! What is fuzzed: each reader of bytes that others have written, as a function of these bytes.
+//! The fuzz targets: each reader of untrusted bytes, as a function of these bytes.
 //!
-//! A target must not panic, whatever the bytes are; some hold what is read to a property as well. `cargo fuzz` runs
-//! them for as long as one likes (`fuzz_targets/`), and `tests/fuzz` runs the same functions on a few thousand
-//! mutations of the same seeds. A new reader is a function, an entry of `TARGETS`, and a file in `fuzz_targets/`.
+//! A target must not panic, whatever the bytes are; some also assert a property of what was read.
+//! `cargo fuzz` runs them indefinitely (`fuzz_targets/`), and `tests/fuzz` runs the same functions
+//! on a few thousand mutations of the same seeds. A new reader is a function, an entry of
+//! `TARGETS`, and a file in `fuzz_targets/`.
 
 use std::fs;
 use std::path::Path;
@@ -38,11 +39,11 @@ use tempfile::TempDir;
 
 /// A reader under test.
 pub struct Target {
-    /// Its name, that of its file in `fuzz_targets/`.
+    /// The name of the target and of its file in `fuzz_targets/`.
     pub name: &'static str,
-    /// Reads bytes, and panics where something is wrong with the reader.
+    /// Reads bytes, and panics if the reader has a bug.
     pub run: fn(&[u8]),
-    /// Bytes that it accepts, for mutations to begin with.
+    /// Bytes that it accepts, from which mutations start.
     pub seeds: &'static [&'static [u8]],
 }
 
@@ -169,13 +170,14 @@ pub const TARGETS: &[Target] = targets! {
 /// Runs the target of that name.
 ///
 /// # Panics
-/// There is none, or its reader has a fault.
+/// There is no such target, or its reader has a bug.
 pub fn run(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name);
     (target.expect("a target of that name").run)(bytes);
 }
 
-/// A folder with one file and something in it; the smallest that the formats allow, since mutations do the rest.
+/// A folder with one file and something in it; the smallest that the formats allow, since mutations
+/// do the rest.
 const ZIP: &[u8] = include_bytes!("../seeds/archive.zip");
 const TAR: &[u8] = include_bytes!("../seeds/archive.tar");
 const TAR_GZ: &[u8] = include_bytes!("../seeds/archive.tar.gz");
@@ -183,9 +185,9 @@ const RECORD: &[u8] = include_bytes!("../seeds/record-fields.txt");
 const CLASS: &[u8] = include_bytes!("../seeds/Main.class");
 
 thread_local! {
-    /// A folder of this thread's own.
+    /// The folder of this thread.
     static FOLDER: TempDir = tempfile::tempdir().expect("a folder can be made");
-    /// A package that has all that it needs.
+    /// A complete package.
     static PACKAGE: TempDir = {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let cases = ["data/sample/1", "data/secret/a/2"];
@@ -198,7 +200,7 @@ thread_local! {
     };
 }
 
-/// A folder in which there is nothing.
+/// Runs a function in an empty folder.
 fn with_folder(run: impl FnOnce(&Path)) {
     FOLDER.with(|folder| {
         let inside = folder.path().join("inside");
@@ -208,7 +210,7 @@ fn with_folder(run: impl FnOnce(&Path)) {
     });
 }
 
-/// A package in which one file holds the bytes.
+/// Runs a function on a package in which one file holds the bytes.
 fn with_package(name: &str, bytes: &[u8], run: impl FnOnce(&Path)) {
     PACKAGE.with(|folder| {
         let folder = folder.path();
@@ -227,12 +229,12 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) {
     fs::write(path, bytes).expect("a file can be written");
 }
 
-/// Whether a text can be shown to people.
+/// Asserts that a text can be shown to people.
 fn assert_visible(text: &str) {
     assert_eq!(escape(text.as_bytes()), text);
 }
 
-/// Large boards and castles take memory, and no other way through the reader.
+/// Skips large castles, which take memory without reaching other code of the reader.
 fn input(name: &str, bytes: &[u8]) {
     if bytes.split(u8::is_ascii_whitespace).any(|word| word.len() > 5) && name == "huepfburg" {
         return;
@@ -258,7 +260,7 @@ fn subtraction_game_input(bytes: &[u8]) {
     input("subtraction-game", bytes);
 }
 
-/// What has the strict form is read as an output, too.
+/// An input in strict form can also be read as an output.
 fn output(name: &str, cases: &[&[u8]], bytes: &[u8]) {
     let rules = problem(name).expect("a shipped problem");
     for case in cases {
@@ -293,7 +295,7 @@ fn subtraction_game_output(bytes: &[u8]) {
     output("subtraction-game", &[b"squares\n3\n1 3 7\n", b"set 2 5 3\n2\n6 3\n"], bytes);
 }
 
-/// Options, an answer and an output, with a NUL between two of them. An answer agrees with itself.
+/// Options, an answer and an output, separated by NUL. An answer agrees with itself.
 fn comparison(bytes: &[u8]) {
     let mut parts = bytes.splitn(3, |&byte| byte == 0);
     let (options, answer) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -310,7 +312,7 @@ fn comparison(bytes: &[u8]) {
     }
 }
 
-/// What is escaped is visible, and stays as it is.
+/// Escaped text is visible, and escaping it again changes nothing.
 fn escaped_text(bytes: &[u8]) {
     assert_visible(&escape(bytes));
     assert_visible(&excerpt(bytes, 20));
@@ -402,7 +404,7 @@ fn generators_yaml(bytes: &[u8]) {
     });
 }
 
-/// A description and an input, with a zero between them.
+/// A description and an input, separated by NUL.
 fn checktestdata(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == 0);
     let (description, input) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -422,7 +424,7 @@ fn generator_command(bytes: &[u8]) {
     }
 }
 
-/// Unpacks bytes as an archive; nothing may come out beside the folder.
+/// Unpacks bytes as an archive; nothing may be written outside the folder.
 fn archive(name: &str, bytes: &[u8]) {
     with_folder(|folder| {
         write(folder, name, bytes);
@@ -448,7 +450,7 @@ fn tar_archive(bytes: &[u8]) {
     archive("a.tar", bytes);
 }
 
-/// Reads the program in a notebook, which is what a student has handed in.
+/// Reads the program in a notebook that a student has handed in.
 fn notebook(bytes: &[u8]) {
     if let Ok(code) = notebook::code(bytes, &Languages::shipped()) {
         assert!(!code.text.trim().is_empty());
@@ -497,8 +499,8 @@ fn tar_gz_archive(bytes: &[u8]) {
     archive("a.tar.gz", bytes);
 }
 
-/// A record is opened, asked, and put in order: one that holds the bytes, and one that holds each line of them as the fields of a
-/// line with its checksum, without which nothing of it would be looked at.
+/// Opens, reads and compacts two records: one that consists of the bytes, and one in which each of
+/// their lines is the fields of a line with a valid checksum, without which no line is parsed.
 fn run_record(bytes: &[u8]) {
     let lines = bytes.split(|&byte| byte == b'\n').map(|fields| {
         let digits: String =
@@ -522,14 +524,14 @@ fn run_record(bytes: &[u8]) {
     }
 }
 
-/// Returns a segment of a record with these frames, a line each, of which the first byte is the kind.
+/// Returns a segment of a record with a frame for each line, whose first byte is the kind.
 fn segment(bytes: &[u8]) -> Vec<u8> {
     let writer = br#"0{"writer":{"format":3,"machine":"","process":1}}"#;
     let frames = bytes.split(|&byte| byte == b'\n').filter_map(<[u8]>::split_first);
     let frames = writer.split_first().into_iter().chain(frames);
     let sealed = frames.map(|(kind, content)| {
         let head = (content.len() as u64) << 2 | u64::from(kind & 3);
-        // Each number has a form of ten bytes, but for the last bit of a byte that says whether another one follows.
+        // Every number can be written in ten bytes; the top bit says that another byte follows.
         let mut frame: Vec<u8> = (0..10)
             .map(|byte| (head.checked_shr(7 * byte).unwrap_or(0) & 0x7f) as u8 | 0x80)
             .collect();

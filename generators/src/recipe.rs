@@ -11,7 +11,7 @@ use crate::{
     Arguments, Family, FamilyError, Parameter, ParameterKind, ParameterValue, ProblemFamilies,
     Random, Seed,
 };
-use referee_base::document::{DocumentError, Table, nearest};
+use referee_base::document::{DocumentError, Table, suggestion};
 
 /// A recipe: the plan of a case folder.
 #[derive(Debug)]
@@ -142,10 +142,6 @@ fn read_parameter(
 }
 
 fn unknown(what: &str, word: &str, place: Position, known: &[&str]) -> DocumentError {
-    let help = match nearest(word, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known are: {}", known.join(", ")),
-    };
     let message = format!("unknown {what} `{}`", excerpt(word.as_bytes(), 60));
-    DocumentError { place, message, help: Some(help) }
+    DocumentError { place, message, help: Some(suggestion(word, known)) }
 }

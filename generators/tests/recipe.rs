@@ -37,6 +37,9 @@ fn unknown_words_are_named_with_the_nearest() {
     let error = error_of("format = 1\nproblem = 'infinity-wars'\nsalt = 's'\n");
     assert_eq!(error.message, "unknown problem `infinity-wars`");
     assert_eq!(error.help.as_deref(), Some("did you mean `infinity-war`?"));
+    let error = error_of("format = 1\nproblem = 'chess'\nsalt = 's'\n");
+    let known = "expected one of: infinity-war, huepfburg, subtraction-game";
+    assert_eq!(error.help.as_deref(), Some(known));
 }
 
 #[test]

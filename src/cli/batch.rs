@@ -234,12 +234,12 @@ impl Sink for Rows<'_> {
 
     fn audited(&mut self) {
         self.audited += 1;
-        self.line.tell(format!("audited {}", plural(self.audited, "task", "tasks")));
+        self.line.set_status(format!("audited {}", plural(self.audited, "task", "tasks")));
     }
 
     fn row(&mut self, row: &Row) -> Result<(), Fault> {
         self.judged += 1;
-        self.line.tell(format!("judged {}", plural(self.judged, "candidate", "candidates")));
+        self.line.set_status(format!("judged {}", plural(self.judged, "candidate", "candidates")));
         if let Some(page) = &mut self.page {
             page.add(row);
         }
@@ -247,7 +247,7 @@ impl Sink for Rows<'_> {
         self.files.iter_mut().try_for_each(|file| file.write(&text))?;
         for (form, file) in &mut self.forms {
             let written = writeln!(file, "{}", form.written(row));
-            written.map_err(|error| Fault::judge(format!("cannot write a row: {error}")))?;
+            written.map_err(|error| Fault::cannot_write(file.path(), &error))?;
         }
         if let Some(form) = self.printed {
             let text = format!("{}\n", form.written(row));

@@ -9,7 +9,7 @@ use referee_author::compare;
 use referee_author::evaluate::{Evaluation, EvaluationPlan, Positions, short};
 use referee_author::stretches;
 use referee_base::fault::{Fault, show};
-use referee_base::files::{Existing, WholeFile};
+use referee_base::files::WholeFile;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_games::positions;
@@ -43,7 +43,7 @@ pub(super) fn run(
         return Err(fault.help("give the positions a file, as in --positions cold.txt").into());
     }
     // Opened before the work, so that a file that must not be overwritten is reported immediately.
-    let begin = |path: &PathBuf| OutputFile::begin(path, args.reports.existing());
+    let begin = |path: &PathBuf| WholeFile::begin(path, args.reports.existing());
     refuse_same_file(&args)?;
     let reports = args.reports.begin()?;
     // Shown before any file is opened, so that an interruption after that reports that nothing is
@@ -55,10 +55,10 @@ pub(super) fn run(
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
 
-    if let Some(mut list) = list {
-        let is_text = list.path.extension().is_some_and(|extension| extension == "txt");
-        let written = write(&positions, &evaluation.rule, is_text, &mut list.file);
-        list.finish(written)?;
+    if let (Some(path), Some(mut list)) = (&args.positions, list) {
+        let is_text = path.extension().is_some_and(|extension| extension == "txt");
+        let written = write(&positions, &evaluation.rule, is_text, &mut list);
+        list.finish_if(written)?;
     }
     if is_printed {
         let mut out = BufWriter::new(output.stdout());
@@ -111,20 +111,20 @@ fn write_reports(
     Ok(Exit::Expected)
 }
 
-fn begin_plot(args: &args::EvaluateArgs) -> Result<Option<OutputFile>, Fault> {
-    let begin = |path: &PathBuf| OutputFile::begin(path, args.reports.existing());
+fn begin_plot(args: &args::EvaluateArgs) -> Result<Option<WholeFile>, Fault> {
+    let begin = |path: &PathBuf| WholeFile::begin(path, args.reports.existing());
     args.plot.as_ref().map(begin).transpose()
 }
 
 /// Draws into the file of the plot, if there is one.
 fn finish_plot(
-    plot: Option<OutputFile>,
+    plot: Option<WholeFile>,
     draw: impl FnOnce() -> Result<String, String>,
 ) -> Result<(), Fault> {
     let Some(mut plot) = plot else { return Ok(()) };
     let svg = draw().map_err(Fault::bad_input)?;
-    let written = plot.file.write_all(svg.as_bytes());
-    plot.finish(written)
+    let written = plot.write_all(svg.as_bytes());
+    plot.finish_if(written)
 }
 
 fn compare(
@@ -167,23 +167,5 @@ fn refuse_same_file(args: &args::EvaluateArgs) -> Result<(), Fault> {
         Err(Fault::bad_input("the positions and the plot would both go here").at(plot))
     } else {
         Ok(())
-    }
-}
-
-/// An output file, and its name for messages.
-struct OutputFile {
-    path: PathBuf,
-    file: WholeFile,
-}
-
-impl OutputFile {
-    fn begin(path: &Path, existing: Existing) -> Result<OutputFile, Fault> {
-        Ok(OutputFile { path: path.to_path_buf(), file: WholeFile::begin(path, existing)? })
-    }
-
-    /// Completes the file if everything was written.
-    fn finish(self, written: io::Result<()>) -> Result<(), Fault> {
-        written.map_err(|error| Fault::cannot_write(&self.path, &error))?;
-        self.file.finish()
     }
 }

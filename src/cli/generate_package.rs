@@ -47,7 +47,7 @@ pub(super) fn run(
         }
         let links = package::links(folder, args.root.as_deref())?;
         let (package, findings) = Generation::open(folder, links, &tool_runner)?;
-        tell(&findings, output)?;
+        print_findings(&findings, output)?;
         match package {
             Some(package) => packages.push((folder, package)),
             None => exit = Exit::BadInput,
@@ -75,7 +75,7 @@ pub(super) fn run(
 }
 
 /// Prints all findings about the rules before anything is generated.
-fn tell(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
+fn print_findings(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
     // If there are errors, warnings are suppressed: they may only be consequences of the errors.
     for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
         output.warn(&fault.one_line());

@@ -14,7 +14,7 @@ use referee_results::grading::{self, GradedRun};
 use referee_run::grade::{GradeSpec, GradedCourse, StudentLook, WORKSHEET};
 use referee_run::judge::judge;
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 
 pub(super) fn run(
     args: &GradeArgs,
@@ -31,14 +31,16 @@ pub(super) fn run(
         let compared = all.published().map(|run| run.folder.as_path()).filter(|run| *run != folder);
         let compared = compared.map_or("it".to_string(), |run| format!("{}, as before", show(run)));
         let folder = show(folder);
-        output.tell(&format!("{folder}: published; later runs are compared with {compared}\n"))?;
+        output.print_unless_quiet(&format!(
+            "{folder}: published; later runs are compared with {compared}\n"
+        ))?;
         return Ok(Exit::Expected);
     }
     let strictness = args.strictness.strictness();
     if let Some(student) = &args.student {
         let look = StudentLook { exercise: args.exercise.as_deref(), student, only: &args.only };
         let spec = look.request(&course, strictness, jobs)?;
-        return Ok(Exit::of_totals(&judge(&Asked::once(spec), output, None)?));
+        return Ok(Exit::of_totals(&judge(&RequestedRun::once(spec), output, None)?));
     }
     let folder = past.folder_for(&now.strftime("%Y-%m-%d-%H%M").to_string());
     let spec = GradeSpec { course: &course, folder: &folder, past: &past, strictness, jobs };
@@ -54,7 +56,7 @@ pub(super) fn run(
         files: &files,
     };
     let next = publishing(&args.folder);
-    output.tell(&(grading::summary(&run) + &next))?;
+    output.print_unless_quiet(&(grading::summary(&run) + &next))?;
     let is_complete = graded.exercises.iter().all(|exercise| exercise.is_complete());
     Ok(if is_complete { Exit::Expected } else { Exit::JudgeError })
 }

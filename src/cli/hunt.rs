@@ -10,6 +10,7 @@ use referee_counterexamples::shrink::ShrinkEnd;
 use referee_events::exit::Exit;
 use referee_intake::submission::Submission;
 use referee_problem::cases::CaseFile;
+use referee_results::hunt::{human, incomplete, json};
 use referee_run::case_place::no_such_case;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
@@ -31,7 +32,7 @@ pub(super) fn run(
     let isolation = args.programs.runs.isolation;
     let is_printed = args.reports.are_printed(ResultKind::Human);
     let tell = |hunted: &Hunted| {
-        if is_printed { output.tell(&referee_results::hunt::human(hunted)) } else { Ok(()) }
+        if is_printed { output.print_unless_quiet(&human(hunted)) } else { Ok(()) }
     };
     let from = args.from.as_deref();
     let choose = |task: &JudgeTask| match from.map(|from| starting_case(task, from)).transpose()? {
@@ -58,7 +59,7 @@ pub(super) fn run(
             }
         };
         if let Some(share) = results.interrupted.filter(|_| is_printed) {
-            output.tell(&referee_results::hunt::incomplete(share))?;
+            output.print_unless_quiet(&incomplete(share))?;
         }
         warn_of_setbacks(trials, output);
         Ok((problem.name().to_string(), results))
@@ -68,10 +69,10 @@ pub(super) fn run(
         let is_for_people = report.kind == ResultKind::Human;
         let text = match report.kind {
             ResultKind::Human if report.is_printed() => continue,
-            ResultKind::Human => found.iter().map(referee_results::hunt::human).collect(),
+            ResultKind::Human => found.iter().map(human).collect(),
             ResultKind::Json => {
                 let (seed, is_interrupted) = (args.seed, interrupted.is_some());
-                referee_results::hunt::json(problem, seed, found, is_interrupted)?
+                json(problem, seed, found, is_interrupted)?
             }
         };
         report.write(&text, is_for_people, output)?;

@@ -42,10 +42,10 @@ impl SearchProgress for ShownSearch {
     }
 
     fn tried(&self, submission: &str, tries: u64) {
-        self.0.tell(referee_results::hunt::progress(submission, tries));
+        self.0.set_status(referee_results::hunt::progress(submission, tries));
     }
 
     fn shrunk(&self, progress: &Progress) {
-        self.0.tell(referee_results::shrink::progress(progress));
+        self.0.set_status(referee_results::shrink::progress(progress));
     }
 }

@@ -4,7 +4,7 @@ use super::args::JudgeArgs;
 use referee_events::exit::Exit;
 use referee_run::judge::judge;
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 
 pub(super) fn run(
     args: JudgeArgs,
@@ -14,15 +14,15 @@ pub(super) fn run(
     let is_resumed = args.resume && args.submissions.is_empty();
     let spec = args.spec(jobs);
     let asked = if is_resumed {
-        Asked::interrupted(&spec, JudgeArgs::bare(), output)?
+        RequestedRun::interrupted(&spec, JudgeArgs::bare(), output)?
     } else {
-        Asked::resumable(spec)
+        RequestedRun::resumable(spec)
     };
     carry_out(&asked, output)
 }
 
 /// Judges according to the request.
-pub(super) fn carry_out(asked: &Asked, output: &OutputSettings) -> anyhow::Result<Exit> {
+pub(super) fn carry_out(asked: &RequestedRun, output: &OutputSettings) -> anyhow::Result<Exit> {
     let totals = judge(asked, output, None)?;
     Ok(Exit::of_totals(&totals))
 }

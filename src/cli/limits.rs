@@ -4,7 +4,7 @@ use super::args::{LimitsArgs, TableKind, write_tables};
 use referee_events::exit::Exit;
 use referee_run::limits::LimitsRun;
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 use referee_strength::limits::LimitsFindings;
 
 pub(super) fn run(
@@ -14,7 +14,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let LimitsArgs { programs, repeat, upto, write, reports } = args;
     let begun = reports.begin()?;
-    let asked = Asked::once(programs.spec(jobs));
+    let asked = RequestedRun::once(programs.spec(jobs));
     let run = LimitsRun { asked, repeat, upto, write };
     let (findings, targets) = run.findings(output)?;
     let text = |kind| {

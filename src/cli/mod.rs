@@ -4,6 +4,7 @@
 mod args;
 mod batch;
 mod check;
+mod completions;
 mod doctor;
 mod evaluate;
 mod export;
@@ -17,7 +18,6 @@ mod judge;
 mod limits;
 mod mutate;
 mod new;
-mod pages;
 mod serve;
 mod shard;
 mod show;
@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::given();
     cli.as_ref().map_or(ColorChoice::Auto, |cli| cli.common.color).write_global();
     let output = OutputSettings::new(cli.as_ref().is_some_and(|cli| cli.common.quiet))
-        .telling(cli.as_ref().map_or(0, |cli| cli.common.verbose))
+        .verbose(cli.as_ref().map_or(0, |cli| cli.common.verbose))
         .starting(cli.as_ref().map_or(StartRule::Auto, |cli| cli.common.start));
     let exit = files::clean_up_when_interrupted(
         Exit::Interrupted as i32,
@@ -97,7 +97,7 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Limits(args) => limits::run(args, jobs, output),
         Command::Doctor(args) => doctor::run(args, jobs, output),
         Command::New(args) => new::run(&args, output),
-        Command::Completions { shell } => pages::completions(shell, output),
+        Command::Completions { shell } => completions::run(shell, output),
     }
 }
 

@@ -7,7 +7,7 @@ use referee_events::exit::Exit;
 use referee_run::RunSpec;
 use referee_run::mutation::{MutationRun, Saving};
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 use referee_strength::hunt::{HuntPlan, KeepAs};
 use referee_strength::mutate::{OPERATORS, Selection};
 
@@ -28,7 +28,7 @@ pub(super) fn run(
     let operators = OPERATORS.iter().filter(|operator| is_named(operator.name)).collect();
     let selection = Selection { operators, max, seed };
     let spec = RunSpec { all_cases: false, ..programs.spec(jobs) };
-    let run = MutationRun { asked: Asked::once(spec), selection, saving, hunt };
+    let run = MutationRun { asked: RequestedRun::once(spec), selection, saving, hunt };
     let (result, exit) = run.result(&CommandLine(output), output)?;
     let text = |kind| {
         Ok(match kind {

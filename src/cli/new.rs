@@ -42,7 +42,7 @@ fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
             fault
         }
     })?;
-    output.tell(&format!(
+    output.print_unless_quiet(&format!(
         "{}   it explains every key\n\nnext   referee grade {}\n",
         show(&file),
         quoted(&folder.to_string_lossy())

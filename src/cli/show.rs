@@ -35,15 +35,14 @@ pub(super) fn run(
     let view = show::view(&file, problem.as_ref(), args.output.as_deref(), machine)?;
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);
     let text = referee_results::shown_case(&view, output.width().min(WIDTH));
-    if is_refused { output.print_sentences(&text) } else { output.tell(&text) }?;
+    if is_refused { output.print_sentences(&text) } else { output.print_unless_quiet(&text) }?;
     if let (Some(path), Some(mut svg)) = (&args.svg, svg) {
         let Some(drawing) = &view.drawing else {
             let fault = Fault::bad_input("there is nothing to draw: only shipped problems draw");
             return Err(fault.at(path).into());
         };
-        svg.write_all(referee_display::drawing::svg(drawing).as_bytes())
-            .map_err(|error| Fault::cannot_write(path, &error))?;
-        svg.finish()?;
+        let written = svg.write_all(referee_display::drawing::svg(drawing).as_bytes());
+        svg.finish_if(written)?;
     }
     Ok(if is_refused { Exit::Failed } else { Exit::Expected })
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{SimilarArgs, SimilarReportTo};
+use super::args::{SimilarArgs, SimilarReportTarget};
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder};
@@ -25,7 +25,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     refuse_two_in_one_place(args.reports.iter().map(|to| to.file.as_deref()))?;
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    let human = [SimilarReportTo { kind: SimilarReportKind::Human, file: None }];
+    let human = [SimilarReportTarget { kind: SimilarReportKind::Human, file: None }];
     let wanted = if args.reports.is_empty() { &human[..] } else { &args.reports[..] };
     // Opened before the comparison, so that no work is wasted if a report cannot be written.
     let begin = |to| Destination::begin(to, existing);
@@ -91,7 +91,7 @@ enum Destination {
 }
 
 impl Destination {
-    fn begin(to: &SimilarReportTo, existing: Existing) -> Result<Destination, Fault> {
+    fn begin(to: &SimilarReportTarget, existing: Existing) -> Result<Destination, Fault> {
         match (&to.file, to.kind) {
             (Some(path), SimilarReportKind::Dolos) => {
                 WholeFolder::begin(path, existing).map(Destination::Folder)

@@ -9,8 +9,8 @@ use referee_report::{ReportKind, suite as report};
 use referee_run::judge;
 use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
-use referee_run::{ReportSpec, ReportTo, RunSpec};
+use referee_run::record::RequestedRun;
+use referee_run::{ReportSpec, ReportTarget, RunSpec};
 use referee_suites::Needs;
 
 pub(super) fn run(
@@ -23,7 +23,8 @@ pub(super) fn run(
     // The run itself writes the page.
     let is_page = |kind| kind == StrengthReportKind::Html;
     let tables = if order { Vec::new() } else { args.reports.begin_all_but(is_page)? };
-    let page = |to: &ReportTo<_>| ReportTo { kind: ReportKind::Html, file: to.file.clone() };
+    let page =
+        |to: &ReportTarget<_>| ReportTarget { kind: ReportKind::Html, file: to.file.clone() };
     let reports = ReportSpec {
         reports: args.reports.of(is_page).map(page).collect(),
         force: args.reports.existing() == Existing::Replace,
@@ -31,7 +32,7 @@ pub(super) fn run(
         no_default: true,
         ..ReportSpec::default()
     };
-    let mut asked = Asked::once(RunSpec { reports, ..programs.spec(jobs) });
+    let mut asked = RequestedRun::once(RunSpec { reports, ..programs.spec(jobs) });
     asked.mutants = mutants.selection();
     let collector = MatrixCollector::new(needs);
     let totals = judge::judge(&asked, output, Some(&collector))?;

@@ -31,20 +31,20 @@ fn no_two_files_import_each_other() {
 /// Checks each folder by repeatedly removing the modules that import none of the remaining ones:
 /// whatever remains is a cycle.
 #[test]
-fn no_modules_import_each_other_in_a_circle() {
+fn no_modules_import_each_other_in_a_cycle() {
     let mut found: Vec<String> = Vec::new();
     for name in crates() {
         let imports = imports(&root().join(folder(name)).join("src"));
         let folders: BTreeSet<&[String]> =
             imports.keys().filter_map(|module| Some(module.split_last()?.1)).collect();
         for folder in folders {
-            let circle = in_circles(between_children(folder, &imports));
-            if !circle.is_empty() {
-                found.push(format!("{name}, below {}: {}", shown(folder), circle.join(", ")));
+            let cycle = in_cycles(between_children(folder, &imports));
+            if !cycle.is_empty() {
+                found.push(format!("{name}, below {}: {}", shown(folder), cycle.join(", ")));
             }
         }
     }
-    assert!(found.is_empty(), "these import each other in circles:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "these import each other in cycles:\n{}", found.join("\n"));
 }
 
 fn shown(module: &[String]) -> String {
@@ -69,7 +69,7 @@ fn between_children<'a>(
 }
 
 /// Returns the nodes of a graph that lie on a cycle, or on a path between two cycles.
-fn in_circles<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
+fn in_cycles<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     loop {
         let imported: BTreeSet<&str> = graph.values().flatten().copied().collect();
         let left: BTreeSet<&str> = graph
@@ -88,7 +88,7 @@ fn in_circles<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a st
 }
 
 #[test]
-fn circles_are_found() {
+fn cycles_are_found() {
     let graph = |edges: &[(&'static str, &'static str)]| {
         let mut graph: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (from, to) in edges {
@@ -97,8 +97,8 @@ fn circles_are_found() {
         }
         graph
     };
-    assert!(in_circles(graph(&[("a", "b"), ("b", "c"), ("a", "c")])).is_empty());
-    assert_eq!(in_circles(graph(&[("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")])), ["b", "c"]);
+    assert!(in_cycles(graph(&[("a", "b"), ("b", "c"), ("a", "c")])).is_empty());
+    assert_eq!(in_cycles(graph(&[("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")])), ["b", "c"]);
 }
 
 #[test]

@@ -80,7 +80,7 @@ const PURE: [&str; 7] = [
     "crates/tokens/src",
 ];
 
-/// Crates that are optimised for speed: they compute or scan every byte, or are benchmarks.
+/// Crates that are optimized for speed: they compute or scan every byte, or are benchmarks.
 const FAST: [&str; 13] = [
     "base",
     "benches",
@@ -237,14 +237,14 @@ fn no_file_of_a_test_program_is_forgotten() {
 }
 
 /// `benches/targets.rs` must measure what users build: benches have no profile of their own, and
-/// only crates that compute are optimised for speed.
+/// only crates that compute are optimized for speed.
 #[test]
-fn releases_are_optimised_for_speed_where_they_compute() {
+fn releases_are_optimized_for_speed_where_they_compute() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
     let profiles = manifest["profile"].as_table().unwrap();
     assert!(!profiles.contains_key("bench"), "benches are built as releases are");
-    // The default optimises for speed. A setting for all packages would also optimise the
+    // The default optimizes for speed. A setting for all packages would also optimize the
     // dependencies of macros.
     let release = profiles["release"].as_table().unwrap();
     assert!(!release.contains_key("opt-level"));

@@ -128,7 +128,7 @@ fn an_answer_without_input_and_an_input_without_answer() {
     help: add b.in or remove the answer
 
     error: ./c.in: an input without an answer
-    help: `referee solve` makes the answer
+    help: `referee solve` makes it
 
     2 cases
       valid         1   a
@@ -157,7 +157,7 @@ fn an_answer_without_input_and_an_input_without_answer() {
     help: add b.in or remove the answer
 
     error: ./c.ans: the case has no answer
-    help: `referee solve` without --verify makes it
+    help: `referee solve` makes it
 
     2 cases
       right        1   a

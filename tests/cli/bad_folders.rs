@@ -19,6 +19,7 @@ fn folders_that_are_missing_empty_or_files() {
     exit code: 2
     ----- stderr -----
     error: nowhere: there is no such file or folder
+    help: name a folder with a problem.yaml, a problem.toml or cases, or a shipped problem: infinity-war, huepfburg, subtraction-game
     ");
     assert_snapshot!(check("empty", "outputs"), @"
     exit code: 2
@@ -51,6 +52,8 @@ fn folders_that_are_missing_empty_or_files() {
             .referee_changing_nothing(&[command, "empty"])
             .ends_with(2)
             .says("no file ends in .in");
+        let run = folder.referee_changing_nothing(&[command, "infinty-war"]).ends_with(2);
+        run.says("did you mean `infinity-war`?");
     }
 }
 

@@ -109,8 +109,9 @@ fn functions_are_called_by_value() {
     let right = [
         "def inc(x):\n    print('noise')\n    return x + 1",
         "class Solution:\n    def inc(self, x: List[int]):\n        return x + 1",
+        "\u{feff}def inc(x):\r\n    return x + 1\r\n",
     ];
-    assert_eq!(judged("inc", &right), ["AC", "AC"]);
+    assert_eq!(judged("inc", &right), ["AC", "AC", "AC"]);
     let wrong = [
         "def inc(x):\n    return 2",
         "def inc(x):\n    raise ValueError",
@@ -259,7 +260,8 @@ fn values_are_the_same_for_the_candidate_and_its_tests() {
         from fractions import Fraction\n";
     let code = "def order(a): a.sort()\ndef third(): return Fraction(1, 3)\n\
         def price(): return Decimal('1.50')\ndef missing(): return {}['a']\n\
-        def after(day, days): return day + timedelta(days)\n";
+        def after(day, days): return day + timedelta(days)\n\
+        def letter(): return b'\\xff'.decode()\n";
     let forged = "class Fraction:\n    def __init__(self, *a): pass\n    \
         def __eq__(self, other): return True\ndef third(): return Fraction()\n";
     let code = format!("{imports}{code}");
@@ -269,9 +271,25 @@ fn values_are_the_same_for_the_candidate_and_its_tests() {
         "assert price() == Decimal('1.5')",
         "assert after(date(2024, 2, 28), 2) == date(2024, 3, 1)",
         "try:\n    missing()\nexcept KeyError as error:\n    assert str(error) == \"'a'\"",
+        "try:\n    letter()\nexcept ValueError:\n    pass",
     ] {
         let task = json!({"id": "t", "test_list": [format!("{imports}{test}")]});
         assert_eq!(of(&task, &[&code, forged]), ["AC", "WA"], "{test}");
+    }
+}
+
+/// Otherwise such a candidate would not be judged, and the rates of its task would be higher.
+#[test]
+fn a_value_on_which_a_test_cannot_go_on_is_a_wrong_answer() {
+    for (test, right, wrong) in [
+        ("assert len('a' * f(1)) == 1", "1", "1 << 50"),
+        ("assert eval(f(1)) == 2", "'1 + 1'", "'1 +'"),
+        // It exceeds the memory limit of tests.
+        ("assert len([bytes([1]) * (1 << 27) for _ in range(f(1))]) == 1", "1", "20"),
+    ] {
+        let task = json!({"id": "t", "test_list": [test]});
+        let codes = [right, wrong].map(|value| format!("def f(x): return {value}"));
+        assert_eq!(of(&task, &codes.each_ref().map(String::as_str)), ["AC", "WA"], "{test}");
     }
 }
 
@@ -718,6 +736,18 @@ fn checkers_and_tables_of_fields() {
     assert_eq!(verdicts(&rows(&run)), ["AC"]);
 }
 
+/// A checker that also fails on the right output judges nothing.
+#[test]
+fn a_checker_that_fails_on_an_output_alone_rejects_it() {
+    let source = "import sys\nprint(int(int(open(sys.argv[3]).read()) == 5))\n";
+    let checker = json!({"source": source, "protocol": "prints"});
+    for (output, expected) in [("5", ["AC", "WA", "WA"]), ("five", ["AC", "WA", "null"])] {
+        let tests = json!([{"input": "1", "output": output}]);
+        let task = json!({"id": "t", "tests": tests, "checker": checker});
+        assert_eq!(of(&task, &["print(5)", "print(4)", "print('x')"]), expected, "{output}");
+    }
+}
+
 /// The signal is sent after the first row; the second candidate never ends.
 #[test]
 fn a_batch_that_is_ended_says_what_is_kept_and_how_to_go_on() {
@@ -768,6 +798,11 @@ fn an_interrupted_batch_goes_on() {
     let first_two = |text: &str| text.lines().take(2).map(String::from).collect::<Vec<_>>();
     assert_eq!((first_two(&again), again.lines().count()), (first_two(&whole), 3));
     assert!(!folder.path("rows.jsonl.partial").exists());
+    // A call that judges nothing has no rate.
+    folder.write("rows.jsonl.partial", &whole);
+    let human = ["--report", "jsonl=rows.jsonl", "--report", "human", "--resume", "--force"];
+    let told = folder.referee(&[&call[..], &human].concat()).ends_with(0).says("s in all");
+    assert!(!told.stdout.contains("programs/s"), "{told}");
     // Other settings make other rows.
     folder.write("rows.jsonl.partial", &whole);
     let other = run(&["--resume", "--force", "--all-tests"]).ends_with(0);

@@ -227,6 +227,14 @@ fn folders_of_something_else_are_refused() {
     std::fs::remove_file(folder.path("shards/mine")).unwrap();
     cluster(&folder, &slurm, &[]).ends_with(0);
     cluster(&folder, &slurm, &[]).ends_with(0);
+    // A script that somebody has edited since.
+    let written = folder.read("shards/submit.sh");
+    folder.write("shards/submit.sh", "mine\n");
+    let edited = cluster(&folder, &slurm, &[]).ends_with(2);
+    edited.says("submit.sh: this file is not as the command would write it").says("--force");
+    assert_eq!(folder.read("shards/submit.sh"), "mine\n");
+    cluster(&folder, &[&slurm[..], &["--force"]].concat(), &[]).ends_with(0);
+    assert_eq!(folder.read("shards/submit.sh"), written);
     let other = [&slurm[..], &["--all-cases"]].concat();
     cluster(&folder, &other, &[]).ends_with(2).says("this folder contains shards of another run");
     folder.write("file", "");

@@ -3,7 +3,7 @@
 
 use insta::assert_snapshot;
 
-use crate::export::build_without_optimisation;
+use crate::export::build_without_optimization;
 use crate::support::{CPYTHON, Folder, Run, skip};
 
 const VALIDATOR: &str = "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n";
@@ -192,7 +192,7 @@ fn an_exported_problem_becomes_one_of_another_version() {
     let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/subtraction-game");
     let words = ["export", "subtraction-game", "--format", "icpc-legacy", "--cases", cases];
     folder.referee(&[&words[..], &["--out", "subtractiongame/"]].concat()).ends_with(0);
-    build_without_optimisation(&folder.path("subtractiongame"));
+    build_without_optimization(&folder.path("subtractiongame"));
     convert(&folder, "subtractiongame", "icpc-2025-09", "new/subtractiongame.zip");
     let run = folder.referee(&["validate", "new/subtractiongame.zip"]).says("2025-09, 55 cases");
     // Without a Rust compiler available to isolated programs, its validators cannot be built.

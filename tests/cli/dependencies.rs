@@ -105,7 +105,7 @@ impl Walk {
         let sources = referee_judge::SOURCES;
         let digit = if sources.starts_with('0') { '1' } else { '0' };
         let other = format!("{digit}{}", &sources[1..]);
-        // `sed`, because a search through every byte is slow in an unoptimised test.
+        // `sed`, because a search through every byte is slow in an unoptimized test.
         let script =
             format!("LC_ALL=C sed s/{sources}/{other}/g {REFEREE} > referee && chmod +x referee");
         self.folder.shell(&script).ends_with(0);

@@ -124,9 +124,9 @@ fn what_is_embedded_is_all_there_is() {
     }
 }
 
-/// Removes optimisation from all scripts that build validators, since it takes longer than all that
+/// Removes optimization from all scripts that build validators, since it takes longer than all that
 /// the tests do with the result.
-pub(crate) fn build_without_optimisation(package: &Path) {
+pub(crate) fn build_without_optimization(package: &Path) {
     let scripts = below(package).into_iter().filter(|name| name.ends_with("/build"));
     let scripts: Vec<PathBuf> = scripts.map(|name| package.join(name)).collect();
     assert_eq!(scripts.len(), 2, "{scripts:?}");
@@ -162,7 +162,7 @@ fn exported_validators_build_and_tell_right_from_wrong() {
         let package = package(material, Format::Icpc2025);
         let path = folder.path(material.problem);
         package.write_folder(&path, referee_base::files::Existing::Keep).unwrap();
-        build_without_optimisation(&path);
+        build_without_optimization(&path);
         let folders = ["input_validators/grammar", "output_validator"].map(|name| path.join(name));
         for folder in &folders {
             let script = fs::read_to_string(folder.join("build")).unwrap();

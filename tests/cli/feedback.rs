@@ -1,4 +1,4 @@
-//! Feedback to students about recognised mistakes: real programs, each with one of them, in the
+//! Feedback to students about recognized mistakes: real programs, each with one of them, in the
 //! language of the course.
 
 use crate::support::{Folder, skip};
@@ -108,8 +108,8 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "slow.py",
         "n = int(input())\nprint(sum(map(int, input().split())), flush=True)\nwhile True:\n    pass\n",
-        "By the time limit, your program had printed 1 of 1 lines, all of them right.",
-        "Bis zum Zeitlimit hatte Ihr Programm 1 von 1 Zeilen ausgegeben, alle davon richtig.",
+        "By the time limit, your program had printed 1 of 1 line, which is right.",
+        "Bis zum Zeitlimit hatte Ihr Programm 1 von 1 Zeile ausgegeben, und die ist richtig.",
     ),
     mistake(
         "undefined.js",
@@ -234,7 +234,7 @@ fn feedback_in_german_is_german() {
     {
         assert!(page.contains(said), "{said}:\n{page}");
     }
-    // The judge's own English messages are recognised and translated.
+    // The judge's own English messages are recognized and translated.
     for (file, said) in [
         ("other.py", "erwartet: \"7\", in Zeile 1, Spalte 1 der Antwort"),
         ("code.py", "endete mit Exit-Code 3"),

@@ -104,9 +104,9 @@ fn a_class_is_graded_published_and_graded_again() {
     assert_snapshot!("grade-second", undated(&folder, &second));
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
-    Bob Ray,13,Sums,"wrong answer, 0.5 points","wrong answer, 1 points",decided by hand
+    Bob Ray,13,Sums,"wrong answer, 0.5 points","wrong answer, 1 point",decided by hand
     Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
-    Dee Su,15,Sums,nothing,"not judged, 1 points",decided by hand
+    Dee Su,15,Sums,nothing,"not judged, 1 point",decided by hand
     "#);
     let grades = last(&folder, "grades.csv");
     assert!(grades.lines().next().unwrap().contains(",grade,decision,note,by,"), "{grades}");
@@ -126,7 +126,7 @@ fn a_class_is_graded_published_and_graded_again() {
     student,id,exercise,before,after,why
     Bob Ray,13,Sums,"wrong answer, 0.5 points","accepted, 4 points","handed in anew; decided by hand; secret/2: wrong answer -> accepted"
     Cy Ox,14,Sums,not judged,"not judged, 2.5 points",decided by hand
-    Dee Su,15,Sums,nothing,"not judged, 1 points",decided by hand
+    Dee Su,15,Sums,nothing,"not judged, 1 point",decided by hand
     "#);
     // The worksheet in the folder of the course is unchanged, and every run is still there.
     assert!(folder.read("sheet.csv") == SHEET && runs(&folder).len() == 3);
@@ -204,8 +204,35 @@ fn decided_points_are_scaled_though_cases_are_worth_none() {
     folder.write("decisions.csv", "student,points\nBob Ray,0.5\nCy Ox,0\n");
     folder.referee(&["grade"]).ends_with(0);
     let text = last(&folder, "feedback/Bob Ray_13_assignsubmission_file_feedback.txt");
-    assert!(text.contains("0.5 of 1 points, decided by hand\ngrade: 5 of 10\n"), "{text}");
+    assert!(text.contains("0.5 of 1 point, decided by hand\ngrade: 5 of 10\n"), "{text}");
     assert!(last(&folder, "sheet.csv").contains("\nBob Ray,13,5,5,10\n"));
+}
+
+/// What being late costs, and the maximum, count in the changes as in the sheet, also if cases are
+/// worth no points.
+#[test]
+fn changes_are_those_of_the_grades_in_the_sheet() {
+    let folder = with_class();
+    folder.write("sum/problem.toml", PROBLEM.split("[[groups]]").next().unwrap());
+    let course = COURSE
+        .replace("\"moodle\"", "\"class\"\nstudents = \"{id}_{time}\"")
+        .replace("worksheet = \"sheet.csv\"", "maximum = 10");
+    folder.write("course.toml", course.clone());
+    folder.write("class/ann_2026-11-23T08-00.sh", RIGHT);
+    folder.referee(&["grade"]).ends_with(0);
+    folder.referee(&["grade", "--publish"]).ends_with(0);
+    folder.write("course.toml", course.replace("maximum = 10", "maximum = 4"));
+    folder.referee(&["grade"]).ends_with(0);
+    let changes = last(&folder, "changes.csv");
+    let row = "\"accepted, 5 points\",\"accepted, 2 points\",\"the points of verdicts,";
+    assert!(changes.contains(row), "{changes}");
+    folder.write("course.toml", course);
+    folder.write("decisions.csv", "student,due\nann,+1 day\n");
+    folder.referee(&["grade"]).ends_with(0);
+    let changes = last(&folder, "changes.csv");
+    let row = "\"accepted, 5 points\",\"accepted, 10 points\",decided by hand\n";
+    assert!(changes.ends_with(row), "{changes}");
+    assert!(last(&folder, "sheet.csv").ends_with("\nann,ann,10,10,10\n"));
 }
 
 /// A program that fails one case has a verdict, but its points are unknown if another case could
@@ -243,14 +270,14 @@ fn changes_without_another_verdict_on_a_case_have_reasons() {
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
     Ann Lee,12,Sums,"accepted, 4 points","wrong answer, 2.5 points",other cases or compilers
-    Dee Su,15,Sums,"not judged, 1 points","not judged, 2 points",decided by hand
+    Dee Su,15,Sums,"not judged, 1 point","not judged, 2 points",decided by hand
     "#);
     // Who hands in after all is one change, of what was decided before.
     folder.write("moodle/Dee Su_15_assignsubmission_file/main.sh", RIGHT);
     folder.referee(&["grade"]).ends_with(0);
     let changes = last(&folder, "changes.csv");
     let dee: Vec<&str> = changes.lines().filter(|line| line.starts_with("Dee Su")).collect();
-    let row = "Dee Su,15,Sums,\"not judged, 1 points\",\"wrong answer, 2 points\",handed in since";
+    let row = "Dee Su,15,Sums,\"not judged, 1 point\",\"wrong answer, 2 points\",handed in since";
     assert_eq!(dee, [row]);
 }
 
@@ -272,7 +299,7 @@ fn changes_are_those_of_the_attempts_that_count() {
     folder.referee(&["grade"]).ends_with(0);
     assert_snapshot!(last(&folder, "changes.csv"), @r#"
     student,id,exercise,before,after,why
-    "ann, attempt 2",ann,Sums,"wrong answer, 1 points","accepted, 4 points",another attempt counts
+    "ann, attempt 2",ann,Sums,"wrong answer, 1 point","accepted, 4 points",another attempt counts
     cy,cy,Sums,"accepted, 4 points",nothing,no longer handed in
     "#);
 }

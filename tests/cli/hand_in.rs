@@ -1,4 +1,4 @@
-//! Submissions as learning platforms export them: recognised by printed rules, and never silently
+//! Submissions as learning platforms export them: recognized by printed rules, and never silently
 //! merged from several students.
 
 use std::io::Read;

@@ -568,12 +568,18 @@ fn families_of_shipped_problems_find_and_write_recipes() {
     // As a family made it, and after shrinking.
     let more = [&["secret/made", "--no-shrink", "--seed", "4"][..], &["secret/small"]];
     for more in more {
-        folder.referee(&[&fixed[..], more].concat()).ends_with(1).says("kept      own.toml");
+        let run = folder.referee(&[&fixed[..], more].concat()).ends_with(1);
+        // The recipe has changed since: the same hunt would draw other inputs.
+        let again = format!("again     referee generate own.toml --only {} --out found\n", more[0]);
+        run.says(&again).says("kept      own.toml");
     }
     let written = folder.read("own.toml");
     assert!(written.starts_with(recipe.trim_end()), "{written}");
     assert_eq!(written.matches("[[case]]").count(), 3, "{written}");
     folder.referee(&["generate", "own.toml", "--out", "made"]).ends_with(0);
+    let again = ["generate", "own.toml", "--only", "secret/small", "--out", "found"];
+    folder.referee(&again).ends_with(0);
+    assert_eq!(folder.read("found/secret/small.in"), folder.read("made/secret/small.in"));
     let judged = folder.referee(&["judge", "made", "always.sh", "--all-cases"]).ends_with(1);
     judged.says("secret/made").says("secret/small");
     // A recipe is not written for another problem.

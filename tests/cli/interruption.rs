@@ -93,7 +93,7 @@ fn what_is_known_until_then_is_reported() {
         let run =
             ended_later(&folder, &["judge", "cases", "submissions", "--time-limit", "600"], signal);
         let told = without_tools(&run.stdout);
-        let end = "INCOMPLETE: interrupted; 1 of 3 submissions have a result\n\n1 of 1 as expected.   exit code 130\n";
+        let end = "INCOMPLETE: interrupted; 1 of 3 submissions has a result\n\n1 of 1 as expected.   exit code 130\n";
         assert!(told.contains("  accepted/a.sh  A       AA ") && told.ends_with(end), "{run}");
         assert_eq!(
             run.stderr,
@@ -182,7 +182,7 @@ fn a_case_that_was_not_repeated_often_enough_has_no_result() {
         );
         let judge = ["judge", "cases", "submissions", "--repeat", "2", "--time-limit", "600"];
         let run = ended_within(&folder, &judge, signal);
-        let run = run.says("INCOMPLETE: interrupted; 1 of 2 submissions have a result");
+        let run = run.says("INCOMPLETE: interrupted; 1 of 2 submissions has a result");
         assert!(!run.stdout.contains("unsteady"), "{run}");
         // The names of the first submission and of its three cases are recorded.
         let names =
@@ -198,7 +198,7 @@ fn limits_of_some_submissions_are_reported_and_none_is_recommended() {
         folder.write("submissions/accepted/b.sh", endless(&folder));
         let limits = ["limits", "cases", "submissions", "--repeat", "1"];
         let run = ended_within(&folder, &limits, signal);
-        run.says("INCOMPLETE: interrupted; 1 of 2 submissions were measured\n")
+        run.says("INCOMPLETE: interrupted; 1 of 2 submissions was measured\n")
             .says("no upper bound: no submission measured must be too slow\n")
             .says(" suits all measured: ")
             .says("s is safe on a machine half as fast, for those measured\n")
@@ -274,7 +274,7 @@ fn a_hunt_tells_how_many_were_hunted_to_the_end() {
             "--no-shrink",
         ];
         let run = ended_within(&folder, &hunt, signal);
-        run.says("INCOMPLETE: interrupted; 0 of 1 submission was hunted to the end");
+        run.says("INCOMPLETE: interrupted; 0 of 1 submissions were hunted to the end");
     }
 }
 
@@ -294,7 +294,7 @@ fn a_hunt_that_is_ended_while_it_compiles_or_first_runs_blames_nobody() {
         for name in ["b.sh", "c.end"] {
             let hunt = [&["hunt", "cases", name][..], &from].concat();
             let run = ended_within(&folder, &hunt, signal);
-            run.says("INCOMPLETE: interrupted; 0 of 1 submission was hunted to the end");
+            run.says("INCOMPLETE: interrupted; 0 of 1 submissions were hunted to the end");
         }
     }
 }

@@ -258,10 +258,9 @@ fn solver_and_validator_are_commands_too() {
     assert_eq!(folder.read("twice/data/secret/3.ans"), "14\n");
     folder.referee(&["validate", "twice"]).ends_with(0);
     folder.write("twice/data/secret/3.in", "700\n");
-    folder
-        .referee(&["validate", "twice"])
-        .ends_with(1)
-        .says("secret/3.in: the validator rejects it: 700 is too large");
+    let run = folder.referee(&["validate", "twice"]).ends_with(1);
+    let run = run.says("secret/3.in: the validator rejects it: 700 is too large");
+    assert!(!run.stdout.contains("the solver"), "{run}");
     folder.write("twice/validator.sh", "kill -9 $$\n");
     folder.referee(&["validate", "twice"]).ends_with(3).says("it was ended by signal 9");
     folder.write("twice/solve.sh", "echo 1; echo no idea >&2; exit 5\n");
@@ -300,7 +299,8 @@ fn what_is_not_there_is_asked_for() {
     judge(&folder).ends_with(2).says("there are no submissions to judge");
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();
     folder.write("sub.sh", TWICE);
-    folder.referee(&["judge", "twice", "sub.sh"]).ends_with(3).says("the case has no answer");
+    let run = folder.referee(&["judge", "twice", "sub.sh"]).ends_with(3);
+    run.says("the case has no answer (write it, or name a [solver] in problem.toml)");
     folder.referee(&["judge", "huepfburg", "sub.sh"]).ends_with(2).says("referee generate huepf");
 }
 

@@ -36,6 +36,8 @@ fn problem() -> Folder {
 #[test]
 fn cases_are_generated_answered_and_compared_with_recipe_and_manifest() {
     let folder = problem();
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("run `referee generate twice` first");
     assert_snapshot!(folder.referee(&["generate", "twice", "--list"]).ends_with(0).stdout);
     assert_snapshot!(folder.referee(&["generate", "twice"]).ends_with(0).stdout);
     assert_eq!(folder.read("twice/data/secret/slow.ans"), "156\n");

@@ -137,6 +137,10 @@ fn an_output_validator_of_its_own_judges() {
     folder.write("twice/submissions/wrong_answer/plain.py", TWICE);
     judge(&folder).ends_with(0).says("3 of 3 as expected.");
     folder.referee(&["validate", "twice"]).ends_with(0).says("rejects this answer");
+    // What it says about an invalid input follows from that.
+    folder.write("twice/data/secret/2.in", "two\n");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2).says("data/secret/3.ans");
+    assert!(!run.stdout.contains("data/secret/2.ans"), "{run}");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn verify_accepts_any_right_answer_and_shows_wrong_ones() {
     help: `referee solve --force` rewrites the answer
 
     error: cases/secret/3-bob.ans: the case has no answer
-    help: `referee solve` without --verify makes it
+    help: `referee solve` makes it
 
     3 cases
       wrong        3   sample/1-alice, secret/2-tie, secret/3-bob

@@ -192,7 +192,7 @@ fn samples_in_no_group_of_their_own_come_first_as_well() {
 
     Sample case sample/1-alice: wrong answer
 
-    Bob                    1 of 1 points, 1 of 1 case passed
+    Bob                    1 of 1 point, 1 of 1 case passed
     Alice                  0 of 2 points, 2 lost, 0 of 2 cases passed
 
     Secret case 1: wrong answer
@@ -267,7 +267,9 @@ fn a_name_that_does_not_tell_is_refused_with_the_candidates() {
         .says("there is no submission of `Ann Leo`")
         .says("did you mean `Ann Lee`?");
     of("").ends_with(2).says("there is no submission of ``").says("and 2 more");
-    of("ann").ends_with(0).says("1 of 1 accepted");
+    for name in ["ann", "ANN  Lee"] {
+        of(name).ends_with(0).says("1 of 1 accepted");
+    }
 }
 
 #[test]
@@ -456,7 +458,7 @@ fn nothing_is_overwritten_without_force() {
     let report = ["--report", "feedback=feedback"];
     folder.write("feedback/mine.txt", "mine");
     let run = judge(&folder, "moodle.zip", &report).ends_with(2);
-    run.says("feedback: this file already exists");
+    run.says("feedback: this folder is not empty");
     judge(&folder, "moodle.zip", &[&report[..], &["--force"]].concat()).ends_with(3);
     assert_eq!(folder.read("feedback/mine.txt"), "mine");
     assert!(folder.has("feedback/Ann Lee_12_assignsubmission_file_feedback.txt"));

@@ -147,7 +147,7 @@ impl Folder {
     }
 
     /// Runs `referee` with a limit on its address space: this many MiB in addition to the size of
-    /// the program, which is three times as large without optimisation.
+    /// the program, which is three times as large without optimization.
     pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
         let kibibytes = u64::from(mebibytes) * 1024 + loaded_size() / 1024;
         // An allocator that reserves address space for each thread would make the limit

@@ -102,7 +102,7 @@ fn what_is_wrong_with_a_worksheet_is_said() {
     folder.write("sheet.csv", SHEET.replace("40.00", "20.00"));
     fill(&folder, "moodle", "")
         .ends_with(3)
-        .says("the best grade in the worksheet is 20, and there are 40 points");
+        .says("the best grade in the worksheet is 20, and the problem is worth 40 points");
     folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
     fill(&folder, "moodle", "").ends_with(2).says("there are no points to fill into a worksheet");
 }
@@ -231,7 +231,7 @@ fn canvas_marks_what_is_late() {
     // The assistant must decide whether it is still late.
     grade_by(&folder, "canvas", &format!("{late}extensions = \"extensions.csv\""))
         .ends_with(0)
-        .says("the times of 1 submission are unknown, such as leeann");
+        .says("the time of leeann is unknown; it counts as on time");
     let rows = last(&folder, "grades.csv");
     assert!(rows.contains("leeann,leeann,12,AC,3,3,40,40,10,30,,40,"), "{rows}");
 }
@@ -257,7 +257,7 @@ fn who_is_held_back_gets_neither_grade_nor_feedback() {
     // Nor do they get what was decided though they handed nothing in.
     folder.write("d.csv", "student,points\n15,7\n");
     let keys = "withhold = \"hold.txt\"\ndecisions = \"d.csv\"";
-    for (list, grade) in [("13\n", "7"), ("13\n15\n", "17.00")] {
+    for (list, grade) in [("13\n", "7"), ("13\r15\r", "17.00")] {
         folder.write("hold.txt", list);
         let run = fill(&folder, "moodle", keys);
         assert_eq!(filled(&folder)[3][1], grade, "{run}");

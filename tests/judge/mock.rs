@@ -33,7 +33,7 @@ use tempfile::TempDir;
 /// Alice at (1,1) captures Bob at (2,2) with the move (1,1).
 pub(crate) const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
 
-/// Languages: one interpreted, one compiled, and one not installed.
+/// Languages: one interpreted, one compiled, one whose programs can wait, and one not installed.
 const LANGUAGES: &str = r#"
 format = 1
 [[language]]
@@ -46,6 +46,10 @@ name = "built"
 endings = ["built"]
 compile = ["{folder}/compiler", "{main}"]
 run = ["{main}"]
+[[language]]
+name = "python-mock"
+endings = ["waiting"]
+run = ["{folder}/interpreter", "{main}"]
 [[language]]
 name = "absent"
 title = "Absent"
@@ -137,7 +141,7 @@ impl Executor for Mock {
 
 /// Returns the meaning of a word: the output, and how the run ended.
 #[expect(clippy::too_many_lines, reason = "a table of words")]
-fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
+pub(crate) fn outcome(word: &str) -> Result<(&'static str, Ended), SandboxError> {
     let right = "Alice wins\n";
     let ended = Ended {
         exit: ProcessExit::Exited(0),
@@ -301,7 +305,7 @@ impl Folder {
         &self,
         conditions: &Conditions,
         record: Option<&Record>,
-        mock: &Mock,
+        executor: &dyn Executor,
         act: impl FnOnce(&Judge) -> T,
     ) -> T {
         let cases = cases::find(&self.path("cases")).unwrap();
@@ -331,12 +335,12 @@ impl Folder {
             apart: Duration::ZERO,
             allow_missing_compilers: conditions.allow_missing_compilers,
             excerpts: conditions.excerpts,
-            start: StartRule::Cold,
+            start: conditions.start,
         };
         let services = Services {
             shard: None,
             machine: Machine { jobs: conditions.jobs, memory: 1 << 30 },
-            executor: mock,
+            executor,
             toolchains: &Toolchains::default(),
             record,
             timed: None,
@@ -403,6 +407,7 @@ pub(crate) struct Conditions<'a> {
     pub(crate) repeat: usize,
     pub(crate) rechecks: usize,
     pub(crate) allow_missing_compilers: bool,
+    pub(crate) start: StartRule,
 }
 
 impl Conditions<'_> {
@@ -420,6 +425,7 @@ impl Conditions<'_> {
         repeat: 1,
         rechecks: 0,
         allow_missing_compilers: false,
+        start: StartRule::Cold,
     };
 }
 

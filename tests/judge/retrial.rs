@@ -1,12 +1,21 @@
 //! A run that the clock ended is repeated alone before it is believed.
 
+use std::convert::Infallible;
+use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::thread::sleep;
+use std::time::Duration;
+
 use referee_events::{Event, Reason, Verdict};
 use referee_judge::StopPolicy;
 use referee_page::PageServices;
+use referee_programs::{Executor, StartRule};
 use referee_report::students::Seeing;
 use referee_report::{ReportKind, Style};
+use referee_sandbox::{Ended, Run, SandboxError};
 
-use crate::mock::{Conditions, Folder};
+use crate::mock::{Conditions, Folder, outcome};
 
 #[test]
 fn what_comes_out_otherwise_alone_was_the_machines_doing() {
@@ -57,6 +66,61 @@ fn what_had_less_time_than_its_limit_even_alone_is_not_judged() {
     assert_eq!(judged.reason, Reason::JudgeError);
     assert!(judged.message.starts_with("the machine is too busy"), "{}", judged.message);
     assert_eq!(folder.judge_again(&Conditions::default()).mock.runs(), 6);
+}
+
+/// Compiles slowly, and notes whether a program whose first run exceeds the wall time is run again
+/// meanwhile.
+#[derive(Default)]
+struct Slow {
+    has_compiled: AtomicBool,
+    is_compiling: AtomicBool,
+    runs: AtomicUsize,
+    is_beside: AtomicBool,
+}
+
+impl Executor for Slow {
+    fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
+        let mut word = "right";
+        if run.writable.is_some() {
+            self.is_compiling.store(true, SeqCst);
+            self.has_compiled.store(true, SeqCst);
+            sleep(Duration::from_millis(300));
+            self.is_compiling.store(false, SeqCst);
+        } else if run.command[0].to_string_lossy().ends_with(".mock") {
+            if self.runs.fetch_add(1, SeqCst) > 0 {
+                self.is_beside.fetch_or(self.is_compiling.load(SeqCst), SeqCst);
+            } else {
+                word = "wall";
+                let mut waits = 0..5000;
+                while !self.has_compiled.load(SeqCst) && waits.next().is_some() {
+                    sleep(Duration::from_millis(1));
+                }
+            }
+        }
+        let (text, ended) = outcome(word)?;
+        output(&mut text.as_bytes());
+        Ok(ended)
+    }
+
+    fn inside(&self, _: &Path) -> String {
+        "/inside".into()
+    }
+
+    fn is_another_user(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_runs_alone_has_no_compilation_beside_it() {
+    let folder = Folder::with(&[("a.mock", "a"), ("b.waiting", "b")]);
+    let slow = Slow::default();
+    let conditions = Conditions { jobs: 2, start: StartRule::Warm, ..Conditions::default() };
+    let Ok(_) = folder.with_judge(&conditions, None, &slow, |judge| {
+        judge.run(&mut |_: &Event| Ok::<(), Infallible>(()))
+    });
+    assert!(slow.has_compiled.load(SeqCst) && slow.runs.load(SeqCst) == 4);
+    assert!(!slow.is_beside.load(SeqCst));
 }
 
 #[test]

@@ -83,14 +83,14 @@ fn a_run_whose_launcher_has_moved_is_made_elsewhere() {
             if turn > 0 {
                 before.into_iter().for_each(moves);
             }
-            let mut output = String::new();
             let ended = sandboxes.run(&probe.any_run(&command), &mut |reader| {
-                output.clear();
+                let mut output = String::new();
                 reader.read_to_string(&mut output).unwrap();
+                said.push(output);
             });
             assert_eq!(ended.expect(what).exit, ProcessExit::Exited(0));
-            said.push(output);
         }
+        assert_eq!(said.len(), 3, "the output of each run is read once");
         assert!(said.iter().all(|line| *line == said[0]), "{what}: {said:?}");
     }
 }

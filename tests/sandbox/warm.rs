@@ -671,6 +671,23 @@ fn what_does_something_before_its_main_is_run_cold() {
 }
 
 #[test]
+fn memory_that_is_taken_before_main_has_the_limit_of_a_run() {
+    if nothing_waits() {
+        return;
+    }
+    let text = "#include <stdlib.h>\n#include <string.h>\nstatic char *volatile kept;\n\
+         __attribute__((constructor)) static void before(void) {\n\
+         kept = malloc(200 << 20); memset(kept, 1, 200 << 20); }\n\
+         int main(void) { return 42; }\n";
+    let mut jury = Jury::of(&[], "program.c", text);
+    jury.limits.memory = 100 << 20;
+    for is_warm in [false, true] {
+        let (ended, shown) = jury.run(is_warm, &[], Stdin::Empty);
+        assert_eq!((ended.is_warm, shown.stopped), (false, Some(Stopped::Memory)));
+    }
+}
+
+#[test]
 fn limits_hold_for_each_run_and_what_it_took_to_start_counts() {
     if nothing_waits() {
         return;

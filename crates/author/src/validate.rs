@@ -85,7 +85,7 @@ fn validate_form(
     let path = case.file.answer();
     if !case.file.has_answer {
         let fault = Fault::bad_input("an input without an answer").at(&case.file.input);
-        return Err(fault.help("`referee solve` makes the answer"));
+        return Err(fault.help(case.answer_advice));
     }
     let form = judge.case().answer_form(&mut files::open(&path)?);
     let Err(error) = form.map_err(|error| Fault::cannot_read(&path, &error))? else {

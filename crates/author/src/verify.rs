@@ -75,7 +75,7 @@ pub fn solvers(cases: &[ProblemCase]) -> Result<Vec<Option<Box<SolveFunction<'_>
 fn verify_case(case: &ProblemCase, solver: Option<&SolveFunction>, machine: Machine) -> Solved {
     if !case.file.has_answer {
         let fault = Fault::bad_input("the case has no answer").at(case.file.answer());
-        return Solved::Wrong(fault.help("`referee solve` without --verify makes it"));
+        return Solved::Wrong(fault.help(case.problem.answer_advice()));
     }
     let verified = || {
         let resolved = case.problem.resolve(&case.file)?;

@@ -6,6 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::text::excerpt;
@@ -123,7 +124,7 @@ impl Unpacking<'_> {
                 (_, Ok(name)) => Ok(name.into_owned()),
                 _ => Err(excerpt(entry.name_raw(), MAX_PART)),
             };
-            let kind = entry.unix_mode().map_or(0, |mode| mode & KIND);
+            let mode = entry.unix_mode().unwrap_or(0);
             let (is_folder, is_encrypted) = (entry.is_dir(), entry.encrypted());
             drop(entry);
             let name = match name {
@@ -140,11 +141,11 @@ impl Unpacking<'_> {
                 self.make_folder(&name)?;
             } else if is_encrypted {
                 self.leave_out(&name, "it is encrypted");
-            } else if ![0, KIND_FILE, KIND_FOLDER].contains(&kind) {
+            } else if ![0, KIND_FILE, KIND_FOLDER].contains(&(mode & KIND)) {
                 self.leave_out(&name, NO_FILE);
             } else {
                 match zip.by_index(at) {
-                    Ok(mut content) => self.write(&name, &mut content)?,
+                    Ok(mut content) => self.write(&name, mode, &mut content)?,
                     Err(error) => self.leave_out(&name, &in_words(&error)),
                 }
             }
@@ -171,7 +172,10 @@ impl Unpacking<'_> {
             match entry.header().entry_type() {
                 _ if (self.bounds.is_unwanted)(&name) => {}
                 kind if kind.is_dir() => self.make_folder(&name)?,
-                kind if kind.is_file() => self.write(&name, &mut entry)?,
+                kind if kind.is_file() => {
+                    let mode = entry.header().mode().unwrap_or(0);
+                    self.write(&name, mode, &mut entry)?;
+                }
                 kind if kind.is_pax_global_extensions() => {}
                 _ => self.leave_out(&name, NO_FILE),
             }
@@ -223,7 +227,8 @@ impl Unpacking<'_> {
         }
     }
 
-    fn write(&mut self, name: &str, content: &mut dyn Read) -> Result<(), Fault> {
+    /// Writes a file. Of its mode, only whether its owner may execute it counts.
+    fn write(&mut self, name: &str, mode: u32, content: &mut dyn Read) -> Result<(), Fault> {
         let place = match place(name) {
             Ok(place) if !place.as_os_str().is_empty() => place,
             nowhere => {
@@ -235,7 +240,8 @@ impl Unpacking<'_> {
             return Ok(());
         }
         let path = self.folder.join(place);
-        let mut file = match File::create_new(&path) {
+        let mode = if mode & 0o100 == 0 { 0o666 } else { 0o777 };
+        let mut file = match File::options().write(true).create_new(true).mode(mode).open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 self.leave_out(name, TWICE);
@@ -364,6 +370,32 @@ mod tests {
         }
         assert_eq!(place("./a//b/./c ..d").unwrap(), Path::new("a/b/c ..d"));
         assert_eq!(place("./").unwrap(), Path::new(""));
+    }
+
+    #[test]
+    fn scripts_stay_executable() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut zip = zip::ZipWriter::new(File::create(folder.path().join("a.zip")).unwrap());
+        let mut tar = tar::Builder::new(File::create(folder.path().join("a.tar")).unwrap());
+        for (name, mode) in [("build", 0o755), ("main.c", 0o644)] {
+            let options = zip::write::SimpleFileOptions::default().unix_permissions(mode);
+            zip.start_file(name, options).unwrap();
+            let mut header = tar::Header::new_gnu();
+            header.set_mode(mode);
+            header.set_size(0);
+            tar.append_data(&mut header, name, io::empty()).unwrap();
+        }
+        zip.finish().unwrap();
+        tar.finish().unwrap();
+        let is_unwanted = |_: &str| false;
+        let bounds = ArchiveBounds { entries: 9, entry_bytes: 9, bytes: 9, is_unwanted };
+        for archive in ["zip", "tar"] {
+            let to = folder.path().join(archive);
+            let left_out = unpack(&folder.path().join(format!("a.{archive}")), &to, &bounds);
+            assert!(left_out.unwrap().is_empty());
+            assert!(files::is_executable(&to.join("build")), "{archive}");
+            assert!(!files::is_executable(&to.join("main.c")), "{archive}");
+        }
     }
 
     proptest! {

@@ -116,8 +116,8 @@ fn known(path: &Path) -> PathBuf {
     known.unwrap_or_else(|| path.to_path_buf())
 }
 
-/// Returns a path for display: as people know it, and escaped, so that no file name can send control
-/// sequences to the terminal.
+/// Returns a path for display: as people know it, and escaped, so that no file name can send
+/// control sequences to the terminal.
 pub fn show(path: &Path) -> String {
     excerpt(known(path).as_os_str().as_encoded_bytes(), 400)
 }
@@ -234,11 +234,11 @@ fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
         .then(|| excerpt(line, WIDTH).into())
 }
 
-/// Calls a function, and returns a panic as a fault of the judge. For work on one submission of many,
-/// which must not end the work on the others.
+/// Calls a function, and returns a panic as a fault of the judge. For work on one submission of
+/// many, which must not end the work on the others.
 ///
-/// State shared with others must survive a panic: poisoned locks are used anyway, and values that are
-/// initialized once are initialized again.
+/// State shared with others must survive a panic: poisoned locks are used anyway, and values that
+/// are initialized once are initialized again.
 ///
 /// # Errors
 /// The function panics.

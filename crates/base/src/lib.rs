@@ -42,7 +42,7 @@ mod plural;
 pub mod spreadsheet;
 pub mod yaml;
 
-pub use plural::{listed, plural};
+pub use plural::{listed, part_of, plural};
 
 /// Escaping of untrusted text, and positions in a text. Both are in the checker, which is
 /// self-contained: its sources are also the validator of an exported package.

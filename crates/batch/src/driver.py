@@ -40,7 +40,8 @@ def load():
     module = type(sys)(NAME)
     sys.modules[NAME] = module
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME + ".py")
-    with open(path, encoding="utf-8") as file:
+    # As in Python itself, a file may begin with a byte order mark.
+    with open(path, encoding="utf-8-sig") as file:
         text = file.read()
     if "class Solution" in text:
         exec(USUAL, module.__dict__)

@@ -25,8 +25,8 @@ pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The requests that wait or run, and whether they were cancelled.
 type Pending = Mutex<HashMap<String, bool>>;
 
-/// The writer of the answers. Whoever answers holds it for a whole line, since workers that share
-/// a bare writer would mix the pieces of their lines.
+/// The writer of the answers. A worker holds it for a whole line, since workers that share a bare
+/// writer would mix the pieces of their lines.
 struct Answers<W>(Mutex<W>);
 
 impl<W: Write> Answers<W> {

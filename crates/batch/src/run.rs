@@ -170,7 +170,7 @@ impl<'a> Batch<'a> {
             earlier,
         };
         let next = || {
-            // The next call judges the candidates that are cut off here.
+            // The next call judges the candidates that are left out here.
             if are_runs_ended() {
                 return None;
             }

@@ -21,6 +21,10 @@ if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
+# Whether the tester works on a value of the candidate. The file says so to the judge: if a limit
+# stops the tester then, that counts against the candidate.
+BLAMED = [False]
+AT_FAULT = os.path.join(sys.argv[3], "program-at-fault")
 # The objects of the candidate, by number.
 OBJECTS = {}
 # A candidate must not replace `abs` or `math` in a test.
@@ -31,6 +35,14 @@ def over(code, message):
     sys.stderr.write(message[-2000:] + "\n")
     sys.stderr.flush()
     os._exit(code)
+
+
+def blame():
+    """Notes that the tester works on a value of the candidate from now on."""
+    if not BLAMED[0]:
+        BLAMED[0] = True
+        # Not by `open`, which a test may have replaced.
+        os.close(os.open(AT_FAULT, os.O_CREAT | os.O_WRONLY))
 
 
 class Lost(BaseException):
@@ -45,6 +57,7 @@ def asked(question):
     except OSError:
         raise Lost("it ended before it had answered all calls")
     line = ANSWERS.readline(MOST)
+    blame()
     if not line.endswith("\n"):
         raise Lost("it ended before it had answered all calls" if not line else "an answer is too long")
     try:
@@ -68,7 +81,8 @@ def exception(reply):
             try:
                 error = kind(message)
             except TypeError:
-                error = Raised(message)
+                # Such as `UnicodeDecodeError`, which takes more: it is one of its base.
+                continue
             error.of_candidate = True
             return error
     error = Raised(message)
@@ -252,6 +266,7 @@ class Names(dict):
     def __getitem__(self, name):
         if name in self.constants:
             ASKED[0] += 1
+            blame()
         return dict.__getitem__(self, name)
 
 
@@ -320,6 +335,9 @@ def run(task):
     entry = task["entry_point"].split("(")[0].split(".")[0]
     if entry:
         names[entry] = Remote({"name": entry}, entry)
+    # The test has not used any constant of the greeting yet.
+    os.remove(AT_FAULT)
+    BLAMED[0] = False
     before = dict(names)
     exec(compile(task["code"], "test", "exec"), names)
     # The call that is added to a test in the shape of HumanEval.
@@ -386,7 +404,10 @@ def main():
     except (ImportError, SyntaxError, MemoryError) as error:
         # What a test cannot import from the candidate is missing there.
         is_missing = getattr(error, "name", None) == NAME
-        over(43 if of_candidate(error) or is_missing else 45, failed_line(task, error))
+        # As by `eval(f(1))` or `"a" * f(1)`: the test itself could be read.
+        is_of_value = BLAMED[0] and not isinstance(error, ImportError)
+        is_failure = of_candidate(error) or is_missing or is_of_value
+        over(43 if is_failure else 45, failed_line(task, error))
     except Exception as error:
         # A class of the candidate is an object here, so that neither `except` nor unittest nor
         # pytest can tell whether it is that of an exception.

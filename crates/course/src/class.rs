@@ -58,7 +58,7 @@ pub struct ResultChange {
     /// The current result; `None` if the submission is gone.
     pub now: Option<Outcome>,
     /// The reasons; at least one.
-    pub why: Vec<Why>,
+    pub why: Vec<ChangeReason>,
 }
 
 /// The result of a submission.
@@ -66,15 +66,15 @@ pub struct ResultChange {
 pub struct Outcome {
     /// The verdict; `None` if it was not judged.
     pub verdict: Option<Verdict>,
-    /// The points that count, if there are any.
-    pub points: Option<f64>,
+    /// Its grade: the points that count, scaled to the maximum of the exercise.
+    pub points: Option<Points>,
     /// Whether it is excused.
     pub is_excused: bool,
 }
 
 /// The reason why a result has changed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Why {
+pub enum ChangeReason {
     /// The submission is new, or is gone.
     Presence,
     /// Different files were handed in.
@@ -117,6 +117,13 @@ pub fn attempt_rank<P>(best_counts: bool, points: Option<P>, name: &str) -> (Opt
     (points.filter(|_| best_counts), name)
 }
 
+/// Returns the points for a verdict if cases are worth none: one if the submission is accepted,
+/// less the penalty for lateness.
+pub fn verdict_points(verdict: Option<Verdict>, late_percent: f64) -> Option<Points> {
+    let earned = Points::of_hundredths(if verdict? == Verdict::Accepted { 100 } else { 0 });
+    Some(earned.less_percent(late_percent))
+}
+
 impl ExerciseResults {
     /// Records the next event.
     pub fn event(&mut self, event: &Event) {
@@ -142,9 +149,12 @@ impl ExerciseResults {
         if has_groups || end.is_settled() {
             return end.grade();
         }
-        let earned = Points::of_hundredths(if end.verdict? == Verdict::Accepted { 100 } else { 0 });
-        let late = end.lateness.as_ref();
-        Some(late.map_or(earned, |lateness| earned.less_percent(lateness.percent)))
+        verdict_points(end.verdict, end.lateness.as_ref().map_or(0.0, |late| late.percent))
+    }
+
+    /// Returns the best grade.
+    pub fn best(&self) -> Points {
+        self.maximum.unwrap_or_else(|| self.most())
     }
 
     /// Returns the submission that counts for each student, by name.

@@ -4,7 +4,7 @@
 //! function. Keys above the first `[[exercise]]` are defaults for all exercises; if there is no
 //! `[[exercise]]`, they describe the only one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::feedback::FeedbackLanguage;
@@ -168,6 +168,8 @@ impl CourseFile {
         table.finish()?;
         let title = shared.title.clone().unwrap_or_else(|| "Course".into());
         let has_several = !exercises.is_empty();
+        let own = exercises.iter().map(|(_, keys)| keys);
+        refuse_idle(own.chain(Some(&shared).filter(|_| !has_several)))?;
         let exercises = if has_several {
             several(exercises, &shared, folder)?
         } else {
@@ -283,18 +285,10 @@ impl Keys {
     /// Returns the exercise whose keys begin at `place`.
     fn exercise(self, place: Position, folder: &Path) -> Result<Exercise, DocumentError> {
         let name = self.name.map_or_else(String::new, |(name, _)| name);
-        let needs = |key: Option<Position>, other: &str, is_there: bool| match key {
-            Some(place) if !is_there => {
-                Err(wrong(place, format!("this has no effect without `{other}`")))
-            }
-            _ => Ok(()),
-        };
-        needs(self.late.as_ref().map(|(_, place)| *place), "due", self.due.is_some())?;
-        needs(self.extensions.as_ref().map(|(_, place)| *place), "due", self.due.is_some())?;
-        let has_worksheet = self.worksheet.is_some();
-        needs(self.columns.as_ref().map(|(_, place)| *place), "worksheet", has_worksheet)?;
         let scale = self.scale.filter(|(scale, _)| *scale).map(|(_, place)| place);
-        needs(scale, "worksheet", has_worksheet)?;
+        if let Some(place) = scale.filter(|_| self.worksheet.is_none()) {
+            return Err(without_effect(place, "worksheet"));
+        }
         if let Some(place) = scale.filter(|_| self.maximum.is_some()) {
             return Err(wrong(place, "points are scaled to `maximum`, or to the worksheet's"));
         }
@@ -332,6 +326,30 @@ impl Keys {
             weight: self.weight.unwrap_or(Points::of_hundredths(100)),
         })
     }
+}
+
+/// Rejects a key that has no effect in any of the exercises with these keys. One that all of them
+/// share may have none in some: an exercise without a due time has no late submissions.
+fn refuse_idle<'a>(exercises: impl Iterator<Item = &'a Keys>) -> Result<(), DocumentError> {
+    let mut has_effect = BTreeMap::new();
+    for keys in exercises {
+        let due = ("due", keys.due.is_some());
+        let worksheet = ("worksheet", keys.worksheet.is_some());
+        let late = keys.late.as_ref().map(|(_, place)| (*place, due));
+        let extensions = keys.extensions.as_ref().map(|(_, place)| (*place, due));
+        let columns = keys.columns.as_ref().map(|(_, place)| (*place, worksheet));
+        for (place, (other, is_there)) in [late, extensions, columns].into_iter().flatten() {
+            has_effect.entry(place).or_insert((other, false)).1 |= is_there;
+        }
+    }
+    match has_effect.into_iter().find(|(_, (_, has_effect))| !has_effect) {
+        Some((place, (other, _))) => Err(without_effect(place, other)),
+        None => Ok(()),
+    }
+}
+
+fn without_effect(place: Position, other: &str) -> DocumentError {
+    wrong(place, format!("this has no effect without `{other}`"))
 }
 
 fn wrong(place: Position, message: impl Into<String>) -> DocumentError {

@@ -73,7 +73,7 @@ impl CourseSheet {
             for end in results.counted() {
                 let cell = scale.cell(results.points(end), end.decision.as_ref());
                 for person in people(end, &namesakes) {
-                    // Whoever has handed in twice has two rows: no points are lost.
+                    // A student who has handed in twice has two rows, so that no points are lost.
                     let entry = entries.get(&person.key);
                     let is_taken = entry.is_some_and(|entry| entry.cells.contains_key(&at));
                     let person = if is_taken { person.again(end) } else { person };

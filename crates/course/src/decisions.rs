@@ -189,7 +189,9 @@ impl Decisions {
             }
             if count == 0 {
                 let message = "students are not known here, so they cannot share a submission";
-                return Err(self.fault(*place, message).help("`students` in course.toml says it"));
+                return Err(self
+                    .fault(*place, message)
+                    .help("`students` in course.toml describes their names"));
             }
         }
         Ok(())
@@ -228,7 +230,7 @@ impl Decisions {
         let first = self.rows.iter().find_map(|row| row.due.as_ref());
         first.map_or(Ok(()), |(_, place)| {
             let fault = self.fault(*place, "an extension without a due time for the others");
-            Err(fault.help("`due = \"2026-11-22 23:59\"` in course.toml says it"))
+            Err(fault.help("set it in course.toml, as in due = \"2026-11-22 23:59\""))
         })
     }
 
@@ -325,7 +327,7 @@ impl Decisions {
 }
 
 impl DecisionRow {
-    /// Returns what it says, whoever it is about.
+    /// Returns what it decides, whichever student it is about.
     fn said(&self) -> (Option<&FilePattern>, Option<&str>, &Decision) {
         (self.file.as_ref(), self.due.as_ref().map(|(due, _)| due.as_str()), &self.decision)
     }
@@ -349,6 +351,11 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, DocumentError> {
         let cells: Vec<String> = (0..sheet.width(row)).map(|at| sheet.text(row, at)).collect();
         if cells.iter().all(|cell| cell.trim().is_empty()) {
             continue;
+        }
+        let has_title = |at: &usize| columns.values().any(|known| known == at);
+        let untitled = (0..cells.len()).find(|at| !has_title(at) && !cells[*at].trim().is_empty());
+        if let Some(at) = untitled {
+            return Err(wrong(sheet.place(row, at), "there is no title above this cell"));
         }
         let cell = |column: &str| {
             let at = columns.get(column)?;
@@ -388,6 +395,10 @@ fn columns(sheet: &Sheet) -> Result<HashMap<&'static str, usize>, DocumentError>
     let mut columns = HashMap::new();
     for at in 0..sheet.width(0) {
         let title = sheet.text(0, at).trim().to_lowercase();
+        // Spreadsheets write empty columns; a cell below one is refused.
+        if title.is_empty() {
+            continue;
+        }
         let Some(known) = COLUMNS.into_iter().find(|known| *known == title) else {
             let error = wrong(sheet.place(0, at), format!("unknown column `{title}`"));
             return Err(DocumentError { help: Some(suggestion(&title, &COLUMNS)), ..error });

@@ -11,7 +11,6 @@ use super::late::LateRule;
 use super::student_key::StudentKey;
 use super::worksheet::Worksheet;
 use referee_base::fault::Fault;
-use referee_base::plural;
 use referee_checker::text::escape;
 use referee_events::Lateness;
 use referee_intake::hand_in::moment::{Incomparable, Moment};
@@ -76,10 +75,12 @@ impl Due {
         unknown.extend(submissions.filter(|name| !found.handed_in.contains_key(*name)).cloned());
         unknown.sort();
         if let [first, ..] = &unknown[..] {
-            let count = plural(unknown.len(), "submission", "submissions");
-            messages.push(format!(
-                "the times of {count} are unknown, such as {first}; they count as on time"
-            ));
+            messages.push(match unknown.len() {
+                1 => format!("the time of {first} is unknown; it counts as on time"),
+                count => format!(
+                    "the times of {count} submissions are unknown, such as {first}; they count as on time"
+                ),
+            });
         }
         let keys: Vec<StudentKey> = all.iter().map(StudentKey::of).collect();
         let unknown_ids = self.extensions.unknown_ids(&keys);

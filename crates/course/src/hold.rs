@@ -34,6 +34,7 @@ impl Held {
         let bytes = files::read_at_most(path, MAX_BYTES)?;
         let (text, _) =
             encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut held = Held::default();
         for (number, line) in (1..).zip(text.lines()) {
             let id = line.split('#').next().unwrap_or_default().trim().trim_matches('"');

@@ -11,6 +11,7 @@ use referee_base::digest::{sha256, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, write_whole};
 use referee_checker::text::escape;
+use referee_events::points::Points;
 use referee_intake::submission::FoundSubmissions;
 
 /// The file of a run's record. It is written last: a folder without it belongs to a run that did
@@ -54,6 +55,9 @@ pub struct HandInRecord {
     /// The decisions about students who did not hand in. Old records have none.
     #[serde(default)]
     pub without: Vec<WithoutHandIn>,
+    /// The best grade. Old records have none.
+    #[serde(default)]
+    pub best: Option<Points>,
 }
 
 /// The content that a decision was made about.
@@ -116,7 +120,8 @@ impl HandInRecord {
             let content = seen.or(now).unwrap_or_default().to_string();
             (name.to_string(), DecidedContent { decision: decision.hash.clone(), content })
         });
-        HandInRecord { decided: decided.collect(), submissions, without: Vec::new() }
+        let decided = decided.collect();
+        HandInRecord { submissions, decided, ..HandInRecord::default() }
     }
 
     /// Returns the content that a decision was made about, as far as this run can tell.

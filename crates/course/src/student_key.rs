@@ -137,7 +137,7 @@ pub(super) fn refuse_contradictions<T: PartialEq>(
                 first.line, second.line
             ))
             .at(table)
-            .help("leave one of them: it is about all who have handed in together"));
+            .help("keep one of them: it applies to all who handed in together"));
         }
     }
     Ok(())

@@ -83,7 +83,7 @@ impl Pace {
         self.state().done = (share * WHOLE as f64) as usize;
     }
 
-    pub fn tells(&self, how: String) {
+    pub fn set_status(&self, how: String) {
         self.state().status = how;
     }
 
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(pace.line(seconds(3600)), "evaluating 25 %; 3 h 0 min left");
         let pace = Pace::new("hunting", Form::Search, 0);
         assert_eq!(pace.line(seconds(1)), "hunting; 1 s");
-        pace.tells("hunting a.py: 7 candidates".into());
+        pace.set_status("hunting a.py: 7 candidates".into());
         assert_eq!(pace.line(seconds(1)), "hunting a.py: 7 candidates; 1 s");
         assert!(!pace.has_share());
         // Short work is not shown.

@@ -91,8 +91,8 @@ impl ProgressLine {
     }
 
     /// Sets the status of a search.
-    pub fn tell(&self, how: String) {
-        self.shown.pace.tells(how);
+    pub fn set_status(&self, how: String) {
+        self.shown.pace.set_status(how);
     }
 
     /// Hides the line while `print` runs.

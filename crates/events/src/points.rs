@@ -45,6 +45,11 @@ impl Points {
         self.0
     }
 
+    /// Returns the points with their noun: `1 point`, `2.5 points`.
+    pub fn in_words(self) -> String {
+        format!("{self} {}", if self.0 == 100 { "point" } else { "points" })
+    }
+
     /// Returns whether there are zero points.
     pub fn is_none(self) -> bool {
         self.0 == 0

@@ -30,7 +30,7 @@ pub(super) fn of_folder(
         if !case.has_answer {
             return Err(Fault::bad_input("this case has no answer")
                 .at(&case.input)
-                .help("`referee solve` writes the answers that are missing"));
+                .help("write it, or run `referee solve` if the problem has a solver"));
         }
         let has_place = [SAMPLE, SECRET]
             .iter()

@@ -21,7 +21,7 @@ impl Planner {
     }
 }
 
-/// The transform of real numbers into the nonnegative half of their spectrum, not normalised.
+/// The transform of real numbers into the nonnegative half of their spectrum, not normalized.
 pub struct Transform(Arc<dyn RealToComplex<f64>>);
 
 impl Transform {

@@ -183,7 +183,7 @@ impl Level {
         let zero = Complex::default();
         let mut spectrum = vec![zero; transform.frequencies()];
         transform.process(&mut terms, &mut spectrum, &mut vec![zero; transform.scratch()]);
-        // The transforms are not normalised; dividing by a power of 2 is exact.
+        // The transforms are not normalized; dividing by a power of 2 is exact.
         for term in &mut spectrum {
             *term /= length as f64;
         }

@@ -31,7 +31,7 @@ pub enum RuleError {
         found: String,
     },
     /// An amount of 0.
-    #[error("column {column}: an amount is 1 or more: to take 0 is no move")]
+    #[error("column {column}: an amount is 1 or more: taking 0 is no move")]
     Zero {
         /// The column, in characters from 1.
         column: usize,
@@ -119,7 +119,7 @@ pub enum NumberError {
     #[error("expected a number such as 1000000, 1_000_000, 10^9, 1e9 or 2^30")]
     Form,
     /// The number is above 2^64 - 1.
-    #[error("more than 2^64 - 1, the largest number that can be worked with")]
+    #[error("more than 2^64 - 1, the largest supported number")]
     TooLarge,
 }
 

@@ -17,7 +17,7 @@ use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::{Fault, show_as};
 use referee_base::files::TemporaryFolder;
 use referee_events::Student;
-use referee_programs::is_way_to_none;
+use referee_programs::is_passed_over_path;
 use referee_programs::language::Languages;
 
 pub use folders::find_in_package;
@@ -27,7 +27,7 @@ const OF_MANY: ArchiveBounds = ArchiveBounds {
     entries: 500_000,
     entry_bytes: 256 << 20,
     bytes: 8 << 30,
-    is_unwanted: is_way_to_none,
+    is_unwanted: is_passed_over_path,
 };
 
 /// Finds the submissions at a path, which may be an archive of them.

@@ -24,7 +24,7 @@ use crate::hand_in::attempts::{self, Attempt};
 use crate::hand_in::{self, Content, HandIns, Hints};
 use crate::other_form::{self, Readable};
 use crate::submission::{
-    FindOptions, FoundSubmissions, Grouping, HandedIn, Recognised, Submission,
+    FindOptions, FoundSubmissions, Grouping, HandedIn, PlatformFolder, Submission,
 };
 use referee_base::archive::{self, ArchiveBounds, SkippedEntry};
 use referee_base::fault::{Fault, show_as};
@@ -33,7 +33,8 @@ use referee_events::{Platform, Student};
 use referee_package::{ExpectedVerdicts, Package, is_disabled};
 use referee_programs::language::Languages;
 use referee_programs::{
-    Source, files_below, is_compiled, is_made_by_tools, is_passed_over, is_way_to_none, own_files,
+    Source, files_below, is_compiled, is_made_by_tools, is_passed_over, is_passed_over_path,
+    own_files,
 };
 
 /// Finds the submissions at a path that is not an archive.
@@ -270,7 +271,7 @@ impl<'a> SubmissionWalk<'a> {
             ids.entry(student.name.clone()).or_default().insert(student.clone());
         }
         let students = ids.values().map(BTreeSet::len).sum();
-        self.found.recognised.push(Recognised { platform, students, repeating });
+        self.found.recognized.push(PlatformFolder { platform, students, repeating });
         for Attempt { hand_in, number } in attempts {
             let student = &hand_in.student;
             let name = match ids[&student.name].len() {
@@ -386,7 +387,7 @@ const OF_ONE: ArchiveBounds = ArchiveBounds {
     entries: 100_000,
     entry_bytes: 64 << 20,
     bytes: 128 << 20,
-    is_unwanted: is_way_to_none,
+    is_unwanted: is_passed_over_path,
 };
 
 /// The extensions of files beside the submissions of packages that are not programs.

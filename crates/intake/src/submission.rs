@@ -75,7 +75,7 @@ pub struct FoundSubmissions {
     /// The submissions that are the given files without any work, by name.
     pub untouched: HashMap<Arc<str>, Untouched>,
     /// The platforms whose folders were recognized.
-    pub recognised: Vec<Recognised>,
+    pub recognized: Vec<PlatformFolder>,
     /// The words that judge a submission again, after the command of the run, by its name.
     pub again: HashMap<Arc<str>, Vec<String>>,
     /// The cases that are judged here of a submission whose other cases are judged by other
@@ -107,7 +107,7 @@ impl HandedIn {
 
 /// A folder of a platform.
 #[derive(Debug, Clone, Copy)]
-pub struct Recognised {
+pub struct PlatformFolder {
     /// The platform.
     pub platform: Platform,
     /// The number of students.
@@ -116,7 +116,7 @@ pub struct Recognised {
     pub repeating: usize,
 }
 
-impl Recognised {
+impl PlatformFolder {
     /// Describes what was recognized, and by which rule: "Moodle's folder
     /// (NAME_NUMBER_assignsubmission_...), 3 students".
     pub fn described(&self) -> String {
@@ -250,7 +250,7 @@ impl FoundSubmissions {
         self.handed_in.extend(more.handed_in);
         self.decisions.extend(more.decisions);
         self.untouched.extend(more.untouched);
-        self.recognised.extend(more.recognised);
+        self.recognized.extend(more.recognized);
         self.again.extend(more.again);
         self.unpacked.extend(more.unpacked);
     }

@@ -44,6 +44,7 @@ impl Judge<'_> {
     ) -> JudgedCase {
         let Subject { name, program, .. } = subject;
         let file = &self.inputs.cases[at];
+        let quietly = alongside.quietly();
         if let Some(said) = self.inputs.problem.validate_submission(file, program) {
             return match said {
                 Ok(JuryVerdict { verdict, score }) => {
@@ -52,10 +53,8 @@ impl Judge<'_> {
                 Err(fault) => judge_error(name, &file.name, &fault),
             };
         }
-        let ready = {
-            let _quietly = alongside.quietly();
-            shared.cases.ready(at, self)
-        };
+        let ready = shared.cases.ready(at, self);
+        drop(quietly);
         match ready.as_ref() {
             Ok(ready) => self.judge_ready(subject, ready, alongside, keep),
             Err(fault) => judge_error(name, &file.name, fault),
@@ -70,12 +69,16 @@ impl Judge<'_> {
         alongside: Alongside,
         keep: Keep,
     ) -> JudgedCase {
-        let runner = self.runner(ready, program, stopped_at);
+        let runner = {
+            // A program that is to wait may be compiled once more.
+            let _quietly = alongside.quietly();
+            self.runner(ready, program, stopped_at)
+        };
         let limits = runner.limits;
         let outputs = self.services.outputs;
         let attempt = || {
             let kept = outputs.map(|outputs| outputs.run(name, &ready.name));
-            let runner = Runner { kept, ..self.runner(ready, program, stopped_at) };
+            let runner = Runner { kept, program: runner.program.clone(), ..runner };
             let ran = run_once(name, ready, &runner)?;
             runner.kept.iter().for_each(|kept| kept.keep_errors(&ran.ended.stderr));
             Ok(ran)

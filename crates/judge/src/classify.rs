@@ -13,7 +13,7 @@ use referee_problem::cases::excerpts;
 use referee_sandbox::{Ended, Limits, ProcessExit, Stopped};
 
 /// The shortest wait for a processor that is reported.
-const TOLD_WAITING: Duration = Duration::from_millis(10);
+const MIN_REPORTED_WAITING: Duration = Duration::from_millis(10);
 
 /// The part of a program's standard error that is shown, in bytes and in lines: enough for a short
 /// stack trace.
@@ -74,6 +74,7 @@ fn stderr(ended: &Ended) -> Option<LabelledFact> {
 /// Returns why a run failed, whatever its output.
 fn failure(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     let time = ended.time();
+    // A program may also end by itself between two measurements, after the limit.
     if ended.stopped == Some(Stopped::Cpu) || time > limits.cpu {
         let end = if ended.stopped.is_some() { "stopped after" } else { "took" };
         let (took, limit) = (seconds(time), seconds(limits.cpu));
@@ -132,6 +133,7 @@ fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     let reserved =
         [(ended.data, limits.data()), (ended.address_space, limits.address_space())].into_iter();
     let mut reserved = reserved.filter_map(|(reserved, most)| Some((reserved, most?)));
+    // The allocation that was refused is not part of what was reserved.
     if let Some((reserved, most)) = reserved.find(|(reserved, most)| *reserved >= most - most / 16)
     {
         let (reserved, most) = (reserved >> 20, most >> 20);
@@ -168,7 +170,8 @@ fn used(ended: &Ended) -> Used {
         instructions: ended.instructions,
         worked_seconds: ended.counted().map(|_| ended.cpu.as_secs_f64()),
         wall_seconds: ended.wall.as_secs_f64(),
-        waited_seconds: (ended.waited >= TOLD_WAITING).then_some(ended.waited.as_secs_f64()),
+        waited_seconds: (ended.waited >= MIN_REPORTED_WAITING)
+            .then_some(ended.waited.as_secs_f64()),
         memory_bytes: ended.memory,
         exit,
         signal,

@@ -71,7 +71,8 @@ pub fn dependencies(problem: &Problem) -> Result<Dependencies, Fault> {
     Ok(all)
 }
 
-/// Returns everything that the verdicts on a case depend on, besides the problem and the submission.
+/// Returns everything that the verdicts on a case depend on, besides the problem and the
+/// submission.
 ///
 /// # Errors
 /// A file of the case cannot be read.

@@ -108,7 +108,7 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
     let (ended, _) =
         executor.run_and_read(&run, 1).map_err(|error| Fault::judge(error.to_string()))?;
     let said = || String::from_utf8_lossy(&ended.stderr).into_owned();
-    Ok((!ended.is_well())
+    Ok((!ended.succeeded())
         .then(|| format!("a program that does nothing fails: {}", headline(&said()))))
 }
 

@@ -34,7 +34,6 @@ mod grader;
 mod grading;
 mod groups;
 mod input_validators;
-pub mod interaction;
 mod keys;
 mod kinds;
 mod layout;
@@ -84,6 +83,16 @@ use keys::Keys;
 use referee_base::files::{self, LinkBoundary};
 use referee_base::yaml::Node;
 use tree::Tree;
+
+pub mod interaction {
+    //! The format of `.interaction` files, which `generate` writes and `validate` checks.
+
+    /// The line between two passes.
+    pub const NEXT_PASS: &str = "---";
+
+    /// The maximum size of a file, in bytes: it is meant for human readers.
+    pub const MAX_BYTES: usize = 1 << 20;
+}
 
 /// A problem package.
 #[derive(Debug)]

@@ -58,7 +58,7 @@ pub struct Metadata {
     /// The grading of all groups of cases; old packages may set it in problem.yaml.
     pub grading: Grading,
     /// Whether the smallest score is the best; only old versions can set it.
-    pub minimises: bool,
+    pub minimizes: bool,
 }
 
 impl Metadata {
@@ -80,7 +80,7 @@ impl Metadata {
             languages: Vec::new(),
             constants: Arc::default(),
             grading: Grading::default(),
-            minimises: false,
+            minimizes: false,
         }
     }
 
@@ -184,7 +184,7 @@ impl Metadata {
         }
         keys.needed_for = Some(Work::Judging);
         if let Some(mut keys) = keys.below("grading") {
-            self.minimises = keys.word("objective", &["max", "min"]) == Some("min");
+            self.minimizes = keys.word("objective", &["max", "min"]) == Some("min");
             keys.boolean("show_test_data_groups");
             self.grading = Grading::of_problem(&mut keys);
             keys.finish();

@@ -2,7 +2,7 @@
 //! report frequent failures, and store in one byte what failed where.
 //!
 //! Two messages are of one kind if they differ only in numbers and quotations: so equal mistakes on
-//! different inputs are recognised.
+//! different inputs are recognized.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ pub(crate) struct MessageKinds {
 impl MessageKinds {
     /// Returns the byte of a rejection's kind, from 1.
     pub(crate) fn byte_of(&mut self, judged: &JudgedCase) -> u8 {
-        let kind = MessageKind { reason: judged.reason, text: normalised(&judged.message) };
+        let kind = MessageKind { reason: judged.reason, text: normalized(&judged.message) };
         if let Some(&byte) = self.numbers.get(&kind) {
             return byte;
         }
@@ -57,7 +57,7 @@ const CHARACTERS: usize = 160;
 const NUMBER: char = '#';
 
 /// Returns a message without its numbers and quotations.
-fn normalised(message: &str) -> String {
+fn normalized(message: &str) -> String {
     let mut text = String::new();
     let mut letters = message.chars().take(CHARACTERS).peekable();
     let mut before = ' ';
@@ -109,8 +109,8 @@ mod tests {
             ("an open \"quotation 12", "an open \"…\""),
             ("ended by SIGSEGV at x86 on (8,-7)", "ended by SIGSEGV at x86 on (#,-#)"),
         ] {
-            assert_eq!(normalised(message), expected);
+            assert_eq!(normalized(message), expected);
         }
-        assert_eq!(normalised(&"é".repeat(1000)).chars().count(), CHARACTERS);
+        assert_eq!(normalized(&"é".repeat(1000)).chars().count(), CHARACTERS);
     }
 }

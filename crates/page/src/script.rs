@@ -2,7 +2,7 @@
 //!
 //! As modules, their imports and the types declared in comments are checked during development
 //! (`tests/browser/lint`). A page is one file that loads nothing, so its script cannot import: each
-//! module becomes a constant named like its file, whose fields are its exports. The modules use
+//! module becomes a constant named after its file, whose fields are its exports. The modules use
 //! only the forms of `import` and `export` that [`import`] and [`exported`] parse. None of them
 //! writes markup: texts of contestants become text nodes.
 

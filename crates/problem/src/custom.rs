@@ -13,7 +13,7 @@ use super::jury_program::{JuryProgram, JuryRun, last_words};
 use super::prepared::CaseJudge;
 use super::resolved::ResolvedCase;
 use crate::cases::CaseFile;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, FaultClass};
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_sandbox::{Ended, ProcessExit, Stdin};
@@ -41,13 +41,18 @@ pub enum CustomValidator {
 }
 
 impl CustomProblem {
-    /// Runs the validator on an input, and prepares the case.
+    /// Runs the validator on an input, and prepares the case. What programs would do with an input
+    /// that is rejected would say nothing more.
     pub(super) fn validate(
         &self,
         case: &ResolvedCase,
         machine: Machine,
     ) -> (Vec<Fault>, Option<CaseJudge>) {
         let mut faults: Vec<Fault> = self.validate_input(&case.file).err().into_iter().collect();
+        let is_refusal = |fault: &Fault| fault.class == FaultClass::BadInput;
+        if self.validator.is_some() && faults.iter().any(is_refusal) {
+            return (faults, None);
+        }
         let judge = case.judge(None, machine).map_err(|fault| faults.push(fault)).ok();
         // An interactive checker cannot judge an answer.
         (faults, judge.filter(|_| self.checker.judges_outputs()))
@@ -131,7 +136,7 @@ pub(super) fn solve(
         written = io::copy(output, answer).map(drop);
     })?;
     written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
-    if ended.is_well() { Ok(()) } else { Err(failed(solver, &ended).at(&file.input)) }
+    if ended.succeeded() { Ok(()) } else { Err(failed(solver, &ended).at(&file.input)) }
 }
 
 /// Returns the fault for a jury program that failed, with its full message.

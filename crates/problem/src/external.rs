@@ -342,6 +342,9 @@ pub(super) fn parse_verdict(
 ) -> Result<JuryVerdict, CheckError> {
     let verdict = match (ended.stopped, ended.exit) {
         (None, ProcessExit::Exited(code)) => protocol.verdict(code),
+        (Some(Stopped::Cpu | Stopped::Memory), _) if feedback.blames_program() => {
+            Some(Err(RefusalKind::WrongAnswer))
+        }
         _ => None,
     };
     let verdict = verdict.ok_or_else(|| {
@@ -357,7 +360,9 @@ pub(super) fn parse_verdict(
     let verdict = match verdict {
         Ok(()) => CheckVerdict::Accepted(String::new()),
         Err(kind) => {
-            let messages = [feedback.message(), ended.stderr.clone(), said];
+            let stopped = ended.stopped.map(|_| format!("on what it was given, {}", end_of(ended)));
+            let stopped = stopped.unwrap_or_default().into_bytes();
+            let messages = [feedback.message(), ended.stderr.clone(), said, stopped];
             let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
             let message = message.unwrap_or_default();
             CheckVerdict::Refused(refusal(kind, &message, &feedback.team_message()))

@@ -25,6 +25,8 @@ const TEAM_MESSAGE: &str = "teammessage.txt";
 const POINTS: &str = "score.txt";
 const MULTIPLIER: &str = "score_multiplier.txt";
 const NEXT_PASS: &str = "nextpass.in";
+/// Our own checkers make this file when they begin to work on what the program gave them.
+const AT_FAULT: &str = "program-at-fault";
 
 /// A feedback folder after its checker has exited.
 pub struct FeedbackFolder<'a>(pub &'a Path);
@@ -38,6 +40,11 @@ impl FeedbackFolder<'_> {
     /// Returns the start of the message for the contestant.
     pub fn team_message(&self) -> Vec<u8> {
         self.start(TEAM_MESSAGE, SAID).unwrap_or_default()
+    }
+
+    /// Returns whether the program is at fault if a limit stops the checker.
+    pub(super) fn blames_program(&self) -> bool {
+        self.0.join(AT_FAULT).is_file()
     }
 
     /// Returns the score of an output, if the checker gives one.
@@ -82,7 +89,7 @@ impl FeedbackFolder<'_> {
             return Ok(None);
         }
         let text = self.start(name, MAX_SCORE + 1).unwrap_or_default();
-        // What follows may change a number that is cut off, such as an exponent.
+        // The rest of a truncated number may change its value, like an exponent.
         let is_whole = text.len() as u64 <= MAX_SCORE;
         number(text.trim_ascii())
             .filter(|_| is_whole)

@@ -26,7 +26,7 @@ pub(super) fn grade(
     let arguments = flags.iter().map(Into::into).collect();
     let task = JuryRun { arguments, ..JuryRun::reading(Stdin::Input(&input)) };
     let (ended, said) = grader.run_and_read(task, SAID)?;
-    if !ended.is_well() {
+    if !ended.succeeded() {
         let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
         let fault = grader.failure(&ended, &format!("{}{said}", end_of(&ended)));
         return Err(grader.in_full(fault));

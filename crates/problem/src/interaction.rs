@@ -142,7 +142,7 @@ impl Attempt<'_> {
             let program = program(Stdin::Pipe(&stdin), Stdout::Pipe(&stdout));
             // If the program could not be started, the ends are still open here.
             drop((stdin, stdout));
-            let is_failure = !program.as_ref().is_ok_and(Ended::is_well);
+            let is_failure = !program.as_ref().is_ok_and(Ended::succeeded);
             let may_be_first = is_failure && has_no_writer(&reads);
             let checker_first = checker_end.try_recv().is_ok()
                 || (may_be_first && was_first(&checker_end, &progress));

@@ -66,7 +66,7 @@ impl ToolRunner {
 
     /// Sets where the messages of failing programs are collected.
     #[must_use]
-    pub fn telling(self, complaints: &Arc<Complaints>) -> ToolRunner {
+    pub fn collecting(self, complaints: &Arc<Complaints>) -> ToolRunner {
         ToolRunner { complaints: Arc::clone(complaints), ..self }
     }
 

@@ -38,7 +38,7 @@ use crate::dependencies::{Dependencies, Part};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_programs::Program;
-use resolved::JudgedBy;
+use resolved::{JudgedBy, SOLVE};
 
 pub use checker::Checker;
 pub use complaints::Complaints;
@@ -151,12 +151,25 @@ impl Problem {
     /// Its settings are invalid.
     pub fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         match self {
-            Problem::Shipped(shipped) => Ok(ResolvedCase::plain(file, JudgedBy::Rules(*shipped))),
+            Problem::Shipped(shipped) => {
+                Ok(ResolvedCase::plain(file, self.answer_advice(), JudgedBy::Rules(*shipped)))
+            }
             Problem::Custom(custom) => {
-                let checker = Arc::clone(&custom.checker);
-                Ok(ResolvedCase::plain(file, JudgedBy::Checker(checker)))
+                let checker = JudgedBy::Checker(Arc::clone(&custom.checker));
+                Ok(ResolvedCase::plain(file, self.answer_advice(), checker))
             }
             Problem::Packaged(packaged) => packaged.resolve(file),
+        }
+    }
+
+    /// Returns the advice for a case without an answer.
+    pub fn answer_advice(&self) -> &'static str {
+        match self {
+            Problem::Custom(custom) if custom.solver.is_none() => {
+                "write it, or name a [solver] in problem.toml"
+            }
+            Problem::Packaged(packaged) => packaged.answer_advice(),
+            Problem::Shipped(_) | Problem::Custom(_) => SOLVE,
         }
     }
 

@@ -12,7 +12,7 @@ use super::checker::Checker;
 use super::external::{CheckerProtocol, JuryVerdict, RunMode};
 use super::input_validator::{InputRefusal, InputValidator};
 use super::jury_program::{JuryProgram, ToolRunner};
-use super::resolved::{JudgedBy, ResolvedCase};
+use super::resolved::{JudgedBy, ResolvedCase, SOLVE};
 use super::visualizer::Visualizer;
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
@@ -174,7 +174,7 @@ impl Packaged {
         let Some(case) = self.package.case(&file.name) else {
             let judged_by =
                 JudgedBy::Checker(self.checker(&self.package.metadata.validator_flags)?);
-            return Ok(ResolvedCase::plain(file, judged_by));
+            return Ok(ResolvedCase::plain(file, self.answer_advice(), judged_by));
         };
         let mut diagnostics = Diagnostics::default();
         let settings = self.package.settings(case, &mut diagnostics);
@@ -189,8 +189,18 @@ impl Packaged {
         ResolvedCase {
             file: CaseFile::of_package(&self.package, case),
             answer_is_output: self.compares(),
+            answer_advice: self.answer_advice(),
             judged_by: self.checker(&settings.checker_arguments).map(JudgedBy::Checker),
             settings,
+        }
+    }
+
+    /// Returns the advice for a case without an answer.
+    pub(super) fn answer_advice(&self) -> &'static str {
+        if self.package.model_solution().is_some() {
+            SOLVE
+        } else {
+            "write it, or add an accepted submission"
         }
     }
 
@@ -415,8 +425,8 @@ pub fn source_of(
     Ok(Source { constants: Arc::clone(&package.metadata.constants), ..source })
 }
 
-/// Reads a submission that computes answers, like [`source_of`], with the files that it includes and
-/// the one to start.
+/// Reads a submission that computes answers, like [`source_of`], with the files that it includes
+/// and the one to start.
 ///
 /// # Errors
 /// Those of [`source_of`]; or a file to include cannot be read.
@@ -434,8 +444,8 @@ pub fn solution_of(
     Ok(source)
 }
 
-/// Sets the file of a submission to start, if `submissions.yaml` names one. `name` is its path below
-/// `submissions`.
+/// Sets the file of a submission to start, if `submissions.yaml` names one. `name` is its path
+/// below `submissions`.
 ///
 /// # Errors
 /// A file cannot be read.

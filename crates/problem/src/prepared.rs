@@ -127,11 +127,6 @@ fn accepted(path: &Path, verdict: CheckVerdict) -> Result<(), Fault> {
     }
 }
 
-/// Returns the fault for a case without an answer.
-pub(super) fn no_answer(path: &Path) -> Fault {
-    Fault::judge("the case has no answer").at(path).help("`referee solve` makes it")
-}
-
 /// Returns the fault for a jury's answer that the checker refutes.
 pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
     let explanation = &refusal.explanation;

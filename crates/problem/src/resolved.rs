@@ -5,7 +5,7 @@ use std::sync::Arc;
 use referee_checker::Strictness;
 
 use super::checker::{Checker, read_within};
-use super::prepared::{CaseJudge, JuryAnswer, PreparedCase, no_answer};
+use super::prepared::{CaseJudge, JuryAnswer, PreparedCase};
 use super::shipped::Shipped;
 use crate::cases;
 use crate::cases::CaseFile;
@@ -14,6 +14,9 @@ use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
 use referee_sandbox::{WorkingFile, WorkingFiles};
+
+/// The advice for a case without an answer, if the problem has a solver.
+pub(super) const SOLVE: &str = "`referee solve` makes it";
 
 /// A case of a problem, resolved.
 pub struct ResolvedCase {
@@ -24,6 +27,8 @@ pub struct ResolvedCase {
     /// Whether its answer must be a right output. The validator of a package may expect something
     /// else in it.
     pub(super) answer_is_output: bool,
+    /// What to do if it has no answer.
+    pub answer_advice: &'static str,
     /// The judge of outputs, or the reason why there is none.
     pub(super) judged_by: Result<JudgedBy, Fault>,
 }
@@ -39,11 +44,16 @@ pub(super) enum JudgedBy {
 
 impl ResolvedCase {
     /// Creates a case without settings of its own.
-    pub(super) fn plain(file: &CaseFile, judged_by: JudgedBy) -> ResolvedCase {
+    pub(super) fn plain(
+        file: &CaseFile,
+        answer_advice: &'static str,
+        judged_by: JudgedBy,
+    ) -> ResolvedCase {
         ResolvedCase {
             file: file.clone(),
             settings: CaseSettings::default(),
             answer_is_output: true,
+            answer_advice,
             judged_by: Ok(judged_by),
         }
     }
@@ -98,7 +108,7 @@ impl ResolvedCase {
     pub fn prepare(&self, input: Option<&[u8]>, machine: Machine) -> Result<PreparedCase, Fault> {
         let judge = self.judge(input, machine)?;
         if !self.file.has_answer {
-            return Err(no_answer(&self.file.answer()));
+            return Err(self.no_answer());
         }
         let answer = JuryAnswer::read(self.file.answer(), &judge, self.answer_is_output)?;
         Ok(PreparedCase { judge, answer })
@@ -119,11 +129,13 @@ impl ResolvedCase {
                 let fault = |error| case_fault::broken_input(&self.file.input, &error, input);
                 case.map(CaseJudge::Rules).map_err(fault)
             }
-            Ok(JudgedBy::Checker(_)) if !self.file.has_answer => {
-                Err(no_answer(&self.file.answer()))
-            }
+            Ok(JudgedBy::Checker(_)) if !self.file.has_answer => Err(self.no_answer()),
             Ok(JudgedBy::Checker(checker)) => checker.prepare(&self.file, machine),
         }
+    }
+
+    fn no_answer(&self) -> Fault {
+        Fault::judge("the case has no answer").at(self.file.answer()).help(self.answer_advice)
     }
 }
 
@@ -155,7 +167,7 @@ mod tests {
         let file = CaseFile { name: "1".into(), input, has_answer: true };
         let comparison = Comparison::parse([]).unwrap();
         let checker = Checker::Tokens { comparison, options: Vec::new() };
-        let case = ResolvedCase::plain(&file, JudgedBy::Checker(Arc::new(checker)));
+        let case = ResolvedCase::plain(&file, SOLVE, JudgedBy::Checker(Arc::new(checker)));
         let read = |memory| case.read_input(Machine { jobs: 1, memory });
         assert_eq!(read(8).unwrap(), b"12345678");
         assert!(read(7).unwrap_err().message.starts_with("the input would take 8 bytes"));

@@ -95,7 +95,7 @@ impl Visualizer {
         let (readable, writable) = (desk.readable().to_vec(), Some(desk.feedback()));
         let task = JuryRun { arguments, readable, writable, ..JuryRun::reading(stdin) };
         let (ended, _) = self.0.run_and_read(task, 0)?;
-        if ended.is_well() {
+        if ended.succeeded() {
             Ok(())
         } else {
             let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));

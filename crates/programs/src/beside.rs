@@ -77,7 +77,7 @@ pub fn is_passed_over(name: &OsStr) -> bool {
 
 /// Returns whether the names on a path, such as that of an archive entry, show that it leads to
 /// nothing of a program's own.
-pub fn is_way_to_none(way: &str) -> bool {
+pub fn is_passed_over_path(way: &str) -> bool {
     let parts: Vec<&str> =
         way.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     let is_made = |pair: &[&str]| {

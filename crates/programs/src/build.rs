@@ -505,7 +505,7 @@ impl Program {
             let run = Run { command: command.clone(), program: None, ..self.run(limits, "") };
             // A compiler prints the bare name of a library that it cannot find.
             let said = builder.executor.run_and_read(&run, SAID as u64);
-            said.is_ok_and(|(ended, said)| ended.is_well() && said.starts_with(b"/"))
+            said.is_ok_and(|(ended, said)| ended.succeeded() && said.starts_with(b"/"))
         };
         let finds_all = || probes.iter().all(finds);
         !probes.is_empty() && builder.toolchains.static_libraries.are_found(&probes, finds_all)

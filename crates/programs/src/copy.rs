@@ -100,7 +100,7 @@ pub(super) fn keep_no_access_times(folder: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns whether a file starts like a program: archives lose the executable bit.
+/// Returns whether a file starts like a program: many archives lose the executable bit.
 pub(super) fn looks_like_a_program(start: &[u8]) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF")
 }

@@ -13,7 +13,7 @@ use referee_sandbox::{
 
 /// Runs programs, several at a time.
 pub trait Executor: Sync {
-    /// Runs a program and passes its output on while it runs.
+    /// Runs a program and passes its output on while it runs, in a single call of `output`.
     ///
     /// # Errors
     /// The program could not be run; that says nothing about it.

@@ -1,4 +1,4 @@
-//! The languages of programs: how each is recognised, compiled and run.
+//! The languages of programs: how each is recognized, compiled and run.
 //!
 //! They are defined in `languages.toml`; a file of the same form adds languages or replaces keys of
 //! one.
@@ -23,7 +23,7 @@ const SHIPPED: &str = include_str!("languages.toml");
 /// The largest `slack`, in MiB.
 const MAX_SLACK: i64 = 1 << 20;
 
-/// A language: how its programs are recognised, compiled and run.
+/// A language: how its programs are recognized, compiled and run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Language {
     /// The name for programs, such as `cpp`.

@@ -37,7 +37,7 @@ mod warm;
 
 use std::time::Duration;
 
-pub use beside::{is_compiled, is_made_by_tools, is_passed_over, is_way_to_none};
+pub use beside::{is_compiled, is_made_by_tools, is_passed_over, is_passed_over_path};
 pub use build::{Build, Builder, Builds, Program};
 pub use compiled::{NotBuilt, headline, main_lines};
 pub use entry::imported as imported_by_python;

@@ -303,7 +303,7 @@ impl Source {
         }
     }
 
-    /// Returns the only file that is named like the problem, ignoring case and punctuation. If the
+    /// Returns the only file that is named after the problem, ignoring case and punctuation. If the
     /// text of a file shows whether it is started, it must be one of the `programs`, unless there
     /// is none.
     fn called_like(

@@ -29,8 +29,8 @@ impl Module {
         let (own, _) = main.rsplit_once('/')?;
         let is_relative = text.lines().any(imports);
         let folder = if is_relative {
-            // The outermost of the folders above it, without a gap, that are packages; the innermost
-            // is one in any case.
+            // The outermost of the folders above it, without a gap, that are packages; the
+            // innermost is one in any case.
             let mut package = own;
             while let Some((above, _)) = package.rsplit_once('/')
                 && files.contains(&format!("{above}/__init__.py"))

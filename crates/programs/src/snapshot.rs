@@ -92,8 +92,8 @@ impl Snapshots {
         Ok(Arc::clone(taken.entry(key).or_insert(Arc::new(new))))
     }
 
-    /// Returns the hash of a file that a program may read by its absolute path; the same for all that
-    /// cannot be read.
+    /// Returns the hash of a file that a program may read by its absolute path; the same for all
+    /// that cannot be read.
     pub fn content_of(&self, path: &Path) -> ContentHash {
         let read = || hash_of(&mut files::open(path).map_err(io::Error::other)?);
         self.hashes.of(path, read).unwrap_or_default()

@@ -37,14 +37,14 @@ pub struct Source {
     pub language: Language,
     /// Whether it runs where it is; otherwise it is copied and built in the copy.
     pub in_place: bool,
-    /// Files that are made executable: archives lose the executable bit.
+    /// Files that are made executable: many archives lose the executable bit.
     pub programs: Vec<&'static str>,
     /// Files that are added to its own, or replace them, before it is built: their names and paths.
     pub included: Vec<(String, PathBuf)>,
     /// The constants that are substituted in its files when they are copied.
     pub constants: Arc<Constants>,
-    /// Whether they are substituted only in files that are added: `{{n}}` in a contestant's own file
-    /// is the contestant's.
+    /// Whether they are substituted only in files that are added: `{{n}}` in a contestant's own
+    /// file is the contestant's.
     pub keeps_own_files: bool,
     /// The names that files had when they were handed in, by their present names, if they were
     /// converted.
@@ -269,7 +269,7 @@ fn bytes_of(folder: &Path, file: &str) -> u64 {
 }
 
 /// Returns the main source, and whether it is known: the only one, or the one called `main`, or
-/// `__main__`, or like the folder. Otherwise it is merely the first.
+/// `__main__`, or after the folder. Otherwise it is merely the first.
 fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
     let named = main_names(folder)
         .into_iter()

@@ -371,7 +371,7 @@ fn ask(
     let first = filled.clone().find(|line| !line.contains("warning:")).or_else(|| filled.next());
     let first = first.map(String::from);
     match ended.exit {
-        _ if ended.is_well() => Ok(first),
+        _ if ended.succeeded() => Ok(first),
         // The exit codes of loaders and scripts that lack something.
         ProcessExit::Exited(126 | 127) => Err(first.unwrap_or("it does not start".into()).into()),
         // Not every program accepts the argument.

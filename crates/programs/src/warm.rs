@@ -1,8 +1,8 @@
 //! Programs that are started once and run many times: the files that are put beside them for that.
 //!
-//! A program in C or C++ is compiled with a few lines of ours before `main` (`warm/start.h`).
+//! A program in C or C++ is compiled with a few lines added before `main` (`warm/start.h`).
 //!
-//! A program in Python waits in a module of ours that Python imports before it runs any program
+//! A program in Python waits in a module that Python imports before it runs any program
 //! (`warm/sitecustomize.py`), and each fork of it continues as if nothing had been imported. So
 //! Python itself runs the program, with the same arguments, tracebacks and exit codes as always.
 //! The program is compiled beforehand; Python runs the compiled file as it would the source. It is
@@ -53,8 +53,8 @@ const SHARED: u64 = 16 << 10;
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file under another path, so that it keeps how it ends. It checks what the command
-/// of the language checks; if that, or a cold run, might report something else, it fails.
+/// Compiles a main file under another path, so that it keeps how it ends. It checks what the
+/// command of the language checks; if that, or a cold run, might report something else, it fails.
 const COMPILE: &str = concat!(
     include_str!("warm/code.py"),
     "
@@ -169,7 +169,7 @@ impl Program {
         let compiler = self.compiler(&command, &self.places(".", limits), limits);
         let done = executor.run_and_read(&compiler, 0).ok()?;
         keep_no_access_times(self.folder()).ok()?;
-        done.0.is_well().then_some(())
+        done.0.succeeded().then_some(())
     }
 
     /// Prepares a program in Python.
@@ -198,7 +198,7 @@ impl Program {
         Some(WarmStart { command, environment, words, is_shared })
     }
 
-    /// Puts a file of ours beside those of the program, and returns its path relative to them.
+    /// Adds a file to those of the program, and returns its path relative to them.
     fn put(&self, (name, text): (&str, &str)) -> io::Result<String> {
         let (folder, name) = (self.folder().join(FOLDER), format!("{FOLDER}/{name}"));
         fs::create_dir(&folder)?;

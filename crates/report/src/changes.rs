@@ -174,7 +174,8 @@ impl FinalResult {
         let points = end.grade().map(referee_events::points::Points::as_f64);
         let score = end.scores.score().filter(|_| !end.is_settled());
         let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
-        FinalResult { verdict, met, points: points.or(score), is_settled }
+        let late_percent = end.lateness.as_ref().map_or(0.0, |lateness| lateness.percent);
+        FinalResult { verdict, met, points: points.or(score), is_settled, late_percent }
     }
 
     /// Returns whether the student is excused.

@@ -278,7 +278,8 @@ fn cases_table(
     let titles = vec![["case", "changed"].map(|title| Cell::plain(title.into())).into()];
     let mut grid = Grid { titles, rows: rows.collect() };
     if cases.len() > LISTED_CASES {
-        grid.rows.push(Row::Heading(format!("and {} more cases", cases.len() - LISTED_CASES)));
+        let more = plural(cases.len() - LISTED_CASES, "more case", "more cases");
+        grid.rows.push(Row::Heading(format!("and {more}")));
     }
     grid.to_string()
 }

@@ -188,7 +188,7 @@ impl ReportKind {
     /// Returns whether the kind requires that programs were run.
     pub fn is_of_submissions(self) -> bool {
         matches!(self, ReportKind::Grades | ReportKind::Worksheet | ReportKind::Students(_))
-            || self.tells_equal_failures()
+            || self.lists_equal_failures()
     }
 
     /// Returns whether the report is for students or their platform.
@@ -197,7 +197,7 @@ impl ReportKind {
     }
 
     /// Returns whether the report lists equal failures.
-    pub fn tells_equal_failures(self) -> bool {
+    pub fn lists_equal_failures(self) -> bool {
         use ReportKind::{Failures, Statistics, StatisticsCsv, StatisticsJson};
         matches!(self, Statistics | StatisticsJson | StatisticsCsv | Failures)
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::statistics::AskedSuspicion;
-use referee_base::{listed, plural};
+use referee_base::{listed, part_of, plural};
 use referee_display::explanation::labelled;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_events::{
@@ -108,8 +108,8 @@ pub(super) fn incomplete(totals: &Totals, known: usize, started: &Started) -> St
     if !totals.is_interrupted {
         return String::new();
     }
-    let all = plural(started.contestants.len(), "submission has", "submissions have");
-    format!("{} interrupted; {known} of {all} a result\n\n", painted(BAD, "INCOMPLETE:"))
+    let share = part_of(known, started.contestants.len(), "submissions", ("has", "have"));
+    format!("{} interrupted; {share} a result\n\n", painted(BAD, "INCOMPLETE:"))
 }
 
 /// Reports that the machines sharing a run differ in speed.
@@ -176,7 +176,8 @@ pub(super) fn same_failure(ends: &[SubmissionResult]) -> String {
         let _ = writeln!(text, "  {}\n    {failure}", listed(names, 3));
     }
     if alike.len() > LISTED {
-        let _ = writeln!(text, "  and {} more kinds of errors", alike.len() - LISTED);
+        let more = plural(alike.len() - LISTED, "more kind of error", "more kinds of errors");
+        let _ = writeln!(text, "  and {more}");
     }
     text.push('\n');
     text

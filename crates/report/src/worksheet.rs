@@ -118,7 +118,8 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
                     maximum.filter(|maximum| self.scale.best(most).as_f64() > *maximum)
                 {
                     (self.note)(&format!(
-                        "the best grade in the worksheet is {maximum}, and there are {most} points, which `scale = true` in a course.toml fits to it"
+                        "the best grade in the worksheet is {maximum}, and the problem is worth {}, which `scale = true` in a course.toml fits to it",
+                        most.in_words()
                     ));
                 }
             }

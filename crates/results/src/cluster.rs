@@ -7,7 +7,7 @@ use referee_base::plural;
 
 use referee_display::shell::quoted;
 use referee_shards::cluster::folder::{MERGED, PAGE};
-use referee_shards::cluster::numbers::ranges;
+use referee_shards::cluster::ranges;
 use referee_shards::cluster::slurm::Jobs;
 
 /// Formats how to start the scripts in a folder.

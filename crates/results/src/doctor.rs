@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use serde::Serialize;
 
+use referee_base::plural;
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::wrap::wrapped;
 use referee_events::Tool;
@@ -141,14 +142,15 @@ fn machine(machine: &MachineState, page: &mut Page) {
     }
     let MachineState { processors, cores, programs_at_a_time, .. } = machine;
     let cores = match cores {
-        0 => format!("{processors} processors; their cores are not known"),
+        0 => format!(
+            "{}; the number of cores is unknown",
+            plural(*processors, "processor", "processors")
+        ),
         cores if cores == processors => format!("{cores}"),
         cores => format!("{cores}, with {processors} hardware threads"),
     };
-    page.fact(
-        "cores",
-        &format!("{cores}; {programs_at_a_time} programs at a time do not share one"),
-    );
+    let programs = plural(*programs_at_a_time, "program at a time does", "programs at a time do");
+    page.fact("cores", &format!("{cores}; {programs} not share one"));
     let gibibytes = |bytes: u64| format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30));
     let (free, all) = (gibibytes(machine.free_memory), gibibytes(machine.memory));
     page.fact("memory", &format!("{free} free of {all}"));

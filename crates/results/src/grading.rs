@@ -6,9 +6,12 @@ use std::io;
 use std::path::Path;
 
 use referee_base::fault::show;
+use referee_base::plural;
 use referee_base::spreadsheet::CsvTable;
 use referee_checker::text::excerpt;
-use referee_course::class::{Concern, ExerciseResults, Outcome, ResultChange, SentComment, Why};
+use referee_course::class::{
+    ChangeReason, Concern, ExerciseResults, Outcome, ResultChange, SentComment,
+};
 use referee_course::course_sheet::{CourseSheet, SheetCell};
 use referee_course::spread::Spread;
 use referee_display::shell::shell_line;
@@ -64,7 +67,7 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     let of = exercise.most();
     let ends = points.iter().min().zip(points.iter().max());
     if let Some(((least, most), Spread { median, .. })) = ends.zip(Spread::of(&points, of)) {
-        let _ = write!(text, "; {least} to {most} of {of} points, median {median}");
+        let _ = write!(text, "; {least} to {most} of {}, median {median}", of.in_words());
     }
     text.push('\n');
     let runs = exercise.started.as_ref().and_then(|started| started.runs.as_ref());
@@ -81,7 +84,7 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     listed(text, "late", late.collect());
     let decided = counted.iter().filter_map(|end| {
         let decision = end.decision.as_ref().filter(|decision| decision.settles())?;
-        let points = decision.points.map(|points| format!("{points} points"));
+        let points = decision.points.map(Points::in_words);
         Some(format!("{} ({})", end.contestant, points.unwrap_or_else(|| "excused".into())))
     });
     let without = exercise.without.iter().map(|one| format!("{} (nothing handed in)", one.student));
@@ -115,7 +118,9 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
     for (end, concern) in concerns.iter().take(LISTED) {
         let why = match concern {
             Concern::NoProgram(why) | Concern::JudgeError(why) => why.clone(),
-            Concern::Unsteady(cases) => format!("verdicts differ between runs on {cases} cases"),
+            Concern::Unsteady(cases) => {
+                format!("verdicts differ between runs on {}", plural(*cases, "case", "cases"))
+            }
             Concern::SameFailure(how) => format!("every run ended like this: {how}"),
         };
         let why = excerpt(why.as_bytes(), MAX_LENGTH);
@@ -162,21 +167,21 @@ fn outcome(outcome: Option<&Outcome>) -> String {
     if *is_excused {
         return format!("{verdict}, excused");
     }
-    points.map_or(verdict.to_string(), |points| format!("{verdict}, {points} points"))
+    points.map_or(verdict.to_string(), |points| format!("{verdict}, {}", points.in_words()))
 }
 
 fn why(change: &ResultChange) -> String {
-    let word = |why: &Why| match why {
-        Why::Presence if change.now.is_none() => "no longer handed in".to_string(),
-        Why::Presence => "handed in since".to_string(),
-        Why::HandedInAnew => "handed in anew".to_string(),
-        Why::Attempt => "another attempt counts".to_string(),
-        Why::Decided => "decided by hand".to_string(),
-        Why::Case { case, before, now } => {
+    let word = |why: &ChangeReason| match why {
+        ChangeReason::Presence if change.now.is_none() => "no longer handed in".to_string(),
+        ChangeReason::Presence => "handed in since".to_string(),
+        ChangeReason::HandedInAnew => "handed in anew".to_string(),
+        ChangeReason::Attempt => "another attempt counts".to_string(),
+        ChangeReason::Decided => "decided by hand".to_string(),
+        ChangeReason::Case { case, before, now } => {
             format!("{case}: {} -> {}", before.words(), now.words())
         }
-        Why::Setting => "other cases or compilers".to_string(),
-        Why::Worth => "the points of verdicts, or the cost of being late".to_string(),
+        ChangeReason::Setting => "other cases or compilers".to_string(),
+        ChangeReason::Worth => "the points of verdicts, or the cost of being late".to_string(),
     };
     change.why.iter().map(word).collect::<Vec<_>>().join("; ")
 }

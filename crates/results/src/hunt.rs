@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::shrink::{ShrinkReport, row, sizes};
 use referee_base::fault::{Fault, show};
-use referee_base::plural;
+use referee_base::{part_of, plural};
 use referee_checker::text::{escape, excerpt};
 use referee_counterexamples::hunt::SourceReport;
 use referee_display::explanation;
@@ -179,9 +179,8 @@ pub fn killer(text: &mut String, find: &Find) {
 
 /// Formats that a hunt was interrupted, given how many of all submissions were finished.
 pub fn incomplete((whole, all): (usize, usize)) -> String {
-    let all = plural(all, "submission was", "submissions were");
-    let line = format!("interrupted; {whole} of {all} hunted to the end");
-    format!("\n{} {line}\n", painted(BAD, "INCOMPLETE:"))
+    let share = part_of(whole, all, "submissions", ("was", "were"));
+    format!("\n{} interrupted; {share} hunted to the end\n", painted(BAD, "INCOMPLETE:"))
 }
 
 /// Formats that programs of the jury failed on some candidates.

@@ -3,7 +3,7 @@
 use referee_checker::text::escape;
 use serde::Serialize;
 
-use referee_base::plural;
+use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::padded;
 use referee_display::wrap::wrapped;
@@ -34,9 +34,9 @@ pub fn human(findings: &LimitsFindings, width: usize) -> String {
     );
     if findings.is_interrupted {
         let measured = findings.submissions.iter().filter(|one| one.not_judged.is_none()).count();
-        let all = plural(findings.submissions.len(), "submission was", "submissions were");
-        let line = format!("interrupted; {measured} of {all} measured");
-        text += &format!("{} {line}\n\n", painted(BAD, "INCOMPLETE:"));
+        let all = findings.submissions.len();
+        let share = part_of(measured, all, "submissions", ("was", "were"));
+        text += &format!("{} interrupted; {share} measured\n\n", painted(BAD, "INCOMPLETE:"));
     }
     for (label, lines) in facts(findings) {
         let mut body = String::new();

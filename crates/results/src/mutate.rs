@@ -7,8 +7,8 @@ use std::path::Path;
 use referee_checker::text::escape;
 use serde::Serialize;
 
-use referee_base::plural;
 use referee_base::spreadsheet::CsvTable;
+use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::shell::quoted;
 use referee_display::width::{padded, shortened, width};
@@ -47,8 +47,9 @@ pub fn human(result: &MutationResult, place: &Path, width: usize) -> String {
     text += "\n";
     if result.is_interrupted {
         let (judged, all) = (tally.mutants - tally.not_judged, tally.mutants);
-        let line = format!("interrupted; {judged} of {all} mutants were judged");
-        let _ = writeln!(text, "{} {line}\n", painted(BAD, "INCOMPLETE:"));
+        let share = part_of(judged, all, "mutants", ("was", "were"));
+        let incomplete = painted(BAD, "INCOMPLETE:");
+        let _ = writeln!(text, "{incomplete} interrupted; {share} judged\n");
     }
     facts(&mut text, tally, width);
     programs(&mut text, result);

@@ -18,7 +18,8 @@ const MAX_LINE: usize = 120;
 /// Formats the progress of a search.
 pub fn progress(now: &Progress) -> String {
     let size = size(InputSize { tokens: now.tokens, bytes: now.bytes });
-    format!("shrinking: {size} after {} candidates", now.tried)
+    let tried = plural(usize::try_from(now.tried).unwrap_or(usize::MAX), "candidate", "candidates");
+    format!("shrinking: {size} after {tried}")
 }
 
 /// Appends the input and the answer.
@@ -82,7 +83,9 @@ fn bytes(text: &mut String, label: &str, content: &[u8]) {
     }
     match lines.len() {
         0 => row(text, label, "empty"),
-        all if all > MAX_LINES => row(text, "", &format!("... {} more lines", all - MAX_LINES)),
+        all if all > MAX_LINES => {
+            row(text, "", &format!("... {}", plural(all - MAX_LINES, "more line", "more lines")));
+        }
         _ => {}
     }
 }

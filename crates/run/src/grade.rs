@@ -8,16 +8,20 @@ use std::sync::Arc;
 use crate::grading::Grading;
 use crate::judge::{RunListener, judge_and_tell};
 use crate::output::OutputSettings;
-use crate::record::Asked;
-use crate::report_to::ReportTo;
+use crate::record::RequestedRun;
+use crate::report_target::ReportTarget;
 use crate::{ExerciseSpec, GradingSpec, HandInSpec, ReportSpec, RunSpec, SheetSpec};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
-use referee_course::class::{ExerciseResults, Outcome, ResultChange, Why, attempt_rank};
+use referee_course::class::{
+    ChangeReason, ExerciseResults, Outcome, ResultChange, attempt_rank, verdict_points,
+};
 use referee_course::course_file::{CourseFile, Exercise};
+use referee_course::decisions::WithoutHandIn;
 use referee_course::past_runs::{HandInRecord, PastRun, PastRuns, RunRecord};
 use referee_events::points::Points;
-use referee_events::{Event, Student, SubmissionResult, Verdict};
+use referee_events::{Event, Student, SubmissionResult};
+use referee_intake::hand_in::alike::{folded, is_same};
 use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::Strictness;
@@ -101,7 +105,7 @@ impl GradeSpec<'_> {
                 }),
                 last: self.past.last().and_then(of),
             };
-            let asked = Asked::once(self.request(exercise, against));
+            let asked = RequestedRun::once(self.request(exercise, against));
             let totals = judge_and_tell(&asked, output, None, &mut class)?;
             if totals.is_interrupted || files::is_stopped() {
                 return Ok(None);
@@ -112,7 +116,8 @@ impl GradeSpec<'_> {
                 ));
             }
             suspicions.push(class.suspicions.suspicions());
-            let Class { mut results, changes, record, comments, .. } = class;
+            let Class { mut results, changes, mut record, comments, .. } = class;
+            record.best = Some(results.best());
             results.comments = comments.finish();
             if let (Some(changes), Some(published)) = (changes, &published) {
                 results.changes = compared(&changes, &results, published, &record);
@@ -161,11 +166,11 @@ impl GradeSpec<'_> {
         spec
     }
 
-    fn reports(&self, exercise: &Exercise) -> Vec<ReportTo> {
+    fn reports(&self, exercise: &Exercise) -> Vec<ReportTarget> {
         let folder = self.course.folder_of(exercise, self.folder);
         let filled = exercise.worksheet.as_ref().map(|_| (ReportKind::Worksheet, WORKSHEET));
         let all = REPORTS.into_iter().chain(filled);
-        all.map(|(kind, name)| ReportTo { kind, file: Some(folder.join(name)) }).collect()
+        all.map(|(kind, name)| ReportTarget { kind, file: Some(folder.join(name)) }).collect()
     }
 }
 
@@ -298,46 +303,108 @@ fn compared(
 ) -> Vec<ResultChange> {
     let id =
         |student: Option<&Student>| student.map_or("".into(), |student| Arc::clone(&student.id));
-    let mut earlier = counted(&changes.earlier, results);
+    let (then, now) = (Worth::then(changes, results, published), Worth::now(results));
+    let mut earlier = counted(&changes.earlier, results, &then);
     let mut all = Vec::new();
     for end in results.counted() {
         let student = end.student.as_ref();
-        let is_theirs =
-            |one: &&EarlierSubmission| student.is_some() && one.student.as_ref() == student;
+        let is_theirs = |one: &&EarlierSubmission| {
+            one.student.as_ref().zip(student).is_some_and(|(one, other)| is_same(one, other))
+        };
         let is_called = |one: &&EarlierSubmission| one.name == end.contestant;
+        // By student before name: another attempt is a submission of another name.
         let at = earlier.iter().position(is_theirs);
         let at = at.or_else(|| earlier.iter().position(is_called));
         let (before, why) = match at.map(|at| earlier.remove(at)) {
-            None => (decided(student, published), vec![Why::Presence]),
-            Some(then) => match reasons(changes, then, end, published, record) {
-                None => continue,
-                Some(why) => (then.end.as_ref().map(outcome), why),
-            },
+            None => (then.decided(student, published), vec![ChangeReason::Presence]),
+            Some(one) => {
+                let why = reasons(changes, one, end, published, record);
+                (one.end.as_ref().map(|end| then.outcome(end)), why)
+            }
         };
         let (submission, id) = (Arc::clone(&end.contestant), id(student));
-        let now = Some(outcome(&FinalResult::of(end)));
+        let now = Some(now.outcome(&FinalResult::of(end)));
         all.push(ResultChange { submission, id, before, now, why });
     }
-    all.extend(earlier.into_iter().map(|then| {
-        let (submission, id) = (Arc::clone(&then.name), id(then.student.as_ref()));
-        let (before, now) =
-            (then.end.as_ref().map(outcome), decided(then.student.as_ref(), record));
-        let why = vec![if now.is_some() { Why::Decided } else { Why::Presence }];
+    all.extend(earlier.into_iter().map(|one| {
+        let (submission, id) = (Arc::clone(&one.name), id(one.student.as_ref()));
+        let before = one.end.as_ref().map(|end| then.outcome(end));
+        let now = now.decided(one.student.as_ref(), record);
+        let why = vec![if now.is_some() { ChangeReason::Decided } else { ChangeReason::Presence }];
         ResultChange { submission, id, before, now, why }
     }));
-    all.extend(redecided(changes, results, published, record));
+    all.extend(redecided(changes, results, (&then, published), (&now, record)));
     all.retain(|change| change.before != change.now);
     all
 }
 
+/// How the points of a run become grades, as in the sheet.
+struct Worth {
+    /// Whether cases are worth points.
+    has_groups: bool,
+    /// The maximum number of points.
+    most: Points,
+    /// The best grade.
+    best: Points,
+}
+
+impl Worth {
+    /// The worth in this run.
+    fn now(results: &ExerciseResults) -> Worth {
+        let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
+        Worth { has_groups, most: results.most(), best: results.best() }
+    }
+
+    /// The worth in the published run; if its record lacks the best grade, the same as now.
+    fn then(changes: &Changes, results: &ExerciseResults, published: &HandInRecord) -> Worth {
+        let most = changes.earlier.most_points;
+        let has_groups = most.is_some();
+        let most = most.filter(|most| !most.is_none()).unwrap_or(ONCE);
+        let best = published.best.or(results.maximum).unwrap_or(most);
+        Worth { has_groups, most, best }
+    }
+
+    fn points(&self, end: &FinalResult) -> Option<Points> {
+        if self.has_groups || end.is_settled {
+            end.points.map(|points| Points::of_hundredths((points * 100.0).round() as u64))
+        } else {
+            verdict_points(end.verdict, end.late_percent)
+        }
+    }
+
+    fn grade(&self, points: Points) -> Points {
+        points.scaled(self.best, self.most)
+    }
+
+    fn outcome(&self, end: &FinalResult) -> Outcome {
+        let points = self.points(end).map(|points| self.grade(points));
+        Outcome { verdict: end.verdict, points, is_excused: end.is_excused() }
+    }
+
+    /// Returns the result that was decided for one of the students who hand in together, as one
+    /// who did not hand in.
+    fn decided(&self, student: Option<&Student>, record: &HandInRecord) -> Option<Outcome> {
+        let people = student.map(Student::people).unwrap_or_default();
+        people.into_iter().find_map(|(_, id)| self.without_hand_in(record, &folded(id)))
+    }
+
+    /// Returns the result of a student who did not hand in, if one was decided, given the folded
+    /// id.
+    fn without_hand_in(&self, record: &HandInRecord, id: &str) -> Option<Outcome> {
+        let decision = &record.without.iter().find(|one| folded(&one.id) == id)?.decision;
+        let points = decision.points.map(|points| self.grade(points));
+        Some(Outcome { verdict: None, points, is_excused: decision.is_excused })
+    }
+}
+
 /// Returns the earlier submission that counts for each student.
-fn counted<'e>(earlier: &'e EarlierRun, results: &ExerciseResults) -> Vec<&'e EarlierSubmission> {
-    let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
+fn counted<'e>(
+    earlier: &'e EarlierRun,
+    results: &ExerciseResults,
+    then: &Worth,
+) -> Vec<&'e EarlierSubmission> {
     let rank = |one: &'e EarlierSubmission| {
-        let points = one.end.and_then(|end| {
-            let is_accepted = end.verdict.map(|verdict| f64::from(verdict == Verdict::Accepted));
-            if has_groups || end.is_settled { end.points } else { is_accepted }
-        });
+        let points = one.end.as_ref().and_then(|end| then.points(end));
         attempt_rank(results.attempts == Attempts::Best, points, &one.name)
     };
     let mut counted = BTreeMap::new();
@@ -354,72 +421,56 @@ fn counted<'e>(earlier: &'e EarlierRun, results: &ExerciseResults) -> Vec<&'e Ea
 fn redecided(
     changes: &Changes,
     results: &ExerciseResults,
-    published: &HandInRecord,
-    record: &HandInRecord,
+    (then, published): (&Worth, &HandInRecord),
+    (now, record): (&Worth, &HandInRecord),
 ) -> Vec<ResultChange> {
     let earlier = changes.earlier.submissions().iter().filter_map(|one| one.student.as_ref());
     let students = results.submissions.iter().filter_map(|end| end.student.as_ref());
     let present = earlier.chain(students).flat_map(Student::people);
-    let present: HashSet<&str> = present.map(|(_, id)| id).collect();
+    let present: HashSet<String> = present.map(|(_, id)| folded(id)).collect();
     let all = published.without.iter().chain(&record.without);
-    let people: BTreeMap<&str, &str> = all.map(|one| (&*one.id, &*one.student)).collect();
+    let people: BTreeMap<String, &WithoutHandIn> = all.map(|one| (folded(&one.id), one)).collect();
     let absent = people.into_iter().filter(|(id, _)| !present.contains(id));
-    let change = |(id, student): (&str, &str)| ResultChange {
-        submission: student.into(),
-        id: id.into(),
-        before: without_hand_in(published, id),
-        now: without_hand_in(record, id),
-        why: vec![Why::Decided],
+    let change = |(id, one): (String, &WithoutHandIn)| ResultChange {
+        submission: one.student.as_str().into(),
+        id: one.id.as_str().into(),
+        before: then.without_hand_in(published, &id),
+        now: now.without_hand_in(record, &id),
+        why: vec![ChangeReason::Decided],
     };
     absent.map(change).collect()
 }
 
-/// Returns the result that was decided for one of the students who hand in together, as one who did
-/// not hand in.
-fn decided(student: Option<&Student>, record: &HandInRecord) -> Option<Outcome> {
-    let people = student.map(Student::people).unwrap_or_default();
-    people.into_iter().find_map(|(_, id)| without_hand_in(record, id))
-}
-
-/// Returns the result of a student who did not hand in, if one was decided.
-fn without_hand_in(record: &HandInRecord, id: &str) -> Option<Outcome> {
-    let decision = &record.without.iter().find(|one| one.id == id)?.decision;
-    let points = decision.points.map(Points::as_f64);
-    Some(Outcome { verdict: None, points, is_excused: decision.is_excused })
-}
-
-/// Returns the reasons why the result of a student has changed; `None` if it has not.
+/// Returns the reasons why the result of a student has changed, if it has.
 fn reasons(
     changes: &Changes,
     then: &EarlierSubmission,
     end: &SubmissionResult,
     published: &HandInRecord,
     record: &HandInRecord,
-) -> Option<Vec<Why>> {
+) -> Vec<ChangeReason> {
     let (name, earlier) = (&*end.contestant, &*then.name);
     let is_same = name == earlier;
     let change = changes.submissions.iter().find(|change| is_same && *change.name == *name);
-    if is_same {
-        change?.changed_ends()?;
-    }
-    let new_files = if is_same { Why::HandedInAnew } else { Why::Attempt };
+    let new_files = if is_same { ChangeReason::HandedInAnew } else { ChangeReason::Attempt };
     let anew = record.differs(name, published, earlier).then_some(new_files);
-    let decided = record.is_decided_otherwise(name, published, earlier).then_some(Why::Decided);
+    let decided =
+        record.is_decided_otherwise(name, published, earlier).then_some(ChangeReason::Decided);
     let first_cases = change.into_iter().flat_map(|change| &change.first_cases);
-    let cases = first_cases.map(|(case, reasons)| Why::Case {
+    let cases = first_cases.map(|(case, reasons)| ChangeReason::Case {
         case: Arc::clone(case),
         before: reasons.before,
         now: reasons.now,
     });
-    let mut all: Vec<Why> = anew.into_iter().chain(decided).chain(cases).collect();
+    let mut all: Vec<ChangeReason> = anew.into_iter().chain(decided).chain(cases).collect();
     if all.is_empty() {
         let has_other_cases = !(changes.new_cases.is_empty() && changes.gone_cases.is_empty());
         let has_other_verdict = then.end.is_none_or(|before| before.verdict != end.verdict);
-        all.push(if has_other_cases || has_other_verdict { Why::Setting } else { Why::Worth });
+        all.push(if has_other_cases || has_other_verdict {
+            ChangeReason::Setting
+        } else {
+            ChangeReason::Worth
+        });
     }
-    Some(all)
-}
-
-fn outcome(end: &FinalResult) -> Outcome {
-    Outcome { verdict: end.verdict, points: end.points, is_excused: end.is_excused() }
+    all
 }

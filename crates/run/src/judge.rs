@@ -13,7 +13,7 @@ use crate::matrix_collector::MatrixCollector;
 use crate::mutants;
 use crate::output::{OutputSettings, RUNS};
 use crate::published::published;
-use crate::record::{self, Asked};
+use crate::record::{self, RequestedRun};
 use crate::reports::{Shown, report_on};
 use crate::rerun_command;
 use crate::sharding::SharedRun;
@@ -39,7 +39,7 @@ use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, e
 /// Judges as requested. The events go to the reports that the arguments name, and to `matrix`, from
 /// which the record then learns.
 pub fn judge(
-    asked: &Asked,
+    asked: &RequestedRun,
     output: &OutputSettings,
     matrix: Option<&MatrixCollector>,
 ) -> Result<Totals, Fault> {
@@ -63,7 +63,7 @@ impl<F: FnMut(&Event)> RunListener for F {
 
 /// Judges as requested, and also passes each event to `listener`.
 pub(crate) fn judge_and_tell(
-    asked: &Asked,
+    asked: &RequestedRun,
     output: &OutputSettings,
     matrix: Option<&MatrixCollector>,
     listener: &mut dyn RunListener,

@@ -7,7 +7,7 @@ use crate::RunSpec;
 use crate::judge_task::JudgeTask;
 use crate::last_shard;
 use crate::output::OutputSettings;
-use crate::record::Asked;
+use crate::record::RequestedRun;
 use referee_base::cores;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -42,7 +42,7 @@ pub struct JudgeSetup {
 impl JudgeSetup {
     /// Starts the sandboxes, which must be able to measure what the arguments request, and finds
     /// the task.
-    pub fn begin(asked: &Asked, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
+    pub fn begin(asked: &RequestedRun, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
         let spec = &asked.spec;
         let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);

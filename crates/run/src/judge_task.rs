@@ -119,7 +119,7 @@ impl JudgeTask {
             task.expect_nothing();
         }
         task.log_found();
-        task.note_recognised(output);
+        task.note_recognized(output);
         task.warn_unjudgeable(output);
         if let [first, ..] = &task.found.passed_over[..] {
             let count = plural(task.found.passed_over.len(), "entry", "entries");
@@ -165,11 +165,11 @@ impl JudgeTask {
     }
 
     /// Prints which platforms' folders were recognized, and by which rule.
-    fn note_recognised(&self, output: &OutputSettings) {
-        for recognised in &self.found.recognised {
-            output.note(&recognised.described());
-            if recognised.repeating > 0 {
-                let students = plural(recognised.repeating, "student has", "students have");
+    fn note_recognized(&self, output: &OutputSettings) {
+        for recognized in &self.found.recognized {
+            output.note(&recognized.described());
+            if recognized.repeating > 0 {
+                let students = plural(recognized.repeating, "student has", "students have");
                 output.note(&format!(
                     "{students} several attempts; `attempt` in a course.toml says which count"
                 ));

@@ -64,7 +64,7 @@ pub fn take(
     if !merge.missing.is_empty() {
         return Err(missing(&merge));
     }
-    if !merge.tells_times() {
+    if !merge.has_times() {
         let fault = Fault::bad_input("these shards have no times").at(&near[0]);
         return Err(fault.help("judge them again without --details no-times"));
     }

@@ -57,7 +57,7 @@ pub mod package;
 pub mod problem_tasks;
 mod published;
 pub mod record;
-mod report_to;
+mod report_target;
 pub mod reports;
 pub mod rerun_command;
 pub mod settings;
@@ -70,7 +70,7 @@ pub mod timed_images;
 pub mod trials;
 mod words;
 
-pub use report_to::ReportTo;
+pub use report_target::ReportTarget;
 pub use spec::{
     CountingSpec, ExerciseSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, MergeSpec,
     ProblemSpec, ProgramSpec, RECHECKS, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
@@ -80,7 +80,7 @@ pub use referee_events::Event;
 pub use referee_sandbox::serve_if_launcher;
 
 use output::OutputSettings;
-use record::Asked;
+use record::RequestedRun;
 use referee_base::fault::Fault;
 use referee_events::Totals;
 
@@ -91,6 +91,6 @@ use referee_events::Totals;
 /// Something that is named is missing, or cannot be read or judged.
 pub fn run(spec: RunSpec, mut listener: impl FnMut(&Event)) -> Result<Totals, Fault> {
     let reports = ReportSpec { no_default: true, ..spec.reports };
-    let asked = Asked::once(RunSpec { reports, ..spec });
+    let asked = RequestedRun::once(RunSpec { reports, ..spec });
     judge::judge_and_tell(&asked, &OutputSettings::new(true), None, &mut listener)
 }

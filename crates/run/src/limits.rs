@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::RunSpec;
 use crate::judge_setup::{JudgeSetup, calibration};
 use crate::output::{OutputSettings, RUNS};
-use crate::record::{self, Asked};
+use crate::record::{self, RequestedRun};
 use crate::target::Target;
 use referee_base::fault::{Fault, show};
 use referee_base::files;
@@ -31,7 +31,7 @@ pub struct WriteTargets {
 /// A run of `limits`.
 pub struct LimitsRun {
     /// The request.
-    pub asked: Asked,
+    pub asked: RequestedRun,
     /// The number of runs of each submission on each case.
     pub repeat: usize,
     /// The time up to which submissions that must be too slow are measured.
@@ -101,7 +101,7 @@ impl LimitsRun {
         };
         for file in written::write(&targets.files, limit)? {
             let (path, limit) = (show(&file.path), written::shown(limit));
-            output.tell(&if file.has_changed {
+            output.print_unless_quiet(&if file.has_changed {
                 format!("wrote        {limit} s into {path}\n")
             } else {
                 format!("unchanged    {path} has {limit} s already\n")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::RunSpec;
 use crate::judge_task::JudgeTask;
 use crate::output::{MUTANTS, OutputSettings};
-use crate::record::Asked;
+use crate::record::RequestedRun;
 use referee_base::fault::Fault;
 use referee_intake::submission::FoundSubmissions;
 use referee_judge::record::Record;
@@ -49,7 +49,7 @@ pub fn known<'a>(spec: &RunSpec, record: Option<&'a Record>) -> Option<&'a Recor
 /// Adds the requested mutants, if any, to the submissions of a task, and returns the programs that
 /// were compiled to find which of them differ. `jobs` compilers run at a time.
 pub fn add(
-    asked: &Asked,
+    asked: &RequestedRun,
     task: &mut JudgeTask,
     builder: Builder,
     jobs: usize,

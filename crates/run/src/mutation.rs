@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::judge_setup::JudgeSetup;
 use crate::judge_task::JudgeTask;
 use crate::output::{MUTANT_STEPS, OutputSettings, RUNS};
-use crate::record::{self, Asked};
+use crate::record::{self, RequestedRun};
 use crate::{judge, mutants, trials};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, TemporaryFolder, write_whole};
@@ -46,7 +46,7 @@ struct Originals {
 /// A run of `mutate`.
 pub struct MutationRun {
     /// The request.
-    pub asked: Asked,
+    pub asked: RequestedRun,
     /// Which mutants are made.
     pub selection: Selection,
     /// Where survivors are written, if requested.

@@ -71,7 +71,7 @@ impl OutputSettings {
 
     /// Logs on standard error what happens and why, if `level` is 1; above that, also every program
     /// that is started.
-    pub fn telling(self, level: u8) -> OutputSettings {
+    pub fn verbose(self, level: u8) -> OutputSettings {
         referee_display::verbose::enable(level);
         OutputSettings { is_verbose: level > 0, ..self }
     }
@@ -102,7 +102,7 @@ impl OutputSettings {
     /// Returns the runner that builds and runs jury programs. Their messages about failures are
     /// printed at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
-        let tool_runner = ToolRunner::new(isolation, languages).telling(&self.complaints);
+        let tool_runner = ToolRunner::new(isolation, languages).collecting(&self.complaints);
         tool_runner.reading(&self.snapshots).starting(self.start)
     }
 
@@ -186,7 +186,7 @@ impl OutputSettings {
     }
 
     /// Prints a message for people unless `quiet`.
-    pub fn tell(&self, text: &str) -> Result<(), Fault> {
+    pub fn print_unless_quiet(&self, text: &str) -> Result<(), Fault> {
         if self.quiet { Ok(()) } else { self.print_sentences(text) }
     }
 

@@ -19,7 +19,7 @@ use referee_judge::record::{self, Layers, Record, Reuse};
 use referee_strength::mutate::Selection;
 
 /// The run to carry out: the given one, or an interrupted one.
-pub struct Asked {
+pub struct RequestedRun {
     /// The run.
     pub spec: RunSpec,
     /// The request to store for `--resume`; `None` if it cannot be stored.
@@ -30,14 +30,14 @@ pub struct Asked {
     pub mutants: Option<Selection>,
 }
 
-impl Asked {
+impl RequestedRun {
     /// Returns the given run, which `--resume` continues if it is interrupted.
-    pub fn resumable(spec: RunSpec) -> Asked {
+    pub fn resumable(spec: RunSpec) -> RequestedRun {
         let folder = std::env::current_dir().ok().filter(|folder| folder.to_str().is_some());
         let request = folder.zip(serde_json::to_value(&spec).ok());
         let request = request.map(|(folder, request)| RecordedRequest { folder, request });
         let resumed = resumed(&spec);
-        Asked { spec, request, resumed, mutants: None }
+        RequestedRun { spec, request, resumed, mutants: None }
     }
 
     /// Returns the interrupted run of the given place; `bare` is the request of a command without
@@ -49,7 +49,7 @@ impl Asked {
         given: &RunSpec,
         bare: RunSpec,
         output: &OutputSettings,
-    ) -> Result<Asked, Fault> {
+    ) -> Result<RequestedRun, Fault> {
         refuse_other_flags(given, bare)?;
         let folder = folder(given, given.root())?;
         let interrupted = files::state_folder().map(|state| session::interrupted(&state, &folder));
@@ -70,13 +70,13 @@ impl Asked {
         let shown = excerpt(shell_line(&words).as_bytes(), 400);
         output.note(&format!("continuing `{shown}` in {}", show(&request.folder)));
         let spec = RunSpec { jobs: given.jobs.or(spec.jobs), ..spec };
-        Ok(Asked { spec, request: Some(request), resumed: resumed(given), mutants: None })
+        Ok(RequestedRun { spec, request: Some(request), resumed: resumed(given), mutants: None })
     }
 
     /// Returns a run that `--resume` does not continue: its results are recorded, and running the
     /// command again continues it.
-    pub fn once(spec: RunSpec) -> Asked {
-        Asked { spec, request: None, resumed: String::new(), mutants: None }
+    pub fn once(spec: RunSpec) -> RequestedRun {
+        RequestedRun { spec, request: None, resumed: String::new(), mutants: None }
     }
 
     /// Opens the record unless it is turned off. If the record cannot be written, warns, and

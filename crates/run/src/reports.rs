@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::grading::Grading;
 use crate::output::{OutputSettings, cannot_print};
-use crate::{ReportSpec, ReportTo};
+use crate::{ReportSpec, ReportTarget};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, WholeZip};
 use referee_display::progress::ProgressLine;
@@ -53,7 +53,7 @@ pub fn report_on_lines<T>(
     mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut LineListener) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    let human = [ReportTo { kind: ReportKind::Human, file: None }];
+    let human = [ReportTarget { kind: ReportKind::Human, file: None }];
     let is_human = wanted.reports.is_empty() && !wanted.no_default;
     let all = if is_human { &human[..] } else { &wanted.reports[..] };
     refuse_two_in_one_place(all.iter().map(|to| to.file.as_deref()))?;
@@ -128,7 +128,7 @@ fn noting_once(output: &OutputSettings) -> impl Fn(&str) {
 
 /// Begins a report in several files.
 fn in_files<'a>(
-    to: &ReportTo,
+    to: &ReportTarget,
     files: FileSink<'a>,
     style: &Style,
     pages: PageServices<'a>,
@@ -158,7 +158,7 @@ fn seeing<'a>(
 /// requested addition is in none of them.
 fn style_of(
     wanted: &ReportSpec,
-    all: &[ReportTo],
+    all: &[ReportTarget],
     output: &OutputSettings,
     grading: Option<&Grading>,
 ) -> Result<Style, Fault> {
@@ -187,7 +187,7 @@ fn style_of(
 }
 
 /// Describes what an interruption does to a report. The one for people is printed only at the end.
-fn lacking(to: &ReportTo) -> Option<String> {
+fn lacking(to: &ReportTarget) -> Option<String> {
     match &to.file {
         Some(path) => Some(format!("{} (not written)", show(path))),
         None if to.kind == ReportKind::Human => None,
@@ -204,7 +204,7 @@ enum Destination {
 }
 
 impl Destination {
-    fn begin(to: &ReportTo, existing: Existing) -> Result<Destination, Fault> {
+    fn begin(to: &ReportTarget, existing: Existing) -> Result<Destination, Fault> {
         match &to.file {
             None => Ok(Destination::Stdout),
             Some(path) if to.is_archive() => {
@@ -240,7 +240,7 @@ pub struct WholeReport<K> {
 
 impl<K: Copy> WholeReport<K> {
     /// Begins its file before anything is run, so that no run is wasted if it cannot be written.
-    pub fn begin(to: &ReportTo<K>, existing: Existing) -> Result<WholeReport<K>, Fault> {
+    pub fn begin(to: &ReportTarget<K>, existing: Existing) -> Result<WholeReport<K>, Fault> {
         let begin = |path: &Path| WholeFile::begin(path, existing);
         Ok(WholeReport { kind: to.kind, file: to.file.as_deref().map(begin).transpose()? })
     }
@@ -265,10 +265,10 @@ impl<K: Copy> WholeReport<K> {
         match self.file {
             Some(mut file) => {
                 let plain = is_for_people.then(|| anstream::adapter::strip_str(text).to_string());
-                file.write_all(plain.as_deref().unwrap_or(text).as_bytes())?;
-                file.finish()?;
+                let written = file.write_all(plain.as_deref().unwrap_or(text).as_bytes());
+                file.finish_if(written)?;
             }
-            None if is_for_people => output.tell(text)?,
+            None if is_for_people => output.print_unless_quiet(text)?,
             None => output.print(text)?,
         }
         Ok(())
@@ -278,7 +278,7 @@ impl<K: Copy> WholeReport<K> {
 /// Rejects reports of submissions if there are none, reports of changes without an earlier run, and
 /// a single file if each submission has one of its own.
 pub fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(), Fault> {
-    let is_of_changes = |to: &ReportTo| to.kind == ReportKind::Changes;
+    let is_of_changes = |to: &ReportTarget| to.kind == ReportKind::Changes;
     if wanted.against.is_none() && wanted.reports.iter().any(is_of_changes) {
         let fault = Fault::bad_input("changes-csv needs an earlier run to compare with");
         return Err(fault.help("name the events of that run: --against OLD.jsonl"));

@@ -20,7 +20,7 @@ use referee_problem::limits::LimitOverrides;
 use referee_shards::plan::{Plan, Unit};
 use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
-use referee_shards::{AskedShard, Shard, blocks, engines};
+use referee_shards::{RequestedShard, Shard, blocks, engines};
 
 /// The maximum number of blocks that a note describes.
 const SHOWN: usize = 3;
@@ -108,7 +108,7 @@ impl SharedRun {
         let own: Vec<&Unit> = plan.of_shard(shard.number - 1).collect();
         let contestants = task.count();
         let (positions, blocks) = keep_only(&own, shard, task);
-        tell(shard, (positions.len(), contestants), task, output);
+        print_share(shard, (positions.len(), contestants), task, output);
         // If a report of this shard shows excerpts, all shards must have them.
         let mut spec = self.spec.clone();
         spec.sharding.excerpts = policy.excerpts;
@@ -192,18 +192,18 @@ fn planned_time_limit(
 /// # Errors
 /// The variables of no known engine determine it.
 pub fn find(
-    asked: AskedShard,
+    asked: RequestedShard,
     planned: Option<usize>,
     output: &OutputSettings,
 ) -> Result<Option<Shard>, Fault> {
     match asked {
-        AskedShard::Given(shard) => Ok(Some(shard)),
-        AskedShard::Auto(of) => {
+        RequestedShard::Given(shard) => Ok(Some(shard)),
+        RequestedShard::Auto(of) => {
             let found = engines::find(|name| std::env::var(name).ok(), of.or(planned))?;
             output.note(&format!("the shard number comes from {}", found.stated_by));
             Ok(Some(found.shard))
         }
-        AskedShard::Last => Ok(None),
+        RequestedShard::Last => Ok(None),
     }
 }
 
@@ -255,7 +255,12 @@ fn keep_only(units: &[&Unit], shard: Shard, task: &mut JudgeTask) -> (Vec<usize>
 }
 
 /// Prints what a shard has of all contestants.
-fn tell(shard: Shard, (count, all): (usize, usize), task: &JudgeTask, output: &OutputSettings) {
+fn print_share(
+    shard: Shard,
+    (count, all): (usize, usize),
+    task: &JudgeTask,
+    output: &OutputSettings,
+) {
     let Shard { number, of } = shard;
     let all = plural(all, "submission", "submissions");
     if count == 0 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::report_to::ReportTo;
+use crate::report_target::ReportTarget;
 use crate::text;
 use referee_base::fault::Fault;
 use referee_course::decisions::Decisions;
@@ -24,7 +24,7 @@ use referee_programs::{FilePattern, MainRules, Strictness};
 use referee_report::ReportKind;
 use referee_report::students::Seeing;
 use referee_sandbox::{Counted, Isolation, Layers, TimeBy};
-use referee_shards::AskedShard;
+use referee_shards::RequestedShard;
 
 /// The default maximum number of runs of a recheck: more runs hardly reduce the least time.
 pub const RECHECKS: usize = 5;
@@ -259,7 +259,7 @@ impl CountingSpec {
 pub struct ShareSpec {
     /// The shard; the whole run if `None`.
     #[serde(with = "text")]
-    pub shard: Option<AskedShard>,
+    pub shard: Option<RequestedShard>,
     /// The events of an earlier run, by whose times shards are made equally long.
     pub weights: Option<PathBuf>,
     /// The events of all other shards, from which the last shard is made.
@@ -274,7 +274,7 @@ impl ShareSpec {
     /// Returns whether this is the last shard, which runs one program at a time, and everything
     /// again.
     pub fn is_last(&self) -> bool {
-        self.shard == Some(AskedShard::Last)
+        self.shard == Some(RequestedShard::Last)
     }
 }
 
@@ -369,7 +369,7 @@ impl ExerciseSpec {
 pub struct ReportSpec {
     /// The reports; one for people if there are none.
     #[serde(with = "text::reports")]
-    pub reports: Vec<ReportTo>,
+    pub reports: Vec<ReportTarget>,
     /// Whether there is no report if none is named.
     pub no_default: bool,
     /// Whether existing files are overwritten.
@@ -427,7 +427,7 @@ impl ReportSpec {
             ReportKind::Students(_) | ReportKind::Worksheet => {
                 shown_to_students || self.comments.is_some()
             }
-            kind if kind.tells_equal_failures() => true,
+            kind if kind.lists_equal_failures() => true,
             _ => false,
         })
     }
@@ -468,7 +468,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_last_shard_does_not_continue() {
-        let sharding = ShareSpec { shard: Some(AskedShard::Last), ..ShareSpec::default() };
+        let sharding = ShareSpec { shard: Some(RequestedShard::Last), ..ShareSpec::default() };
         let last = RunSpec { sharding, ..RunSpec::default() };
         let said = "run the same command again; the last shard uses no recorded results";
         assert_eq!(last.instead_of_continuing(), Some(said));

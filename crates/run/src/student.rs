@@ -8,6 +8,7 @@ use referee_base::fault::Fault;
 use referee_base::listed;
 use referee_checker::text::excerpt;
 use referee_events::Student;
+use referee_intake::hand_in::alike::folded;
 use referee_intake::submission::FoundSubmissions;
 
 /// The maximum number of candidates that are listed.
@@ -31,15 +32,15 @@ fn only(found: &FoundSubmissions, wanted: &str) -> Result<Arc<str>, Fault> {
     let mut names: Vec<&Arc<str>> = all.collect();
     names.sort();
     let student = |name: &Arc<str>| found.handed_in.get(name).map(|handed| &handed.student);
-    let is_student = |student: &Student| [&*student.name, &*student.id].contains(&wanted);
-    let lower = wanted.to_lowercase();
+    let text = folded(wanted);
+    let is_student = |one: &Student| [&one.name, &one.id].iter().any(|name| folded(name) == text);
     let matching = |is_it: &dyn Fn(&Arc<str>) -> bool| {
         let found: Vec<&Arc<str>> = names.iter().copied().filter(|name| is_it(name)).collect();
         (!found.is_empty()).then_some(found)
     };
     let candidates = matching(&|name| **name == *wanted)
         .or_else(|| matching(&|name| student(name).is_some_and(is_student)))
-        .or_else(|| matching(&|name| !lower.is_empty() && name.to_lowercase().contains(&lower)));
+        .or_else(|| matching(&|name| !text.is_empty() && folded(name).contains(&text)));
     let shown = excerpt(wanted.as_bytes(), 60);
     match candidates.as_deref() {
         Some([one]) => Ok(Arc::clone(one)),

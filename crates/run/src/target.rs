@@ -1,12 +1,14 @@
 //! Resolves the path or name given to a command to cases and their problem.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::output::OutputSettings;
 use crate::package;
-use referee_base::fault::{Fault, show};
+use referee_base::document::nearest;
+use referee_base::fault::{Fault, FaultClass, show};
 use referee_events::scoring::ScoringScheme;
 use referee_package::Work;
 use referee_package::generators::RULES;
@@ -52,7 +54,7 @@ impl Target {
         output: &OutputSettings,
     ) -> Result<Target, Fault> {
         let path = &by_name(path)?;
-        let metadata = path.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
+        let metadata = path.metadata().map_err(|error| unreadable(path, &error))?;
         let cases = path.clone();
         let plain = Target { cases, file: None, is_problem: false, is_one: false, package: None };
         if named.problem.is_some() {
@@ -84,7 +86,7 @@ impl Target {
     /// There are no cases.
     pub fn find_cases(&self) -> Result<CaseFolder, Fault> {
         let Some(Packaged { package, .. }) = self.package.as_deref() else {
-            return cases::find(&self.cases);
+            return cases::find(&self.cases).map_err(|fault| self.or_generate(fault));
         };
         let cases: Vec<_> =
             package.judged().map(|case| CaseFile::of_package(package, case)).collect();
@@ -98,6 +100,17 @@ impl Target {
             })
         } else {
             Ok(CaseFolder { cases, faults: Vec::new() })
+        }
+    }
+
+    /// Adds the advice to generate the cases, if the problem has a recipe.
+    fn or_generate(&self, fault: Fault) -> Fault {
+        let file = self.file.as_ref().filter(|file| self.is_problem && file.recipe.is_some());
+        match file.and_then(|file| file.path().parent()) {
+            Some(folder) if fault.class == FaultClass::BadInput && fault.help.is_none() => {
+                fault.help(format!("run `referee generate {}` first", show(folder)))
+            }
+            _ => fault,
         }
     }
 
@@ -242,6 +255,23 @@ impl Target {
         };
         Err(Fault::bad_input(message).at(&self.cases).help(help))
     }
+}
+
+/// Returns the fault for a path that cannot be read. If nothing is there, the advice names what is.
+fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    let fault = Fault::cannot_read(path, error);
+    if fault.help.is_some() || error.kind() != io::ErrorKind::NotFound {
+        return fault;
+    }
+    let known: Vec<&str> = problem::shipped().map(|problem| problem.name()).collect();
+    let near = path.to_str().and_then(|name| nearest(name, known.iter().copied()));
+    fault.help(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!(
+            "name a folder with a problem.yaml, a problem.toml or cases, or a shipped problem: {}",
+            known.join(", ")
+        ),
+    })
 }
 
 /// Returns the path itself, or the case folder of a shipped problem with that name.

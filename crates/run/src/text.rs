@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::report_to::ReportTo;
+use crate::report_target::ReportTarget;
 use referee_course::ColumnNames;
 use referee_course::late::LateRule;
 use referee_intake::hand_in::Template;
 use referee_intake::hand_in::moment::Moment;
 use referee_programs::FilePattern;
 use referee_report::ReportKind;
-use referee_shards::AskedShard;
+use referee_shards::RequestedShard;
 
 /// A value with a text of its own.
 pub(crate) trait Text: Display + Sized {
@@ -30,7 +30,7 @@ macro_rules! texts {
 }
 
 texts! {
-    AskedShard: str::parse,
+    RequestedShard: str::parse,
     ColumnNames: ColumnNames::parse,
     FilePattern: FilePattern::parse,
     LateRule: LateRule::parse,
@@ -59,7 +59,7 @@ pub(crate) mod reports {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(
-        reports: &[ReportTo],
+        reports: &[ReportTarget],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let pairs = reports.iter().map(|to| (to.kind.name(), &to.file));
@@ -68,11 +68,11 @@ pub(crate) mod reports {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Vec<ReportTo>, D::Error> {
+    ) -> Result<Vec<ReportTarget>, D::Error> {
         let pairs = Vec::<(String, Option<PathBuf>)>::deserialize(deserializer)?;
         let report = |(name, file): (String, _)| {
-            let kind = ReportTo::parse(&name, &ReportKind::NAMES)?.kind;
-            Ok(ReportTo { kind, file })
+            let kind = ReportTarget::parse(&name, &ReportKind::NAMES)?.kind;
+            Ok(ReportTarget { kind, file })
         };
         pairs.into_iter().map(report).collect::<Result<_, String>>().map_err(de::Error::custom)
     }

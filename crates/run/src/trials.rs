@@ -8,7 +8,7 @@ use crate::judge;
 use crate::judge_setup::JudgeSetup;
 use crate::judge_task::JudgeTask;
 use crate::output::{OutputSettings, RUNS};
-use crate::record::Asked;
+use crate::record::RequestedRun;
 use referee_base::fault::Fault;
 use referee_judge::Judge;
 use referee_judge::time_limit::InferredLimit;
@@ -33,7 +33,7 @@ pub fn with_trials<T>(
     like: impl FnOnce(&JudgeTask) -> Result<Option<CaseFile>, Fault>,
     work: impl FnOnce(&JudgeTask, &Trials, Limits) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    let asked = Asked::once(spec);
+    let asked = RequestedRun::once(spec);
     let spec = &asked.spec;
     let setup = JudgeSetup::begin(&asked, output)?;
     let (task, given) = (&setup.task, setup.given);

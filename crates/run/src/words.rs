@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::report_to::ReportTo;
+use crate::report_target::ReportTarget;
 use crate::spec::{
     CountingSpec, FeedbackSpec, HandInSpec, LimitSpec, ProblemSpec, ProgramSpec, RECHECKS,
     RecordSpec, ReportSpec, RunSpec, ShareSpec,
@@ -154,7 +154,7 @@ fn prefixed(start: &str, path: &Path) -> OsString {
     word
 }
 
-fn report_word(to: &ReportTo) -> OsString {
+fn report_word(to: &ReportTarget) -> OsString {
     let name = to.kind.name();
     match &to.file {
         Some(file) => prefixed(&format!("{name}="), file),

@@ -70,7 +70,8 @@ use serde::{Deserialize, Serialize};
 
 pub use layers::{ControlGroup, Layers};
 pub use linux::{
-    Input, Progress, Sandbox, Standing, TimeBound, are_runs_ended, end_all_runs, serve_if_launcher,
+    Input, Progress, Sandbox, Standing, TimeBound, are_runs_ended, control_groups, end_all_runs,
+    serve_if_launcher,
 };
 pub use locale::locale;
 pub use pipes::{PipeEnd, drain, has_no_writer, holds_something};
@@ -168,8 +169,8 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns whether it is connected to another program. Its ends of pipes can be handed over only
-    /// once.
+    /// Returns whether it is connected to another program. Its ends of pipes can be handed over
+    /// only once.
     pub fn has_pipes(&self) -> bool {
         matches!(self.stdin, Stdin::Pipe(_)) || matches!(self.stdout, Stdout::Pipe(_))
     }
@@ -376,7 +377,7 @@ pub struct Ended {
 
 impl Ended {
     /// Returns whether the program ended by itself with exit code 0.
-    pub fn is_well(&self) -> bool {
+    pub fn succeeded(&self) -> bool {
         self.stopped.is_none() && self.exit == ProcessExit::Exited(0)
     }
 

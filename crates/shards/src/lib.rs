@@ -34,7 +34,7 @@ pub const MAX_SHARDS: usize = 1000;
 
 /// The shard that the user requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskedShard {
+pub enum RequestedShard {
     /// This shard.
     Given(Shard),
     /// The shard that an engine's variables specify; the number of shards may be given.
@@ -60,32 +60,32 @@ impl Shard {
     }
 }
 
-impl fmt::Display for AskedShard {
+impl fmt::Display for RequestedShard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AskedShard::Given(Shard { number, of }) => write!(f, "{number}/{of}"),
-            AskedShard::Auto(None) => f.write_str("auto"),
-            AskedShard::Auto(Some(of)) => write!(f, "auto/{of}"),
-            AskedShard::Last => f.write_str("last"),
+            RequestedShard::Given(Shard { number, of }) => write!(f, "{number}/{of}"),
+            RequestedShard::Auto(None) => f.write_str("auto"),
+            RequestedShard::Auto(Some(of)) => write!(f, "auto/{of}"),
+            RequestedShard::Last => f.write_str("last"),
         }
     }
 }
 
-impl FromStr for AskedShard {
+impl FromStr for RequestedShard {
     type Err = String;
 
     /// Parses `k/N`, `auto/N`, `auto` or `last`.
-    fn from_str(text: &str) -> Result<AskedShard, String> {
+    fn from_str(text: &str) -> Result<RequestedShard, String> {
         let form = "write it as 2/8, for the second of 8; or as auto, auto/8 or last";
         let number = |digits: &str| digits.parse::<usize>().map_err(|_| form.to_string());
         match text.split_once('/') {
-            None if text == "auto" => Ok(AskedShard::Auto(None)),
-            None if text == "last" => Ok(AskedShard::Last),
+            None if text == "auto" => Ok(RequestedShard::Auto(None)),
+            None if text == "last" => Ok(RequestedShard::Last),
             None => Err(form.to_string()),
             Some(("auto", of)) => {
-                Shard::new(1, number(of)?).map(|shard| AskedShard::Auto(Some(shard.of)))
+                Shard::new(1, number(of)?).map(|shard| RequestedShard::Auto(Some(shard.of)))
             }
-            Some((at, of)) => Shard::new(number(at)?, number(of)?).map(AskedShard::Given),
+            Some((at, of)) => Shard::new(number(at)?, number(of)?).map(RequestedShard::Given),
         }
     }
 }
@@ -96,15 +96,15 @@ mod tests {
 
     #[test]
     fn shards_count_from_1() {
-        let shard = |number, of| Ok(AskedShard::Given(Shard { number, of }));
+        let shard = |number, of| Ok(RequestedShard::Given(Shard { number, of }));
         for text in ["1/1", "1000/1000", "auto", "last", "auto/7"] {
-            assert_eq!(text.parse::<AskedShard>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<RequestedShard>().unwrap().to_string(), text);
         }
         assert_eq!("1/1".parse(), shard(1, 1));
         assert_eq!("1000/1000".parse(), shard(1000, 1000));
-        assert_eq!("auto".parse(), Ok(AskedShard::Auto(None)));
-        assert_eq!("last".parse(), Ok(AskedShard::Last));
-        assert_eq!("auto/7".parse(), Ok(AskedShard::Auto(Some(7))));
+        assert_eq!("auto".parse(), Ok(RequestedShard::Auto(None)));
+        assert_eq!("last".parse(), Ok(RequestedShard::Last));
+        assert_eq!("auto/7".parse(), Ok(RequestedShard::Auto(Some(7))));
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
             ("3", "write it as 2/8, for the second of 8; or as auto, auto/8 or last"),
             ("-1/4", "write it as 2/8, for the second of 8; or as auto, auto/8 or last"),
         ] {
-            assert_eq!(text.parse::<AskedShard>(), Err(message.to_string()), "{text}");
+            assert_eq!(text.parse::<RequestedShard>(), Err(message.to_string()), "{text}");
         }
     }
 }

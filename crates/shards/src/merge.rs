@@ -256,7 +256,7 @@ impl Merge {
     }
 
     /// Returns whether all shards have times and machines.
-    pub fn tells_times(&self) -> bool {
+    pub fn has_times(&self) -> bool {
         self.files.values().all(|file| !file.origin.host.is_empty())
     }
 

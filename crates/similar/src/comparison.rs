@@ -7,7 +7,7 @@ use super::distribution::Distribution;
 use super::fingerprint::grams;
 use super::fold::BARRIER;
 use super::index::FingerprintIndex;
-use super::tiling::{Fragment, Side, tiles};
+use super::tiling::{Fragment, Side, symmetric_tiles};
 
 /// The number of pairs compared to sample how similar pairs are.
 const SAMPLE: usize = 4000;
@@ -127,7 +127,7 @@ impl Comparing<'_> {
 
     fn pair(&self, left: usize, right: usize) -> Pair {
         let (one, other) = (self.side(left), self.side(right));
-        let fragments = tiles(&one, &other, self.settings.k);
+        let fragments = symmetric_tiles(&one, &other, self.settings.k);
         let covered = |side: &Side, of: fn(&Fragment) -> &std::ops::Range<usize>| {
             let counts = fragments.iter().map(|fragment| side.count(of(fragment)));
             (counts.sum(), side.total())

@@ -85,9 +85,21 @@ impl Run {
     }
 }
 
+/// Returns the [`tiles`] of two programs, whichever of them is the left one: of equally long runs,
+/// the first in the program whose symbols come first in the lexicographic order is taken.
+pub(super) fn symmetric_tiles(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
+    if left.symbols <= right.symbols {
+        return tiles(left, right, k);
+    }
+    let swapped = |Fragment { left, right }| Fragment { left: right, right: left };
+    let mut tiles: Vec<Fragment> = tiles(right, left, k).into_iter().map(swapped).collect();
+    tiles.sort_by_key(|tile| tile.left.start);
+    tiles
+}
+
 /// Returns non-overlapping fragments of at least `k` counted symbols, by their position on the
 /// left.
-pub(super) fn tiles(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
+fn tiles(left: &Side, right: &Side, k: usize) -> Vec<Fragment> {
     let run = |at: usize, other: usize, length: usize| {
         let counted = left.count(&(at..at + length)).min(right.count(&(other..other + length)));
         let run = Run { counted, length, left: Reverse(at), right: Reverse(other) };

@@ -1,7 +1,7 @@
 //! Programs as tokens, for code that looks at a few tokens at a time: rules that change programs,
 //! and comparisons of programs.
 //!
-//! There is no parser here. A [`Grammar`] recognises the literals and comments of a language, and
+//! There is no parser here. A [`Grammar`] recognizes the literals and comments of a language, and
 //! no more of its grammar: a text that is not a program has tokens as well. Misreading one does
 //! little harm: a mutant does not compile and is dropped, or a comparison misses a few tokens.
 //! Lexing takes linear time.

@@ -1,5 +1,5 @@
-//! Writes the manual pages of `referee` and of all its commands into a folder. `dist/pack` runs it: users get the pages, and
-//! their program need not know how to make them.
+//! Writes the manual pages of `referee` and of all its commands into a folder. `dist/pack` runs it:
+//! users get the pages, and their program need not know how to make them.
 
 use std::env;
 use std::fs;

@@ -17,7 +17,7 @@ use referee_programs::StartRule;
 use referee_run::ReportSpec;
 use referee_run::detail::{self, Detail};
 use referee_sandbox::Isolation;
-use referee_shards::AskedShard;
+use referee_shards::RequestedShard;
 
 /// Judge candidate programs on the tasks of a data set
 ///
@@ -43,11 +43,11 @@ pub(in crate::cli) struct BatchArgs {
     /// Read candidates from these files, folders or patterns, or from standard input (`-`)
     #[arg(long, value_name = "PATH", required_unless_present = "audit", num_args = 1..)]
     pub(in crate::cli) candidates: Vec<PathBuf>,
-    /// First judge the solutions that come with tasks, and list the tasks whose tests reject a right
-    /// one or accept a wrong one; leave-out does not judge the candidates of these tasks
+    /// First judge the solutions that come with tasks, and list the tasks whose tests reject a
+    /// right one or accept a wrong one; leave-out does not judge the candidates of these tasks
     #[arg(long, value_name = "leave-out", num_args = 0..=1, require_equals = true, default_missing_value = "tell")]
     pub(in crate::cli) audit: Option<AuditWhen>,
-    /// Read all tasks in this shape, instead of recognising the shape by the fields
+    /// Read all tasks in this shape, instead of recognizing the shape by the fields
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     format: Option<Shape>,
     /// Read tasks and candidates using the table of fields in this file
@@ -55,15 +55,16 @@ pub(in crate::cli) struct BatchArgs {
     pub(in crate::cli) fields: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) judging: CandidateArgs,
-    /// Continue with the rows that an interrupted run left next to the file of `--report jsonl=FILE`
+    /// Continue with the rows that an interrupted run left next to the file of `--report
+    /// jsonl=FILE`
     #[arg(long)]
     pub(in crate::cli) resume: bool,
     /// Judge only the candidates of one shard of the tasks: 2/8 is the second of 8; auto and auto/8
     /// read the numbers from the variables of engines, as `referee shard run` does
     #[arg(long, value_name = "K/N")]
-    pub(in crate::cli) shard: Option<AskedShard>,
-    /// Reuse rows that are up to date from the file of `--report jsonl=FILE` of an earlier run, or from
-    /// those of all shards
+    pub(in crate::cli) shard: Option<RequestedShard>,
+    /// Reuse rows that are up to date from the file of `--report jsonl=FILE` of an earlier run, or
+    /// from those of all shards
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     pub(in crate::cli) rows: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
@@ -84,10 +85,11 @@ pub(in crate::cli) struct BatchArgs {
     A request: {\"id\": \"1\", \"task\": {...}, \"code\": \"...\"}. An answer: {\"id\": \"1\", \"verdict\": \"AC\", ...}."
 )]
 pub(in crate::cli) struct ServeArgs {
-    /// Serve these tasks by name: data files, problems, packages, folders of them, or shipped problems
+    /// Serve these tasks by name: data files, problems, packages, folders of them, or shipped
+    /// problems
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(in crate::cli) tasks: Vec<PathBuf>,
-    /// Read all tasks in this shape, instead of recognising the shape by the fields
+    /// Read all tasks in this shape, instead of recognizing the shape by the fields
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     pub(in crate::cli) format: Option<Shape>,
     /// Listen for HTTP at this address: IP:PORT (port 0 selects a free one), or unix:PATH

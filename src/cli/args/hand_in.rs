@@ -23,7 +23,7 @@ const ATTEMPTS: [&str; 3] =
 /// Which files are one submission.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(in crate::cli) struct HandInArgs {
-    /// Which files are a submission
+    /// What counts as one submission
     #[arg(long, value_name = "WHAT", value_parser = choice(&Grouping::EACH, &EACH))]
     each: Option<Grouping>,
     /// The main file of each submission, by a pattern

@@ -56,8 +56,8 @@ pub(in crate::cli) struct JudgeArgs {
     /// time: off, auto (5) or N
     #[arg(long, value_name = "N", default_value = "auto", value_parser = parse_rechecks)]
     pub(in crate::cli) recheck: usize,
-    /// Expect no particular verdicts, whatever the folders are named: exit code 0 if all submissions
-    /// could be judged, 3 if not
+    /// Expect no particular verdicts, whatever the folders are named: exit code 0 if all
+    /// submissions could be judged, 3 if not
     #[arg(long, value_name = "WHAT")]
     pub(in crate::cli) expect: Option<Expectation>,
     #[command(flatten)]

@@ -57,7 +57,7 @@ pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
     SharedRunArgs,
 };
-pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTo};
+pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTarget};
 pub(in crate::cli) use strength::{LimitsArgs, StrengthArgs, StrengthReportKind};
 pub(in crate::cli) use strictness::StrictnessArgs;
 
@@ -311,8 +311,8 @@ pub(in crate::cli) struct ValidateArgs {
 
 /// Check outputs that were produced elsewhere; any right answer is accepted
 ///
-/// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the case
-/// folder: CASE.out, CASE.ans or CASE.txt.
+/// OUTPUTS is the folder of one contestant, or a folder of contestants' folders, laid out like the
+/// case folder: CASE.out, CASE.ans or CASE.txt.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  referee check cases/infinity-war examples/infinity-war/outputs\n  \
@@ -412,7 +412,8 @@ pub(in crate::cli) enum GameArg {
     Subtraction(EvaluateArgs),
 }
 
-/// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth, period
+/// Evaluate the first N positions of a subtraction game: cold positions or nim-values, growth,
+/// period
 ///
 /// In a turn, a player removes an amount that the rule allows from a heap; a player who cannot move
 /// loses. A position is cold if the player to move loses.
@@ -450,7 +451,8 @@ pub(in crate::cli) struct EvaluateArgs {
     /// otherwise in compact form; - prints the text instead of the report
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) positions: Option<PathBuf>,
-    /// Plot the growth of the cold positions, or of the largest nim-value; with --compare, the times
+    /// Plot the growth of the cold positions, or of the largest nim-value; with --compare, the
+    /// times
     #[arg(long, value_name = "FILE.svg")]
     pub(in crate::cli) plot: Option<PathBuf>,
     #[command(flatten)]

@@ -31,8 +31,8 @@ pub(in crate::cli) struct MutateArgs {
     /// The seed of the choice for --max
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED)]
     pub(in crate::cli) seed: u64,
-    /// Write surviving mutants into this folder, as programs for `referee hunt`; if it is not empty,
-    /// only with --force
+    /// Write surviving mutants into this folder, as programs for `referee hunt`; if it is not
+    /// empty, only with --force
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) save: Option<PathBuf>,
     /// Hunt for a case that kills each survivor, for this time, such as 10s or 500ms; a survivor

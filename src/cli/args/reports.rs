@@ -10,14 +10,14 @@ use referee_base::files::Existing;
 use referee_report::ReportKind;
 use referee_run::output::OutputSettings;
 use referee_run::reports::{WholeReport, refuse_two_in_one_place};
-use referee_run::{ReportSpec, ReportTo};
+use referee_run::{ReportSpec, ReportTarget};
 
 /// The reports of a run.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(in crate::cli) struct ReportArgs {
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
-    pub(in crate::cli) reports: Vec<ReportTo>,
+    pub(in crate::cli) reports: Vec<ReportTarget>,
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
@@ -34,8 +34,8 @@ impl ReportArgs {
     }
 }
 
-fn parse_report(text: &str) -> Result<ReportTo, String> {
-    ReportTo::parse(text, &ReportKind::NAMES)
+fn parse_report(text: &str) -> Result<ReportTarget, String> {
+    ReportTarget::parse(text, &ReportKind::NAMES)
 }
 
 /// The kinds of report that a command writes when its results are complete.
@@ -52,8 +52,8 @@ pub(in crate::cli) trait ResultReport:
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ResultReportArgs<K: ResultReport> {
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
-    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = |text: &str| ReportTo::parse(text, K::KINDS))]
-    reports: Vec<ReportTo<K>>,
+    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = |text: &str| ReportTarget::parse(text, K::KINDS))]
+    reports: Vec<ReportTarget<K>>,
     /// Overwrite existing files
     #[arg(long)]
     pub(in crate::cli) force: bool,
@@ -67,7 +67,7 @@ impl<K: ResultReport> ResultReportArgs<K> {
 
     /// Returns whether a kind goes to standard output.
     pub(in crate::cli) fn are_printed(&self, kind: K) -> bool {
-        let is_it = |to: &ReportTo<K>| to.kind == kind && to.file.is_none();
+        let is_it = |to: &ReportTarget<K>| to.kind == kind && to.file.is_none();
         self.reports.iter().any(is_it) || self.reports.is_empty() && kind == K::HUMAN
     }
 
@@ -97,7 +97,7 @@ impl<K: ResultReport> ResultReportArgs<K> {
     pub(in crate::cli) fn of(
         &self,
         is_it: impl Fn(K) -> bool,
-    ) -> impl Iterator<Item = &ReportTo<K>> {
+    ) -> impl Iterator<Item = &ReportTarget<K>> {
         self.reports.iter().filter(move |to| is_it(to.kind))
     }
 }

@@ -8,7 +8,7 @@ use super::hand_in::{HandInArgs, StudentArgs};
 use super::quantity;
 use referee_intake::submission::FindOptions;
 use referee_results::similar::SimilarReportKind;
-use referee_run::ReportTo;
+use referee_run::ReportTarget;
 use referee_run::detail;
 
 /// Find submissions that share code
@@ -55,7 +55,7 @@ pub(in crate::cli) struct SimilarArgs {
     pub(in crate::cli) fragment: usize,
     /// Write a report, to standard output unless a file is named; can be repeated [default: human]
     #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
-    pub(in crate::cli) reports: Vec<SimilarReportTo>,
+    pub(in crate::cli) reports: Vec<SimilarReportTarget>,
     /// Overwrite existing report files
     #[arg(long)]
     pub(in crate::cli) force: bool,
@@ -69,7 +69,7 @@ pub(in crate::cli) struct SimilarArgs {
 }
 
 /// A report of `similar` with its destination.
-pub(in crate::cli) type SimilarReportTo = ReportTo<SimilarReportKind>;
+pub(in crate::cli) type SimilarReportTarget = ReportTarget<SimilarReportKind>;
 
 impl SimilarArgs {
     /// Returns how submissions are found.
@@ -80,8 +80,8 @@ impl SimilarArgs {
     }
 }
 
-fn parse_report(text: &str) -> Result<SimilarReportTo, String> {
-    let to = ReportTo::parse(text, &SimilarReportKind::NAMES)?;
+fn parse_report(text: &str) -> Result<SimilarReportTarget, String> {
+    let to = ReportTarget::parse(text, &SimilarReportKind::NAMES)?;
     if to.kind == SimilarReportKind::Dolos && to.file.is_none() {
         Err("these are several tables: name a folder, as in dolos=DIR".into())
     } else {

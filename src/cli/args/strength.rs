@@ -17,10 +17,10 @@ use referee_suites::Weight;
 /// Measure how well the cases separate right from wrong programs
 ///
 /// All submissions are run on all cases. Submissions that are expected to be accepted are right
-/// programs, all others are wrong. A case catches a wrong program if its verdict is as expected. The
-/// report shows which cases catch which programs, and the smallest suite of cases that catches all.
-/// The exit code is 1 if a right program is rejected, or if the share of wrong programs caught is
-/// below --least.
+/// programs, all others are wrong. A case catches a wrong program if its verdict is as expected.
+/// The report shows which cases catch which programs, and the smallest suite of cases that catches
+/// all. The exit code is 1 if a right program is rejected, or if the share of wrong programs caught
+/// is below --least.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  referee strength examples/infinity-war\n  \
     referee strength my-package --least 0.95\n  \
@@ -73,8 +73,8 @@ pub(in crate::cli) struct LimitsArgs {
     /// Repeat each run that bounds the limits N times, and count the fastest
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) repeat: usize,
-    /// Stop submissions that need not be accepted after this CPU time: in seconds, or as 2s or 500ms
-    /// [default: four times the longer of the current and the recommended limit]
+    /// Stop submissions that need not be accepted after this CPU time: in seconds, or as 2s or
+    /// 500ms [default: four times the longer of the current and the recommended limit]
     #[arg(long, value_name = "SECONDS", value_parser = quantity::seconds)]
     pub(in crate::cli) upto: Option<Duration>,
     /// Write the recommended limit to the problem: problem.yaml, .timelimit or problem.toml

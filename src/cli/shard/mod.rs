@@ -13,7 +13,7 @@ use super::judge;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 
 pub(super) fn run(
     command: ShardCommand,
@@ -21,7 +21,9 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     match command {
-        ShardCommand::Run(args) => judge::carry_out(&Asked::resumable(args.spec(jobs)), output),
+        ShardCommand::Run(args) => {
+            judge::carry_out(&RequestedRun::resumable(args.spec(jobs)), output)
+        }
         ShardCommand::Merge(args) => merge::run(args.spec(), Machine::here(jobs), output),
         ShardCommand::Plan(args) => plan::run(*args, jobs, output),
         ShardCommand::Slurm(args) => slurm::run(*args, jobs, output),

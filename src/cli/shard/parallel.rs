@@ -10,7 +10,7 @@ use referee_events::exit::Exit;
 use referee_results::cluster;
 use referee_run::RunSpec;
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 use referee_shards::cluster::folder::SharedFolder;
 use referee_shards::cluster::parallel::{ParallelRun, RUN, host_list};
 
@@ -24,13 +24,14 @@ pub(super) fn run(
     let spec = work::shared(args.run)?;
     let referee = args.referee.map_or_else(work::this_program, Ok)?;
     let folder = RunFolder::find(&args.folder)?;
-    let asked = Asked::once(RunSpec { jobs, ..spec });
+    let asked = RequestedRun::once(RunSpec { jobs, ..spec });
     let plan = plan::make(&asked, shards, output)?;
     let work = work::work(&asked.spec, referee, plan.plan.shards, &folder.reports()?)?;
     let (path, home) = (RunFolder::text(&folder.path)?, RunFolder::text(&folder.home)?);
     let scripts = SharedFolder { work: &work, path, home };
-    folder.write(&plan, &ParallelRun { folder: scripts, hosts: &hosts, jobs }.files())?;
-    output.tell(&cluster::written(&args.folder, RUN))?;
+    let files = ParallelRun { folder: scripts, hosts: &hosts, jobs }.files();
+    folder.write(&plan, &files, asked.spec.reports.force)?;
+    output.print_unless_quiet(&cluster::written(&args.folder, RUN))?;
     Ok(Exit::Expected)
 }
 

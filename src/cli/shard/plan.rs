@@ -19,7 +19,7 @@ use referee_run::judge;
 use referee_run::judge_setup::JudgeSetup;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::{OutputSettings, RUNS};
-use referee_run::record::{self, Asked};
+use referee_run::record::{self, RequestedRun};
 use referee_run::sharding;
 use referee_sandbox::Limits;
 use referee_shards::plan::{Plan, sensible_shards};
@@ -38,13 +38,13 @@ pub(super) fn run(
     let existing = if spec.reports.force { Existing::Replace } else { Existing::Keep };
     let begin = |path: &Path| WholeFile::begin(path, existing);
     let file = write.as_deref().map(begin).transpose()?;
-    let asked = Asked::once(spec);
+    let asked = RequestedRun::once(spec);
     let bytes = make(&asked, shards, output)?.bytes();
     let bytes = bytes.map_err(|error| Fault::judge(error.to_string()))?;
     match file {
         Some(mut file) => {
-            file.write_all(&bytes)?;
-            file.finish()?;
+            let written = file.write_all(&bytes);
+            file.finish_if(written)?;
         }
         None => output.print(&String::from_utf8_lossy(&bytes))?,
     }
@@ -74,7 +74,7 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
 /// # Errors
 /// The number of shards is unknown, or the plan cannot be made.
 pub(super) fn make(
-    asked: &Asked,
+    asked: &RequestedRun,
     shards: Option<usize>,
     output: &OutputSettings,
 ) -> Result<PlanFile, Fault> {
@@ -90,7 +90,7 @@ pub(super) fn make(
 /// Makes a plan with `shards` shards, or with as many as take roughly ten minutes each if that is
 /// `None`.
 fn plan(
-    asked: &Asked,
+    asked: &RequestedRun,
     shards: Option<usize>,
     weights: Option<&Weights>,
     output: &OutputSettings,

@@ -51,13 +51,23 @@ impl RunFolder {
     /// Writes plan and scripts.
     ///
     /// # Errors
-    /// The folder is not empty and has another plan, or cannot be written to.
+    /// The folder is not empty and has another plan; without `force`, a script there differs; or
+    /// the folder cannot be written to.
     pub(super) fn write(
         &self,
         plan: &PlanFile,
         scripts: &[(&'static str, String)],
+        force: bool,
     ) -> Result<(), Fault> {
         let is_new = self.is_new(plan)?;
+        let differs = |(name, text): &&(&'static str, String)| match fs::read(self.file(name)) {
+            Ok(there) => there != text.as_bytes(),
+            Err(error) => error.kind() != io::ErrorKind::NotFound,
+        };
+        if let Some((name, _)) = scripts.iter().find(differs).filter(|_| !force) {
+            let fault = Fault::bad_input("this file is not as the command would write it");
+            return Err(fault.at(self.file(name)).help("--force overwrites it"));
+        }
         for (name, text) in scripts {
             files::write_whole(&self.file(name), text.as_bytes(), Existing::Replace)?;
         }

@@ -15,12 +15,12 @@ use referee_events::exit::Exit;
 use referee_events::watch::Watch;
 use referee_results::cluster;
 use referee_run::output::OutputSettings;
-use referee_run::record::Asked;
+use referee_run::record::RequestedRun;
 use referee_run::{MergeSpec, RunSpec};
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
-use referee_shards::cluster::numbers::ranges;
 use referee_shards::cluster::queue::{self, Moment, News};
+use referee_shards::cluster::ranges;
 use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 
 /// The maximum number of logs of missing shards that are printed.
@@ -42,7 +42,7 @@ pub(super) fn run(
     let (script_only, wait) = (args.script_only, args.wait);
     let run = SlurmRun::prepare(args, jobs, output)?;
     if script_only {
-        output.tell(&cluster::written(&run.given, SUBMIT))?;
+        output.print_unless_quiet(&cluster::written(&run.given, SUBMIT))?;
         return Ok(Exit::Expected);
     }
     run.submit_missing(output)?;
@@ -71,7 +71,7 @@ impl SlurmRun {
         let folder = RunFolder::find(&args.folder)?;
         refuse_replaced(RunFolder::text(&folder.path)?)?;
         let jobs = jobs.unwrap_or(args.cpus);
-        let asked = Asked::once(RunSpec { jobs: Some(jobs), ..spec });
+        let asked = RequestedRun::once(RunSpec { jobs: Some(jobs), ..spec });
         let plan = plan::make(&asked, shards, output)?;
         let shards = plan.plan.shards;
         let work = work::work(&asked.spec, referee, shards, &folder.reports()?)?;
@@ -83,7 +83,7 @@ impl SlurmRun {
             at_once: args.at_once,
             options: &options,
         };
-        folder.write(&plan, &array.files())?;
+        folder.write(&plan, &array.files(), asked.spec.reports.force)?;
         Ok(SlurmRun { given: args.folder, folder, shards })
     }
 
@@ -113,7 +113,7 @@ impl SlurmRun {
         }
         let numbers = Some(ranges(&wanted)).filter(|_| wanted.len() < self.shards);
         let jobs = commands::submit(&self.folder.path, numbers.as_deref())?;
-        output.tell(&cluster::submitted(&self.given, &jobs, &wanted))
+        output.print_unless_quiet(&cluster::submitted(&self.given, &jobs, &wanted))
     }
 
     /// Shows the progress of the jobs until none is left, and then the merged result.

@@ -7,7 +7,7 @@ use referee_base::fault::Fault;
 use referee_checker::text::excerpt;
 use referee_report::ReportKind;
 use referee_run::reports::refuse_unfit;
-use referee_run::{ReportSpec, ReportTo, RunSpec, ShareSpec};
+use referee_run::{ReportSpec, ReportTarget, RunSpec, ShareSpec};
 use referee_shards::cluster::Work;
 
 /// Returns the request for the shared run, whose events include what its reports will show. This
@@ -20,9 +20,9 @@ pub(super) fn shared(run: SharedRunArgs) -> Result<RunSpec, Fault> {
     let mut spec = run.spec(None);
     // The submissions are not counted yet, so the maximum is assumed.
     refuse_unfit(&spec.reports, Some(usize::MAX))?;
-    let shows = |to: &ReportTo| {
+    let shows = |to: &ReportTarget| {
         let kind = to.kind;
-        kind == ReportKind::Html || kind.is_for_students() || kind.tells_equal_failures()
+        kind == ReportKind::Html || kind.is_for_students() || kind.lists_equal_failures()
     };
     // Only the shards see the inputs and outputs that reports show. If no report is requested, a
     // page is made.

@@ -28,7 +28,7 @@ impl MadeInput {
     pub fn of(ended: &Ended, input: Option<Vec<u8>>) -> MadeInput {
         match (ended.stopped, input) {
             (Some(_), _) => MadeInput::Stopped,
-            (_, Some(input)) if ended.is_well() => MadeInput::Input(input),
+            (_, Some(input)) if ended.succeeded() => MadeInput::Input(input),
             _ => MadeInput::Nothing,
         }
     }

@@ -179,7 +179,7 @@ impl CaseMaker for CustomPlan {
 /// Runs a generator, and returns its standard output.
 fn run(generator: &JuryProgram, arguments: &[String]) -> Result<Vec<u8>, Fault> {
     let (ended, input) = start(generator, arguments, None)?;
-    match (ended.is_well(), input.is_empty()) {
+    match (ended.succeeded(), input.is_empty()) {
         (false, _) => Err(failed(generator, &ended)),
         (true, true) => Err(generator.fault("it writes nothing to its standard output")),
         (true, false) => Ok(input),

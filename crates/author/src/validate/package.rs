@@ -59,9 +59,10 @@ impl Validation<'_> {
             }
         }
         let resolved = self.problem.resolve_by(case, settings);
-        self.input(case, &resolved);
+        let is_rejected = self.input(case, &resolved);
         let is_dialogue = self.problem.package.metadata.kinds.is_dialogue();
-        if !is_dialogue && self.problem.judges() && is_resolved && case.has(Answer) {
+        let are_judged = !is_rejected && !is_dialogue && self.problem.judges() && is_resolved;
+        if are_judged && case.has(Answer) {
             self.outputs(case, &resolved.judge(None, self.machine));
         }
     }
@@ -75,13 +76,16 @@ impl Validation<'_> {
         }
     }
 
-    fn input(&mut self, case: &PackageCase, resolved: &ResolvedCase) {
+    /// Returns whether an input validator rejects the input: outputs are then not judged.
+    fn input(&mut self, case: &PackageCase, resolved: &ResolvedCase) -> bool {
         if !self.problem.has_input_validators() {
-            return;
+            return false;
         }
         let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
-        match self.problem.validate_input(resolved) {
+        let verdict = self.problem.validate_input(resolved);
+        let is_rejected = matches!(verdict, Ok(InputVerdict::Refused(..)));
+        match verdict {
             Ok(InputVerdict::Refused(name, InputRefusal { place, reason })) if is_meant_valid => {
                 let message = format!("the input validator {name} rejects it: {reason}");
                 self.diagnostics.error(input, message).place = place;
@@ -93,6 +97,7 @@ impl Validation<'_> {
             Ok(_) => {}
             Err(fault) => drop(self.diagnostics.error(input, fault.one_line())),
         }
+        is_rejected
     }
 
     /// Judges the outputs that come with the case, and its answer.

@@ -36,7 +36,9 @@ impl WholeFolder {
         let has_entries =
             || path.read_dir().is_ok_and(|entries| entries.flatten().any(|entry| is_shown(&entry)));
         if existing == Existing::Keep && has_entries() {
-            return Err(Fault::would_overwrite(path));
+            let fault = Fault::bad_input("this folder is not empty").at(path);
+            let help = "name another folder; --force adds to it, and overwrites files";
+            return Err(fault.help(help));
         }
         let mut live = temporary();
         let staged = HeldFolder::make(home, BESIDE, ".tmp");

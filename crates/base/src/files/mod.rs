@@ -30,7 +30,7 @@ pub use folder::WholeFolder;
 pub use held::{HeldFolder, PROGRAMS, folders_of_programs};
 pub use links::{LinkBoundary, LinkTarget, NotFollowed};
 pub use open::{open, open_no_link};
-pub use own_folder::{For, OwnFolder};
+pub use own_folder::{OpenMode, OwnFolder};
 pub use remove::remove_all;
 pub use state::{FileState, make_private, state_folder};
 pub use temporary::{

@@ -19,9 +19,9 @@ pub struct OwnFolder {
     folder: rustix::fd::OwnedFd,
 }
 
-/// The purpose of opening a file.
+/// How a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum For {
+pub enum OpenMode {
     /// Reading.
     Reading,
     /// Reading and appending; the file is created if it does not exist.
@@ -70,14 +70,14 @@ impl OwnFolder {
     ///
     /// # Errors
     /// The file is a link, is not a regular file, has another hard link, or cannot be opened.
-    pub fn file(&self, name: &str, purpose: For) -> Result<File, Fault> {
+    pub fn file(&self, name: &str, mode: OpenMode) -> Result<File, Fault> {
         let path = self.path.join(name);
-        let cannot_open = |error: io::Error| match (path.symlink_metadata(), purpose) {
+        let cannot_open = |error: io::Error| match (path.symlink_metadata(), mode) {
             (Ok(found), _) if found.is_symlink() => is_link(&path),
-            (_, For::Reading) => Fault::cannot_read(&path, &error),
-            (_, For::Appending) => Fault::cannot_write(&path, &error),
+            (_, OpenMode::Reading) => Fault::cannot_read(&path, &error),
+            (_, OpenMode::Appending) => Fault::cannot_write(&path, &error),
         };
-        let file = self.open_file(name, purpose).map_err(cannot_open)?;
+        let file = self.open_file(name, mode).map_err(cannot_open)?;
         let found = file.metadata().map_err(cannot_open)?;
         if !found.is_file() {
             return Err(Fault::no_file(&path));
@@ -140,11 +140,11 @@ impl OwnFolder {
         written.map_err(|error| Fault::cannot_write(&self.path.join(NAME), &error))
     }
 
-    fn open_file(&self, name: &str, purpose: For) -> io::Result<File> {
+    fn open_file(&self, name: &str, mode: OpenMode) -> io::Result<File> {
         use rustix::fs::{Mode, OFlags, openat};
-        let flags = match purpose {
-            For::Reading => OFlags::RDONLY,
-            For::Appending => OFlags::RDWR | OFlags::APPEND | OFlags::CREATE,
+        let flags = match mode {
+            OpenMode::Reading => OFlags::RDONLY,
+            OpenMode::Appending => OFlags::RDWR | OFlags::APPEND | OFlags::CREATE,
         };
         let harmless = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         Ok(openat(&self.folder, name, flags | harmless, Mode::from_raw_mode(0o666))?.into())

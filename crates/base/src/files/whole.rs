@@ -83,6 +83,20 @@ impl WholeFile {
         Ok(())
     }
 
+    /// Returns its path, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Finishes the file if everything was written to it.
+    ///
+    /// # Errors
+    /// `written` is an error; those of [`finish`](Self::finish).
+    pub fn finish_if(self, written: io::Result<()>) -> Result<(), Fault> {
+        written.map_err(|error| Fault::cannot_write(&self.path, &error))?;
+        self.finish()
+    }
+
     /// Renames the file to its final name. Until then, and if this fails, an existing file is
     /// unchanged.
     ///
@@ -169,8 +183,8 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
 /// The same as for [`WholeFile`], and a full disk.
 pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Fault> {
     let mut file = WholeFile::begin(path, existing)?;
-    file.write_all(bytes).map_err(|error| Fault::cannot_write(path, &error))?;
-    file.finish()
+    let written = file.write_all(bytes);
+    file.finish_if(written)
 }
 
 /// Writes a file as a whole, with all of `content` from its start.
@@ -182,9 +196,22 @@ where
     C: Read + Seek + ?Sized,
 {
     let mut file = WholeFile::begin(path, existing)?;
-    content
-        .rewind()
-        .and_then(|()| io::copy(content, &mut file))
-        .map_err(|error| Fault::cannot_write(path, &error))?;
-    file.finish()
+    let written = content.rewind().and_then(|()| io::copy(content, &mut file));
+    file.finish_if(written.map(drop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_named_and_nothing_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.json");
+        let mut file = WholeFile::begin(&path, Existing::Keep).unwrap();
+        file.write_all(b"a part").unwrap();
+        let fault = file.finish_if(Err(io::ErrorKind::StorageFull.into())).unwrap_err();
+        assert_eq!(fault.path.as_deref(), Some(&*path));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
 }

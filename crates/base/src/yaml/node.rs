@@ -15,7 +15,8 @@ pub struct Node {
     pub place: Position,
     /// The value itself.
     pub value: Value,
-    /// The number of values in it, itself included, aliases expanded. A long text counts as several.
+    /// The number of values in it, itself included, aliases expanded. A long text counts as
+    /// several.
     pub(super) values: usize,
     /// The depth of nesting, aliases expanded.
     pub(super) depth: usize,

@@ -101,7 +101,7 @@ fn answer_of(RanOnce { ended, output, files }: &RanOnce) -> Value {
         "return_code": code,
         "stdout": String::from_utf8_lossy(output), "stderr": String::from_utf8_lossy(&ended.stderr),
     });
-    let status = if ended.is_well() { "Success" } else { "Failed" };
+    let status = if ended.succeeded() { "Success" } else { "Failed" };
     let named = |(path, content): (&PathBuf, _)| {
         (path.to_string_lossy().into_owned(), STANDARD.encode(content).into())
     };

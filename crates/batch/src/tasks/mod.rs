@@ -61,7 +61,7 @@ impl TaskFormat {
         }
         let shape = match shape {
             Some(shape) => shape,
-            None => recognised(&fields).map_err(|message| {
+            None => recognized(&fields).map_err(|message| {
                 let help = "name the shape with --format, or describe the fields with --fields";
                 record.fault(message).help(help)
             })?,
@@ -77,7 +77,7 @@ impl TaskFormat {
     }
 }
 
-fn recognised(fields: &Fields) -> Result<Shape, String> {
+fn recognized(fields: &Fields) -> Result<Shape, String> {
     let has = |names: &[&str]| names.iter().any(|name| fields.contains_key(*name));
     let marked: Vec<Shape> =
         MARKS.iter().filter(|(_, names)| has(names)).map(|(shape, _)| *shape).collect();

@@ -172,7 +172,8 @@ impl Writer<'_> {
         for field in fields {
             match field {
                 Field::Number(slot) => {
-                    let value = self.number(*slot);
+                    let drawn = self.number(*slot);
+                    let value = self.model.written(*slot, drawn);
                     shape::set(&mut self.values, *slot, value);
                     self.token(value.to_string().as_bytes());
                 }
@@ -330,6 +331,7 @@ impl Writer<'_> {
         if let Some(choices) = facts.choices() {
             return Some((*self.random.choose(&choices)).clone());
         }
+        let is_stated = length.is_some();
         let length = match (self.given(slot), length) {
             (Some(length), _) => usize::try_from(length).ok()?,
             (None, Some(length)) => self.count(length)?,
@@ -339,7 +341,7 @@ impl Writer<'_> {
             return None;
         }
         if self.model.repeats_words {
-            return facts.repeated(length, &mut self.own_random());
+            return facts.repeated(length, is_stated, &mut self.own_random());
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
         Some(values::word(length, &letters, &mut self.own_random()))

@@ -158,12 +158,27 @@ impl WordFacts {
         }
     }
 
-    /// Returns one of the words, repeated up to this length; `None` if all are longer.
-    pub(super) fn repeated(&self, length: usize, random: &mut Random) -> Option<Vec<u8>> {
-        let fits = |word: &&Vec<u8>| !word.is_empty() && word.len() <= length;
+    /// Returns one of the words, repeated up to this length, or exactly to it; `None` if none has
+    /// such a length.
+    pub(super) fn repeated(
+        &self,
+        length: usize,
+        is_exact: bool,
+        random: &mut Random,
+    ) -> Option<Vec<u8>> {
+        let fits = |word: &&Vec<u8>| {
+            let can_fit = !word.is_empty() && word.len() <= length;
+            can_fit && (!is_exact || length.is_multiple_of(word.len()))
+        };
         let words: Vec<&Vec<u8>> = self.seen.iter().filter(fits).collect();
         let word = words.get(random.below(words.len().max(1) as u64) as usize)?;
         Some(word.repeat(length / word.len()))
+    }
+
+    /// Returns the greatest length up to `most` that one of the words has, repeated.
+    pub(super) fn greatest_length(&self, most: usize) -> Option<usize> {
+        let lengths = self.seen.iter().map(Vec::len).filter(|length| (1..=most).contains(length));
+        lengths.map(|length| most - most % length).max()
     }
 
     /// Returns the words to choose from, if they were few and repeated.

@@ -212,7 +212,7 @@ pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
 /// Returns the slots of the numbers that state counts.
 pub(super) fn sizes(parts: &[Part]) -> Vec<usize> {
     let mut sizes = Vec::new();
-    let mut add = |count: &Count| {
+    let mut add = |count: &Count, _: Option<usize>| {
         if let Count::Number { slot, .. } = count {
             sizes.push(*slot);
         }
@@ -221,6 +221,19 @@ pub(super) fn sizes(parts: &[Part]) -> Vec<usize> {
     sizes.sort_unstable();
     sizes.dedup();
     sizes
+}
+
+/// Returns the slots of the numbers that state the length of a word, each with the slot of the
+/// first such word, and by how much it is longer.
+pub(super) fn word_lengths(parts: &[Part]) -> BTreeMap<usize, (usize, i64)> {
+    let mut lengths = BTreeMap::new();
+    let mut add = |count: &Count, word: Option<usize>| {
+        if let (Count::Number { slot, more }, Some(word)) = (count, word) {
+            lengths.entry(*slot).or_insert((word, *more));
+        }
+    };
+    for_each_count(parts, &mut add);
+    lengths
 }
 
 /// Returns the slots of the numbers that state how often something with counts of its own is
@@ -238,12 +251,13 @@ pub(super) fn outer_sizes(parts: &[Part]) -> Vec<usize> {
     outer
 }
 
-fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count)) {
-    let of_fields = |fields: &[Field], add: &mut dyn FnMut(&Count)| {
+/// Calls `add` with each count, and the slot of the word whose length it is, if it is one.
+fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count, Option<usize>)) {
+    let of_fields = |fields: &[Field], add: &mut dyn FnMut(&Count, Option<usize>)| {
         for field in fields {
             match field {
-                Field::Numbers { count, .. } => add(count),
-                Field::Word { length: Some(length), .. } => add(length),
+                Field::Numbers { count, .. } => add(count, None),
+                Field::Word { slot, length: Some(length) } => add(length, Some(*slot)),
                 Field::Word { length: None, .. } | Field::Number(_) => {}
             }
         }
@@ -253,7 +267,7 @@ fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count)) {
             Part::Line(fields) => of_fields(fields, add),
             Part::Kinds { kinds, .. } => kinds.values().for_each(|fields| of_fields(fields, add)),
             Part::Repeat { times, parts } => {
-                add(times);
+                add(times, None);
                 for_each_count(parts, add);
             }
         }

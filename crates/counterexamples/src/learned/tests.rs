@@ -80,7 +80,7 @@ fn is_tree(input: &str) -> bool {
 }
 
 #[test]
-fn trees_are_recognised() {
+fn trees_are_recognized() {
     let (source, _) = learn(&["3\n1 2\n2 3\n", "4\n1 2\n1 3\n3 4\n", "1\n"], is_tree);
     let all = drawn(&source, 200);
     let trees = all.iter().filter(|input| is_tree(input)).count();
@@ -163,6 +163,22 @@ fn words_of_a_form_that_letters_do_not_have_are_repeated() {
     let (source, _) = learn(&["(()())\n", "((())())()\n"], is_valid);
     let all = drawn(&source, 60);
     assert!(all.iter().any(|input| input.len() > 900 && is_valid(input)), "a long one");
+}
+
+/// The number in front of such a word is its length.
+#[test]
+fn lengths_are_those_of_repeated_words() {
+    let is_valid = |input: &str| {
+        let Some((length, word)) = input.trim_end().split_once('\n') else { return false };
+        length.parse() == Ok(word.len())
+            && (3..=1_000).contains(&word.len())
+            && word == "abc".repeat(word.len() / 3)
+    };
+    let (source, _) = learn(&["6\nabcabc\n", "9\nabcabcabc\n"], is_valid);
+    let all = drawn(&source, 60);
+    assert!(all.iter().any(|input| input.len() > 900 && is_valid(input)), "a long one");
+    let valid = all.iter().filter(|input| is_valid(input)).count();
+    assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
 }
 
 #[test]

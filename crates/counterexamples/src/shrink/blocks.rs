@@ -100,6 +100,7 @@ impl<'a> Finder<'a> {
             (region.start..region.end.min(region.start + 3)).collect();
         for _ in 0..MAX_HEADERS {
             let Some(header) = headers.pop_first() else { break };
+            // What a number counts may come after the blocks of other numbers on its line.
             let mut starts = vec![header + 1, header + 2];
             for count in self.counts(header) {
                 found.counts.push(count);
@@ -145,7 +146,9 @@ impl<'a> Finder<'a> {
             let run = self.run_ends[start].min(region.end) - start;
             let size = match parts {
                 0 => return None,
+                // Only the end of the region shows how many lines each of several parts takes.
                 _ if left.is_multiple_of(parts) && (excess == 0 || left == parts) => left / parts,
+                // Parts of one line each may end anywhere, but then the count must be exact.
                 _ if parts == run || (excess == 0 && parts < run) => 1,
                 _ => return None,
             };

@@ -52,6 +52,8 @@ impl Finder<'_> {
         let equal = self.here.counts.iter().filter(|other| other.value == count.value);
         let equal: Vec<usize> = equal.map(|count| count.token).collect();
         self.parts += parts.len();
+        // A number that is written in several places must stay the same in all of them; but equal
+        // numbers may also be independent.
         if equal.len() > 1 {
             self.parts += parts.len();
             self.lists.push(Repeated::new(self.text, equal, parts.clone()));
@@ -160,6 +162,7 @@ impl Finder<'_> {
             if self.is_full() {
                 return;
             }
+            // A single digit is a number, not a word of one letter.
             let is_word = count.value > 1 || self.text.number(first).is_none();
             if !is_word {
                 continue;

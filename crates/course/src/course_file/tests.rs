@@ -47,6 +47,22 @@ fn an_exercise_says_what_differs_from_the_others() {
     assert_eq!(all, expected);
 }
 
+/// What all exercises share may have no effect in some of them, but not in all.
+#[test]
+fn an_exercise_without_a_due_time_is_never_late() {
+    let shared = "submissions = 'a'\nlate = '10%'\nextensions = 'x.csv'\n";
+    let others = "[[exercise]]\nname = 'a'\n[[exercise]]\nname = 'b'\n";
+    let course = parse(&format!("{shared}{others}due = '2026-11-22'")).unwrap();
+    let are_due: Vec<bool> = course.exercises.iter().map(|one| one.due.is_some()).collect();
+    assert_eq!(are_due, [false, true]);
+    let why = |text: &str| parse(text).unwrap_err();
+    let words = "this has no effect without `due`";
+    assert_eq!(why(&format!("{shared}{others}")), format!("line 3, column 8: {words}"));
+    let own = "submissions = 'a'\n[[exercise]]\nname = 'a'\nlate = '10%'\n\
+        [[exercise]]\nname = 'b'\ndue = '2026-11-22'";
+    assert_eq!(why(own), format!("line 5, column 8: {words}"));
+}
+
 /// Returns the template with its examples turned into keys.
 fn with_examples() -> String {
     let is_example = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');

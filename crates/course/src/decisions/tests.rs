@@ -221,10 +221,17 @@ fn another_column_is_no_other_decision() {
         decisions.marks(&found().students())["Ann Lee"].hash.clone()
     };
     let first = hash("student,points\nAnn Lee,2\n");
-    for same in ["student,points,by\nAnn Lee,2,\n", "by;points;student\n;2;Ann Lee\n"] {
+    for same in [
+        "student,points,by\nAnn Lee,2,\n",
+        "by;points;student\n;2;Ann Lee\n",
+        "student,points,,\nAnn Lee,2,,\n",
+    ] {
         assert_eq!(hash(same), first, "{same}");
     }
     for other in ["student,points,by\nAnn Lee,2,Eve\n", "student,note\nAnn Lee,2\n"] {
         assert_ne!(hash(other), first, "{other}");
     }
+    // A comma without quotes, for example.
+    let why = read("student,points,\nAnn Lee,2,on paper\n", &["a"]).unwrap_err();
+    assert!(why.starts_with("line 2, column 11: there is no title above this cell"), "{why}");
 }

@@ -1,4 +1,4 @@
-//! A recognised mistake: the text that explains it, and the values to fill in.
+//! A recognized mistake: the text that explains it, and the values to fill in.
 
 /// The maximum length of an excerpt of a program or its output, in characters.
 const MAX_LENGTH: usize = 80;

@@ -1,4 +1,4 @@
-//! Recognises mistakes in the output of a program, and explains them.
+//! Recognizes mistakes in the output of a program, and explains them.
 //!
 //! Only the visible part of a judgement is used: if the answer is not shown, no mistake may reveal
 //! it.
@@ -8,7 +8,7 @@ use referee_events::{Crash, INSTALLED, JudgedCase, LINE, Reason, STDERR, SourceL
 use super::mistake::{Mistake, short};
 use super::outputs;
 
-/// Returns the mistakes recognised in the visible part of a judgement: first what happened, then
+/// Returns the mistakes recognized in the visible part of a judgement: first what happened, then
 /// why.
 fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
     let (output, answer) = (seen.output.as_deref(), seen.answer.as_deref());
@@ -27,7 +27,7 @@ fn of_judgement(seen: &JudgedCase) -> Vec<Mistake> {
     }
 }
 
-/// Returns the mistakes recognised in a judgement of a program; `writes` is a line that writes to a
+/// Returns the mistakes recognized in a judgement of a program; `writes` is a line that writes to a
 /// file instead of printing.
 pub fn of_program(seen: &JudgedCase, writes: Option<&SourceLine>) -> Vec<Mistake> {
     let SourceLine { line, text } = match writes.filter(|_| seen.reason == Reason::Empty) {
@@ -37,7 +37,7 @@ pub fn of_program(seen: &JudgedCase, writes: Option<&SourceLine>) -> Vec<Mistake
     vec![Mistake::with("printed-to-file", [("line", line.to_string()), ("source", short(text))])]
 }
 
-/// Returns the mistakes recognised in the messages of a compiler.
+/// Returns the mistakes recognized in the messages of a compiler.
 pub fn of_compiler(message: &str) -> Vec<Mistake> {
     let has = |marks: &[&str]| marks.iter().any(|mark| message.contains(mark));
     if let Some(rest) = message.split("should be declared in a file named ").nth(1) {
@@ -127,7 +127,7 @@ const SIGNS: [(&str, &str); 34] = [
     ("InputMismatchException", "no-number"),
 ];
 
-/// Returns why a program crashed, if that is recognised.
+/// Returns why a program crashed, if that is recognized.
 fn why(seen: &JudgedCase, stderr: &str, crash: Option<&Crash>) -> Option<Mistake> {
     let ends = ["EOFError", "NoSuchElementException", "kind: Empty", "unexpected newline", ": EOF"];
     if ends.iter().any(|end| stderr.contains(end)) {

@@ -1,7 +1,7 @@
 //! Feedback to students about a failure: what happened, which mistake it may be, and the texts in
 //! the language of the course.
 //!
-//! This module does not depend on reports. A mistake is recognised in what a student may see, and
+//! This module does not depend on reports. A mistake is recognized in what a student may see, and
 //! is the key of a text, which each language has.
 
 mod mistake;

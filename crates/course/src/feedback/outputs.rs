@@ -1,4 +1,4 @@
-//! Compares outputs with right answers: recognises extra prompts, other notations, results of
+//! Compares outputs with right answers: recognizes extra prompts, other notations, results of
 //! integer division, and overflows.
 
 use super::mistake::{Mistake, short};
@@ -14,7 +14,7 @@ pub(super) fn is_whole(text: &str) -> bool {
     text.lines().last().is_none_or(|line| line != CUT)
 }
 
-/// Returns how an output differs from a right answer, if that is recognised.
+/// Returns how an output differs from a right answer, if that is recognized.
 pub(super) fn compare(output: &str, answer: &str) -> Option<Mistake> {
     if answer.trim().is_empty() || !is_whole(output) || !is_whole(answer) {
         return None;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recognised_in_outputs() {
+    fn what_is_recognized_in_outputs() {
         for (output, answer, key, values) in [
             ("Enter a number: 7", "7", "prompt", &["Enter a number:"][..]),
             ("Wie viele? 1\n2", "1\n2", "prompt", &["Wie viele?"]),

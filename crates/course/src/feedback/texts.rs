@@ -63,16 +63,22 @@ impl Texts {
         self.0.get(table).and_then(|texts| texts.get(key)).map_or("", String::as_str)
     }
 
-    /// Returns a text with the words in braces replaced by values.
+    /// Returns a text with the words in braces replaced by values, or by the first of two forms if
+    /// the value is 1, and else by the second.
     pub fn fill(&self, table: &str, key: &str, values: &[(&str, &str)]) -> String {
         let mut rest = self.of(table, key);
         let mut filled = String::new();
         // In one pass from left to right, since a value may contain braces.
         while let Some((before, after)) = rest.split_once('{') {
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+            let (name, forms) = name.split_once('|').unwrap_or((name, ""));
             let value = values.iter().find(|(known, _)| *known == name).map_or("", |value| value.1);
             filled += before;
-            filled += value;
+            filled += match forms.split_once('|') {
+                Some((one, _)) if value == "1" => one,
+                Some((_, several)) => several,
+                None => value,
+            };
             rest = behind;
         }
         filled + rest

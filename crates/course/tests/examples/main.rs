@@ -91,7 +91,7 @@ impl Example {
 fn every_text_has_an_example_in_the_docs() {
     let examples: Examples = toml::from_str(include_str!("examples.toml")).unwrap();
     let mut page = String::from(
-        "# What students read about mistakes\n\nEach recognised mistake, as made by a real program, and what its author reads about it in \
+        "# What students read about mistakes\n\nEach recognized mistake, as made by a real program, and what its author reads about it in \
          the\nlanguages of [feedback](students.md#feedback-for-students). A test generates this page from\n`crates/course/tests/examples`.\n",
     );
     let mut told = BTreeSet::new();

@@ -60,7 +60,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     let submissions = submissions::put(&mut parts)?;
     let (group_files, output_validator_arguments) = groups::put(&mut parts)?;
     let data = [cases::put(&mut parts), group_files].concat();
-    if metadata.minimises && format == Format::Icpc2025 {
+    if metadata.minimizes && format == Format::Icpc2025 {
         let why = "in this version the largest score is the best";
         parts.left_out.push(OmittedPart::new(format!("{FILE}: grading.objective"), why));
     }
@@ -189,7 +189,7 @@ fn grading(metadata: &Metadata) -> Vec<(&'static str, String)> {
         ("range", range.map(|(least, most)| format!("{least} {most}"))),
     ];
     let scores = scores.into_iter().filter(|_| metadata.version.is_legacy());
-    let objective = metadata.minimises.then(|| "min".to_string());
+    let objective = metadata.minimizes.then(|| "min".to_string());
     let all = [("objective", objective)].into_iter().chain(scores);
     all.filter_map(|(key, value)| Some((key, value?))).collect()
 }

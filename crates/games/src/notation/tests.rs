@@ -27,7 +27,7 @@ fn mistakes_in_rules_are_named_with_their_column() {
         ("1,-2", "column 3: expected an amount, found `-2`"),
         ("{1,2", "column 1: expected an amount, found `{1`"),
         ("{1,\u{1b}}", "column 4: expected an amount, found `\\x1b`"),
-        ("1, 0", "column 4: an amount is 1 or more: to take 0 is no move"),
+        ("1, 0", "column 4: an amount is 1 or more: taking 0 is no move"),
         ("{3,18446744073709551616}", "column 4: an amount is at most 2^64 - 1"),
     ] {
         assert_eq!(read(text).as_ref().map_err(String::as_str), Err(message), "{text}");

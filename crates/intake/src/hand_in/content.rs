@@ -78,7 +78,9 @@ impl Content {
         for (from, name) in files {
             let is_name = !matches!(name.as_str(), "" | "." | "..") && !name.contains('/');
             if !is_name || from.is_symlink() || !from.is_file() {
-                return Err(Fault::bad_input("this is no file that a student has named").at(from));
+                return Err(
+                    Fault::bad_input("this is not an ordinary file with a valid name").at(from)
+                );
             }
             let to = folder.path().join(name);
             if to.exists() {

@@ -97,19 +97,23 @@ fn student(folder: &str, about: &Node) -> Student {
     let submitters = field(about, "submitters").and_then(Node::sequence).unwrap_or_default();
     let all = |names: &[&str]| {
         let of = |one| {
-            names.iter().find_map(|name| field(one, name)?.text().filter(|text| !text.is_empty()))
+            let mut texts = names.iter().filter_map(|name| field(one, name)?.text().map(str::trim));
+            texts.find(|text| !text.is_empty())
         };
-        let texts: Vec<String> =
-            submitters.iter().filter_map(of).map(|text| escape(text.trim().as_bytes())).collect();
-        match &texts[..] {
-            [] => escape(folder.as_bytes()),
-            [only] => only.clone(),
-            several => {
-                several.iter().map(|text| Student::listed(text)).collect::<Vec<_>>().join(", ")
-            }
-        }
+        let texts = submitters.iter().filter_map(of);
+        texts.map(|text| escape(text.as_bytes())).collect::<Vec<String>>()
     };
-    let (name, id) = (all(&["name", "email", "sid"]), all(&["sid", "email", "name"]));
+    let listed = |texts: &[String]| {
+        texts.iter().map(|text| Student::listed(text)).collect::<Vec<_>>().join(", ")
+    };
+    let (names, ids) = (all(&["name", "email", "sid"]), all(&["sid", "email", "name"]));
+    let name = match &names[..] {
+        [] => escape(folder.as_bytes()),
+        [only] => only.clone(),
+        several => listed(several),
+    };
+    // The name of a single student that is also the ID is no list of IDs.
+    let id = if ids.is_empty() { Student::listed(&name) } else { listed(&ids) };
     Student { name: name.into(), id: id.into(), platform: Platform::Gradescope }
 }
 
@@ -124,6 +128,8 @@ mod tests {
             ("[{:name: Ann, :sid: '1'}]", "Ann: 1"),
             ("[{:name: 'Lee, Ann', :email: a@b}]", "Lee, Ann: a@b"),
             ("[{:name: Ann}]", "Ann: Ann"),
+            ("[{:name: 'Doe, Jane'}]", "Doe, Jane: Doe Jane"),
+            ("[{:name: ' ', :sid: '1'}]", "1: 1"),
             ("[{:name: 'Lee, Ann', :sid: '1'}, {:name: Bo}]", "Lee Ann, Bo: 1, Bo"),
             ("[]", "submission_7: submission_7"),
         ] {
@@ -135,6 +141,8 @@ mod tests {
             let read = read(folder.path(), &[folder.path().join("submission_7")]).unwrap();
             let Student { name, id, .. } = &read.all[0].student;
             assert_eq!(format!("{name}: {id}"), expected);
+            let people = read.all[0].student.people().len();
+            assert_eq!(people, list.matches('{').count().max(1), "{list}");
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn read(folder: &Path, entries: &[PathBuf]) -> HandIns {
         };
         let platform = if are_numbered { Platform::Artemis } else { Platform::Classroom };
         let login = escape(login.as_bytes());
-        let id = if number.is_empty() { login.as_str() } else { number };
+        let id = if number.is_empty() { Student::listed(&login) } else { number.into() };
         let student = Student { name: login.as_str().into(), id: id.into(), platform };
         let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let content = Content::of(path, file);

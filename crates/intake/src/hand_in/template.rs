@@ -120,12 +120,8 @@ impl Template {
             let escaped = |text: &str| escape(text.trim().as_bytes());
             let student = Student {
                 name: student.or(id).map(escaped).unwrap_or_default().into(),
-                // A name is no list of IDs, though it may contain a comma.
-                id: match id {
-                    Some(id) => escaped(id),
-                    None => Student::listed(&student.map(escaped).unwrap_or_default()),
-                }
-                .into(),
+                // An ID is no list, though it may contain a comma if it is a name.
+                id: Student::listed(&id.or(student).map(escaped).unwrap_or_default()).into(),
                 platform: Platform::Template,
             };
             let time = field("time").map(|text| {
@@ -182,6 +178,7 @@ mod tests {
             ("{student}_{id}_{file}", "Ann Lee_12_main.py", Some("Ann Lee 12 1 main.py")),
             ("{student}", "ann.lee.py", Some("ann.lee ann.lee 1 ann.lee.py")),
             ("{student}", "Lee, Ann.py", Some("Lee, Ann Lee Ann 1 Lee, Ann.py")),
+            ("{id}", "Lee, Ann.py", Some("Lee, Ann Lee Ann 1 Lee, Ann.py")),
             ("{id}.{*}", "12.py", Some("12 12 1 12.py")),
             ("hw1-{id}-{attempt}", "hw1-ann-3.tar.gz", Some("ann ann 3 hw1-ann-3.tar.gz")),
             ("hw1-{id}-{attempt}", "hw1-ann-x.py", None),

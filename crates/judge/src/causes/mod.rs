@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 use self::diagnosis::SourceFile;
 use super::case_run::run_once;
 use super::inputs::{Judge, Shared, StopPolicy};
+use super::retrial::Alongside;
 use super::runner::Runner;
 use super::sanitizers::{Sanitizers, build, not_built, watched};
 use referee_base::digest::ContentHash;
@@ -92,17 +93,13 @@ impl Judge<'_> {
         judged: &JudgedCase,
     ) -> Option<String> {
         let at = self.inputs.cases.iter().position(|case| case.name == judged.case)?;
+        // The checker runs as well.
+        let _quietly = Alongside::Others(&shared.retrials).quietly();
         let ready = shared.cases.ready(at, self);
         let ready = ready.as_ref().as_ref().ok()?;
         let runner = self.runner(ready, program, &wider(&self.policy.limits));
-        let executor = shared.retrials.beside_others(self.services.executor);
-        let runner = Runner {
-            executor: &executor,
-            program: watched(runner.program),
-            keeps: false,
-            kept: None,
-            limits: runner.limits,
-        };
+        let run = watched(runner.program);
+        let runner = Runner { program: run, keeps: false, kept: None, ..runner };
         let ended = run_once(&judged.contestant, ready, &runner).ok()?.ended;
         let is_crash = judged.reason == Reason::RunTimeError;
         let files = source

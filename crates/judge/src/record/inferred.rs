@@ -13,7 +13,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use referee_base::digest::{Digest, to_hex};
 use referee_base::fault::Fault;
-use referee_base::files::{self, Existing, For, OwnFolder};
+use referee_base::files::{self, Existing, OpenMode, OwnFolder};
 use referee_events::calibration::CalibrationFigures;
 
 /// The name of the file.
@@ -80,7 +80,7 @@ impl RecordedTimeLimit {
 impl TimeLimitFile {
     /// Reads the file in the folder of a record, if there is a usable one.
     fn read(record: &Path) -> Option<TimeLimitFile> {
-        let file = OwnFolder::open(record).ok()?.file(NAME, For::Reading).ok()?;
+        let file = OwnFolder::open(record).ok()?.file(NAME, OpenMode::Reading).ok()?;
         let mut bytes = Vec::new();
         file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
         let file = serde_json::from_slice::<TimeLimitFile>(&bytes).ok();

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use referee_base::digest::{ContentHash, to_hex};
 use referee_base::fault::Fault;
-use referee_base::files::{self, Existing, For, OwnFolder};
+use referee_base::files::{self, Existing, OpenMode, OwnFolder};
 
 /// The name of the file.
 pub(super) const NAME: &str = "order.json";
@@ -60,7 +60,7 @@ struct OrderFile {
 pub(super) fn read(folder: &OwnFolder) -> Vec<LearnedCase> {
     let mut bytes = Vec::new();
     let read = folder
-        .file(NAME, For::Reading)
+        .file(NAME, OpenMode::Reading)
         .is_ok_and(|file| file.take(MAX_BYTES).read_to_end(&mut bytes).is_ok());
     let file = read.then(|| serde_json::from_slice::<OrderFile>(&bytes).ok()).flatten();
     file.filter(|file| file.order == VERSION).map_or_else(Vec::new, |file| file.cases)

@@ -39,7 +39,7 @@ use learned::LearnedCase;
 use line::{RecordedRun, Times};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
-use referee_base::files::{For, OwnFolder};
+use referee_base::files::{OpenMode, OwnFolder};
 use referee_events::JudgedCase;
 use referee_problem::cases;
 use referee_sandbox::{Limits, Stopped, are_runs_ended};
@@ -137,7 +137,7 @@ impl Record {
         if is_ignored {
             folder.ignored_by_git()?;
         }
-        let lock = folder.file(LOCK, For::Appending)?;
+        let lock = folder.file(LOCK, OpenMode::Appending)?;
         // Network file systems may have no locks, or lose the holder of one: nothing waits here.
         let _ = lock.try_lock_shared();
         let own = Layer::own(folder.path())?;
@@ -258,18 +258,18 @@ impl Record {
     /// Announces to other processes, if there are any, that a run begins. Those that come later at
     /// least see that this process exists.
     pub(super) fn begin(&self, key: &RunKey) {
-        self.tell(Kind::Claim, key);
+        self.announce(Kind::Claim, key);
     }
 
     /// Announces to other processes that a run has ended and is not recorded.
     pub(super) fn release(&self, key: &RunKey) {
-        self.tell(Kind::Release, key);
+        self.announce(Kind::Release, key);
     }
 
-    fn tell(&self, kind: Kind, key: &RunKey) {
+    fn announce(&self, kind: Kind, key: &RunKey) {
         let has_company = self.segment_set().company > 0;
         // Even if nothing is written, this begins the segment.
-        self.write(|own| if has_company { own.tell(kind, key) } else { Ok(()) });
+        self.write(|own| if has_company { own.announce(kind, key) } else { Ok(()) });
     }
 
     /// Records a run.
@@ -383,7 +383,7 @@ fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
     if folder.join(LOCK).symlink_metadata().is_err() {
         return Ok(());
     }
-    let lock = OwnFolder::open(folder)?.file(LOCK, For::Reading)?;
+    let lock = OwnFolder::open(folder)?.file(LOCK, OpenMode::Reading)?;
     match lock.try_lock() {
         Err(TryLockError::WouldBlock) => Err(Fault::bad_input("another run is using this record")
             .at(folder)

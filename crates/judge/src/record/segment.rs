@@ -182,8 +182,8 @@ impl Segment {
         Ok(())
     }
 
-    /// Returns whether it is of this version, or has lines of an earlier one. If not, it may be of a
-    /// later version, or no segment at all.
+    /// Returns whether it is of this version, or has lines of an earlier one. If not, it may be of
+    /// a later version, or no segment at all.
     pub(super) fn is_known(&self) -> bool {
         self.has_run || self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
     }
@@ -352,7 +352,7 @@ impl OwnSegment {
 
     /// Appends the key of a run that begins, or that ended without being recorded, and hands it
     /// over.
-    pub(super) fn tell(&mut self, kind: Kind, key: &RunKey) -> io::Result<()> {
+    pub(super) fn announce(&mut self, kind: Kind, key: &RunKey) -> io::Result<()> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, kind, &key.0);
         self.file.write_all(&bytes)?;

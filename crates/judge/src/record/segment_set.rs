@@ -17,7 +17,7 @@ use super::segment::{self, Met, RUNS, Segment};
 use super::writer::{Writer, is_left_behind};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
-use referee_base::files::{For, OwnFolder};
+use referee_base::files::{OpenMode, OwnFolder};
 
 /// The name of the folder of the segments.
 const SEGMENTS: &str = "runs";
@@ -76,7 +76,7 @@ impl Layer {
 
     /// Opens one of its segments.
     pub(super) fn open(&self, segment: &Segment) -> Result<File, Fault> {
-        self.folder_of(segment).file(&segment.name, For::Reading)
+        self.folder_of(segment).file(&segment.name, OpenMode::Reading)
     }
 
     /// Removes one of its segments.
@@ -113,9 +113,9 @@ pub(super) struct SegmentSet {
     /// The names of its own segments that are known.
     known: HashSet<String>,
     pub(super) index: Index,
-    /// The runs that other processes have begun, each with the number of the segment that announces
-    /// it.
-    claims: HashMap<RunKey, usize>,
+    /// The runs that other processes have begun, each with the numbers of the segments that
+    /// announce it.
+    claims: HashMap<RunKey, Vec<usize>>,
     /// What mutants compiled to.
     pub(super) forms: HashMap<ContentHash, Option<ContentHash>>,
     /// The open files of segments that runs were last read from, by number of the segment.
@@ -209,15 +209,17 @@ impl SegmentSet {
         }
         // Counted anew, because writers may have ended or gone silent.
         self.company = 0;
+        // A segment that cannot be read hides none after it.
+        let mut read = Ok(());
         for at in 0..self.segments.len() {
             let (layer, segment) = &self.segments[at];
             // An ended segment never changes, so it is not opened again.
             if *layer == self.own && !segment.is_ended {
-                self.read(at)?;
+                read = read.and(self.read(at));
                 self.company += usize::from(self.is_written(at, SILENT));
             }
         }
-        Ok(())
+        read
     }
 
     /// Returns whether a segment of the own record may still have a writer, as far as is known: one
@@ -264,10 +266,10 @@ impl SegmentSet {
                 }
             }
             Met::Claim(key) => {
-                claims.insert(key, at);
+                claims.entry(key).or_default().push(at);
             }
             Met::Release(key) => {
-                claims.remove(&key);
+                claims.entry(key).or_default().retain(|&other| other != at);
             }
             Met::Mutant { key, form } => {
                 forms.insert(key, form);
@@ -298,7 +300,8 @@ impl SegmentSet {
     /// Returns whether another process is making the run with this key, as far as is known. A
     /// process that has written nothing for longer than a run may take has vanished.
     pub(super) fn is_claimed(&self, key: &RunKey, longest: Duration) -> bool {
-        self.claims.get(key).is_some_and(|&at| self.is_written(at, longest))
+        let claims = self.claims.get(key).into_iter().flatten();
+        claims.copied().any(|at| self.is_written(at, longest))
     }
 
     /// Returns whether no process writes to a segment of the record any more.

@@ -355,6 +355,26 @@ fn a_run_that_another_has_begun_is_waited_for() {
     assert!(!claimed(3));
 }
 
+#[test]
+fn a_run_that_two_have_begun_is_waited_for_until_both_have_ended() {
+    let place = RecordFolder::new();
+    let (one, two, third) = (place.open(), place.open(), place.open());
+    [&one, &two].into_iter().zip(8..).for_each(|(record, number)| keep(record, number));
+    for record in [&one, &two] {
+        record.segment_set().look().unwrap();
+        record.begin(&key(1));
+    }
+    let is_claimed = || {
+        third.segment_set().look().unwrap();
+        third.segment_set().is_claimed(&key(1), PATIENCE)
+    };
+    assert!(is_claimed());
+    two.release(&key(1));
+    assert!(is_claimed());
+    one.release(&key(1));
+    assert!(!is_claimed());
+}
+
 /// The machine of the writer may have lost power: all that is known is that it has gone silent.
 #[test]
 fn a_run_whose_process_has_vanished_is_waited_for_once() {

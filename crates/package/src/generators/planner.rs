@@ -10,7 +10,7 @@ use referee_checker::Position;
 
 use super::command::{GeneratorCommand, with_constants};
 use super::plan::{GenerationPlan, Link, Planned, PlannedCase};
-use super::tree::{self, Child, DirectoryRule, Document, Inherited, LINKED, Text, What};
+use super::tree::{self, Child, ChildKind, DirectoryRule, Document, Inherited, LINKED, Text};
 use super::{count, read};
 use crate::{Diagnostics, Package, Work, groups, names};
 
@@ -51,12 +51,12 @@ pub fn plan(bytes: &[u8], package: &Package) -> Planned {
 /// Adds the number of numbered cases in a group.
 fn count_numbered(group: &DirectoryRule, numbered: &mut usize) {
     for child in &group.children {
-        match &child.what {
-            What::Group(below) => count_numbered(below, numbered),
-            What::Case(case) if group.is_numbered => {
+        match &child.kind {
+            ChildKind::Group(below) => count_numbered(below, numbered),
+            ChildKind::Case(case) if group.is_numbered => {
                 *numbered += case.count.as_ref().map_or(1, Vec::len);
             }
-            What::Case(_) => {}
+            ChildKind::Case(_) => {}
         }
     }
 }
@@ -118,13 +118,14 @@ impl Planner<'_> {
         // cases. The links come after the children.
         let included: Vec<(usize, Position)> =
             group.include.iter().flat_map(|key| self.included(key)).collect();
-        let groups = group.children.iter().filter(|child| matches!(child.what, What::Group(_)));
+        let groups =
+            group.children.iter().filter(|child| matches!(child.kind, ChildKind::Group(_)));
         let width = width_of(groups.count());
         let mut next_group = 1;
         let mut below = Vec::new();
-        for Child { key, what } in group.children {
-            match what {
-                What::Group(child) => {
+        for Child { key, kind } in group.children {
+            match kind {
+                ChildKind::Group(child) => {
                     let name = if group.is_numbered {
                         with_number(next_group, width, &key.text)
                     } else {
@@ -133,7 +134,7 @@ impl Planner<'_> {
                     next_group += 1;
                     below.extend(self.child_group(path, &key, &name, child, &inherited));
                 }
-                What::Case(case) => {
+                ChildKind::Case(case) => {
                     below.extend(self.cases(path, group.is_numbered, &key, *case, &inherited));
                 }
             }

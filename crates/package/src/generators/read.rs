@@ -6,7 +6,7 @@ use referee_checker::text::excerpt;
 
 use super::count;
 use super::tree::{self, CaseRule, Child, DirectoryRule, Document, Extension, FOLDERS, Inherited};
-use super::tree::{LINK_TARGETS, LINKED, SolutionRule, TEXTS, Text, What};
+use super::tree::{ChildKind, LINK_TARGETS, LINKED, SolutionRule, TEXTS, Text};
 use crate::{GROUP_FILES, names};
 use referee_base::yaml::{Fields, Node};
 
@@ -217,15 +217,15 @@ impl Reader<'_> {
             self.error(DocumentError::new(key.place, message));
             return None;
         }
-        let what = if is_case(node) {
-            What::Case(Box::new(self.case(node)))
+        let kind = if is_case(node) {
+            ChildKind::Case(Box::new(self.case(node)))
         } else if node.mapping().is_some() {
-            What::Group(self.fields(node, "a group").map(|fields| self.group(fields, false))?)
+            ChildKind::Group(self.fields(node, "a group").map(|fields| self.group(fields, false))?)
         } else {
             self.error(node.is_not("this", "a command, a case or a group"));
             return None;
         };
-        Some(Child { key, what })
+        Some(Child { key, kind })
     }
 
     fn case(&mut self, node: &Node) -> CaseRule {

@@ -135,11 +135,11 @@ pub(super) struct DirectoryRule {
 #[derive(Debug)]
 pub(super) struct Child {
     pub(super) key: Text,
-    pub(super) what: What,
+    pub(super) kind: ChildKind,
 }
 
 #[derive(Debug)]
-pub(super) enum What {
+pub(super) enum ChildKind {
     Group(DirectoryRule),
     Case(Box<CaseRule>),
 }

@@ -239,7 +239,7 @@ fn full_score(package: &Package, kind: FormatGeneration) -> Option<f64> {
     let score = match kind {
         FormatGeneration::Old => {
             let (least, most) = package.groups.get("")?.grading.range?;
-            if package.metadata.minimises { least } else { most }
+            if package.metadata.minimizes { least } else { most }
         }
         FormatGeneration::New => {
             let secret = package.groups.get(SECRET).map(|group| &group.scoring);

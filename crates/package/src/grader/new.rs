@@ -107,8 +107,8 @@ impl Grader {
         }
     }
 
-    /// Returns whether all groups that this one requires are passed. A group that requires one which
-    /// is not passed is not passed itself, even if its cases were run and accepted.
+    /// Returns whether all groups that this one requires are passed. A group that requires one
+    /// which is not passed is not passed itself, even if its cases were run and accepted.
     fn is_open(&self, group: &GroupNode, outcomes: &[Option<CaseGrade>]) -> bool {
         self.required(group).all(|group| group.is_passed(outcomes) && self.is_open(group, outcomes))
     }

@@ -96,8 +96,8 @@ impl GroupNode {
 }
 
 impl Part {
-    /// Returns the verdict if no further case can change it. A group may be accepted although a case
-    /// of it was not; so may one with a custom grader, which is asked only in the end.
+    /// Returns the verdict if no further case can change it. A group may be accepted although a
+    /// case of it was not; so may one with a custom grader, which is asked only in the end.
     fn known_old(&self, outcomes: &[Option<CaseGrade>]) -> Option<Verdict> {
         let group = match self {
             Part::Case(at) => return outcomes[*at].map(|outcome| outcome.verdict),

@@ -54,10 +54,10 @@ fn folders_count_as_made_by_tools_where_that_shows() {
 #[test]
 fn ways_are_told_by_names_alone() {
     for way in ["a/node_modules/b/c.js", "./.git/x", "x/target/debug/y"] {
-        assert!(is_way_to_none(way), "{way}");
+        assert!(is_passed_over_path(way), "{way}");
     }
     for way in ["a/main.c", "target/main.rs", "../main.py", "Main.class"] {
-        assert!(!is_way_to_none(way), "{way}");
+        assert!(!is_passed_over_path(way), "{way}");
     }
 }
 

@@ -2,10 +2,9 @@
 //! from programs, or pauses them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// The folder of the control groups.
-const GROUPS: &str = "/sys/fs/cgroup";
+use referee_sandbox::control_groups;
 
 /// The share of processor time that a host may take from a virtual machine before it matters.
 const STOLEN: f64 = 0.01;
@@ -14,20 +13,12 @@ const STOLEN: f64 = 0.01;
 pub(super) fn distortions(processors: usize) -> Vec<String> {
     let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let of_proc = |name: &str| read(&Path::new("/proc").join(name));
-    let groups = groups(&of_proc("self/cgroup"));
     let all = [
-        groups.iter().find_map(|group| quota(&read(&group.join("cpu.max")), processors)),
+        control_groups().iter().find_map(|group| quota(&read(&group.join("cpu.max")), processors)),
         load(&of_proc("loadavg"), processors),
         stolen(&of_proc("stat")),
     ];
     all.into_iter().flatten().collect()
-}
-
-/// Returns the folders of a process's control group and of those around it, by its `cgroup` file.
-fn groups(text: &str) -> Vec<PathBuf> {
-    let own = text.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
-    let own = Path::new(GROUPS).join(own);
-    own.ancestors().take_while(|group| group.starts_with(GROUPS)).map(Path::to_path_buf).collect()
 }
 
 /// Describes a control group that allows less time than the processors have, and so pauses
@@ -76,14 +67,6 @@ mod tests {
         for text in ["200000 100000\n", "max 100000\n", "", "x y", "1"] {
             assert_eq!(quota(text, 2), None, "{text:?}");
         }
-    }
-
-    #[test]
-    fn a_quota_may_be_that_of_any_group_around() {
-        let all = ["/sys/fs/cgroup/a/b", "/sys/fs/cgroup/a", GROUPS].map(PathBuf::from);
-        assert_eq!(groups("1:name=x:/y\n0::/a/b\n"), all);
-        assert_eq!(groups("0::/\n"), all[2..]);
-        assert_eq!(groups(""), all[2..]);
     }
 
     #[test]

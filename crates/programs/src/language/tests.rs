@@ -1,4 +1,4 @@
-//! Tests of languages: recognising them, reading descriptions, and substituting in commands.
+//! Tests of languages: recognizing them, reading descriptions, and substituting in commands.
 
 use super::super::places::{PartFiles, Places};
 use super::*;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use referee_base::fault::Fault;
+use referee_events::points::Points;
 use referee_events::{ExpectationResult, FORMAT, Reason, Student, VERSION, Verdict};
 
 /// The kind of a line.
@@ -26,6 +27,14 @@ pub(super) struct StartedLine {
     pub(super) cases: Vec<String>,
     pub(super) contestants: Vec<String>,
     pub(super) runs: Option<EarlierLimits>,
+    #[serde(default)]
+    pub(super) groups: Vec<GroupLine>,
+}
+
+/// A group of cases that are worth points.
+#[derive(Debug, Deserialize)]
+pub(super) struct GroupLine {
+    pub(super) most_points: Points,
 }
 
 /// The limits of an earlier run.
@@ -65,6 +74,8 @@ pub(super) struct SubmissionLine<'a> {
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct LatenessLine {
     pub(super) points: Option<f64>,
+    #[serde(default)]
+    pub(super) percent: f64,
 }
 
 /// A decision about a submission, made by hand.

@@ -18,6 +18,7 @@ use line::{JudgedLine, ResultHead, SubmissionLine};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_display::table::{self, NOT_RUN};
+use referee_events::points::Points;
 use referee_events::{ExpectationResult, Reason, Student, Verdict};
 
 pub use line::EarlierLimits;
@@ -42,6 +43,8 @@ pub struct EarlierRun {
     pub options: Vec<String>,
     /// The limits of programs; none if outputs were checked.
     pub limits: Option<EarlierLimits>,
+    /// The maximum number of points; none if cases were worth none.
+    pub most_points: Option<Points>,
     /// The position of each case.
     cases: HashMap<Arc<str>, usize>,
     /// The position of each submission.
@@ -74,6 +77,8 @@ pub struct FinalResult {
     pub points: Option<f64>,
     /// Whether the points were decided by hand, or the student is excused.
     pub is_settled: bool,
+    /// The penalty for lateness in percent, which the points include.
+    pub late_percent: f64,
 }
 
 impl EarlierRun {
@@ -134,7 +139,9 @@ impl EarlierRun {
         let names = submissions.iter().map(|known| Arc::clone(&known.name)).zip(0..).collect();
         let (problem, limits) = (escaped(&started.problem), started.runs);
         let options = started.options.iter().map(escaped).collect();
-        Ok(EarlierRun { file, problem, options, limits, cases, names, submissions })
+        let groups = Some(started.groups).filter(|groups| !groups.is_empty());
+        let most_points = groups.map(|groups| groups.iter().map(|group| group.most_points).sum());
+        Ok(EarlierRun { file, problem, options, limits, most_points, cases, names, submissions })
     }
 
     /// Adds a judgement. Returns by how many entries memory grew.
@@ -152,11 +159,12 @@ impl EarlierRun {
     fn ended(&mut self, ended: &SubmissionLine) -> Result<(), Fault> {
         let SubmissionLine { verdict, met, points, score, lateness, decision, .. } = *ended;
         let left = lateness.and_then(|lateness| lateness.points);
+        let late_percent = lateness.map_or(0.0, |lateness| lateness.percent);
         let settled = decision.filter(|one| one.is_excused || one.points.is_some());
         let is_settled = settled.is_some();
         let points = settled.map_or(left.or(points).or(score), |decision| decision.points);
         let known = self.known(&ended.contestant)?;
-        known.end = Some(FinalResult { verdict, met, points, is_settled });
+        known.end = Some(FinalResult { verdict, met, points, is_settled, late_percent });
         known.student.clone_from(&ended.student);
         Ok(())
     }

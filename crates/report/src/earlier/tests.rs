@@ -34,7 +34,9 @@ fn what_a_newer_version_adds_is_passed_over() {
     assert_eq!(run.reason(ann, "b"), Some(Reason::Missing));
     assert_eq!((run.reason(ann, "a"), ann.accepted(), ann.end), (None, 1, None));
     let met = ExpectationResult::NotJudged;
-    assert_eq!(bob.end, Some(FinalResult { verdict: None, met, points: None, is_settled: false }));
+    let (verdict, points, is_settled, late_percent) = (None, None, false, 0.0);
+    let expected = FinalResult { verdict, met, points, is_settled, late_percent };
+    assert_eq!(bob.end, Some(expected));
     assert_eq!((run.limits, run.submissions().len()), (None, 2));
     assert!(run.submission("cy").is_none());
 }

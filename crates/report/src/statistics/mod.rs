@@ -9,18 +9,16 @@ mod comments;
 mod failures;
 mod report;
 mod summary;
-mod table;
 mod template;
 mod text;
 
 pub(super) use comments::COMMENT;
 pub use comments::{CommentReaches, Comments};
 pub use failures::{Common, EqualFailures};
-pub(super) use report::{StatisticsReport, json};
+pub(super) use report::{StatisticsReport, csv, json};
 pub(super) use summary::asked;
 pub use summary::{
     AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
 };
-pub(super) use table::csv;
 pub(super) use template::template;
 pub(super) use text::lines;

@@ -49,7 +49,6 @@ pub fn ending(page: &Page) -> Vec<String> {
     let was_run = !matches!(end.verdict, None | Some(Verdict::CompileError));
     let not_run = match started.cases.len() - judged.len() {
         count if count == 0 || !was_run => None,
-        1 => Some(texts.of("result", "not-run-one").to_string()),
         count => Some(texts.fill("result", "not-run", &[("count", &count.to_string())])),
     };
     let languages = started.languages();

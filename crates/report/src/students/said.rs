@@ -37,7 +37,7 @@ pub enum Said {
     },
 }
 
-/// Returns the details of a visible judgement; empty if the case was passed. Recognised mistakes
+/// Returns the details of a visible judgement; empty if the case was passed. Recognized mistakes
 /// are explained once: `told` contains the sentences already written.
 pub(super) fn explanation(
     visible: &JudgedCase,
@@ -83,7 +83,7 @@ pub(super) fn explanation(
 }
 
 /// Returns sentences on why a case failed, as far as the headline does not say it, and on
-/// recognised mistakes.
+/// recognized mistakes.
 fn sentences(
     visible: &JudgedCase,
     program: Option<&JudgedProgram>,
@@ -120,7 +120,7 @@ pub fn not_judged(end: &SubmissionResult, texts: &Texts) -> String {
     }
 }
 
-/// Returns the recognised mistakes in the compiler's output, then the output.
+/// Returns the recognized mistakes in the compiler's output, then the output.
 pub fn compiler(end: &SubmissionResult, texts: &Texts) -> Vec<Said> {
     let mistakes = of_compiler(&end.message);
     let words = mistakes.iter().map(|mistake| Said::Line(mistake.words(texts)));

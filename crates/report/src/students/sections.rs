@@ -27,8 +27,7 @@ impl Section<'_> {
     /// Formats the points earned and lost, and the number of cases passed.
     pub(super) fn in_words(&self, texts: &Texts) -> String {
         let (cases, passed) = (self.members.len().to_string(), self.passed.to_string());
-        let key = if self.members.len() == 1 { "passed-one" } else { "passed" };
-        let passed = texts.fill("section", key, &[("passed", &passed), ("cases", &cases)]);
+        let passed = texts.fill("section", "passed", &[("passed", &passed), ("cases", &cases)]);
         let Some(Earned { points, most_points, .. }) = self.earned else { return passed };
         let lost = self.earned.map(Earned::lost).unwrap_or_default();
         let key = if lost.is_none() { "points" } else { "lost" };

@@ -72,7 +72,12 @@ pub(super) fn mean_reward(tally: &Tally) -> f64 {
 
 pub(super) fn speed(tally: &Tally, took: Duration) -> String {
     let seconds = took.as_secs_f64().max(1e-3);
-    let programs = (tally.candidates - tally.resumed) as f64 / seconds;
-    let runs = tally.runs as f64 / seconds;
-    format!("{programs:.1} programs/s, {runs:.1} runs/s; {seconds:.1} s in all")
+    let in_all = format!("{seconds:.1} s in all");
+    let programs = tally.candidates - tally.resumed;
+    if programs == 0 {
+        // All rows come from an earlier run.
+        return in_all;
+    }
+    let (programs, runs) = (programs as f64 / seconds, tally.runs as f64 / seconds);
+    format!("{programs:.1} programs/s, {runs:.1} runs/s; {in_all}")
 }

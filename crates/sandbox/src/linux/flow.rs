@@ -57,6 +57,13 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Waits until anything arrives, and returns whether that is a refusal to start the program: a
+    /// launcher that has changed answers before it closes the pipes.
+    pub(super) fn is_refused(&mut self) -> bool {
+        self.wait();
+        self.flowed.answer.as_ref().is_some_and(|answer| answer.reply.is_err())
+    }
+
     /// Discards the rest of the output and waits for the end of the run.
     pub(super) fn finish(mut self) -> ArrivedOutput {
         let mut rest = vec![0; CHUNK];

@@ -204,6 +204,8 @@ impl Launcher {
                 Some(what) => Err(StartRefusal::Moved(what.to_string())),
                 None => self.run(&task, descriptors),
             };
+            // The descriptors of a run that is not made are closed only after this answer, by which
+            // the caller sees that it is not.
             let answer = LauncherAnswer { reply, is_fit: baseline.moved().is_none() };
             if send(self.socket.as_fd(), &answer, &[]).is_err() {
                 return;

@@ -52,6 +52,7 @@ use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use super::locale::with_locale;
 use super::{Ended, Isolation, Layers, Run, SandboxError, Setup, Stdin, Stdout, Stopped};
 pub use abort::{TimeBound, are_runs_ended, end_all_runs};
+pub use cgroup::control_groups;
 use flow::Flow;
 pub use input::Input;
 use input::Lent;
@@ -194,7 +195,9 @@ impl Sandbox {
     ///
     /// `output` is called once, with a reader of the program's standard output that ends with the
     /// program or at the limit, and is empty if the output goes elsewhere. When `output` returns,
-    /// the rest is read and discarded, so the program is never blocked for good.
+    /// the rest is read and discarded, so the program is never blocked for good. If the launcher
+    /// has changed ([`SandboxError::Moved`]), `output` is not called: the run can be made
+    /// elsewhere.
     pub fn run(
         &mut self,
         run: &Run,
@@ -210,7 +213,9 @@ impl Sandbox {
         // The pipes end when the program closes its ends; no copy here may hold them open.
         let lent = given.close();
         let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
-        output(&mut flow);
+        if !flow.is_refused() {
+            output(&mut flow);
+        }
         let flowed = flow.finish();
         let lost = || if are_runs_ended() { SandboxError::Ended } else { SandboxError::Lost };
         let answer = flowed.answer.ok_or_else(lost)?;

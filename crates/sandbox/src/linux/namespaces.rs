@@ -35,8 +35,8 @@ use super::identity::INSIDE;
 use super::raw;
 use super::system::{DEVICES, FOLDERS, settings};
 
-/// The folder that programs may write to; the working folder ([`WORKING`]) is mounted below it, as a
-/// file system of its own.
+/// The folder that programs may write to; the working folder ([`WORKING`]) is mounted below it, as
+/// a file system of its own.
 pub(super) const WRITABLE: &str = "/home";
 
 /// The folders for temporary files and shared memory. Both lead to the working folder: one folder,

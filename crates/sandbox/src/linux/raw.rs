@@ -186,7 +186,7 @@ pub(super) fn close_the_rest_on_exec() -> io::Result<()> {
 /// Gives every signal its default action and blocks none, whatever this process has inherited.
 pub(super) fn reset_signals() {
     // SAFETY: SIG_DFL installs no handler; signals that have no default to restore are refused. The
-    // set is initialised by sigemptyset before it is used.
+    // set is initialized by sigemptyset before it is used.
     unsafe {
         for signal in 1..=64 {
             libc::signal(signal, libc::SIG_DFL);

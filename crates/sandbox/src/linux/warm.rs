@@ -19,7 +19,8 @@
 //!    descriptors, sends `forked` over the first connection, and waits for the next packet.
 //!
 //! A program that has used its standard streams by then, or has threads, open files or shared
-//! memory, does not wait: what it does before `main` is part of each run.
+//! memory, or takes more memory than a run may, does not wait: what it does before `main` is part
+//! of each run.
 //!
 //! So no code of the program is executed before the launcher has answered. If anything fails until
 //! then, the waiting program is killed, and the run starts cold. docs/sandbox.md says what a run
@@ -57,6 +58,9 @@ const VARIABLE: &str = "REFEREE_START";
 /// The time that a program may take to start, and to fork: on a busy machine both can be slow.
 /// After that, it is run cold.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
+
+/// The interval at which the memory of a program that starts is measured.
+const INTERVAL: Duration = Duration::from_millis(10);
 
 /// After this many waiting programs were lost in a row, the program is run cold.
 const LOSSES: u32 = 3;
@@ -106,6 +110,8 @@ struct WaitingProgram {
     /// Where runs are requested, and where its children answer.
     connections: [OwnedFd; 2],
     spent: Spent,
+    /// The limit on its memory in bytes: that of each run.
+    memory: u64,
     /// Whether its runs can send it no signals.
     is_silent: bool,
 }
@@ -236,15 +242,14 @@ impl WaitingProgram {
         socket: BorrowedFd,
     ) -> Option<WaitingProgram> {
         let start = child.task.warm.as_ref()?;
+        // The limits of the last run may be those of another program.
+        instruments.begin(child.task, 0).ok()?;
         let [(requests, its_requests), (answers, its_answers)] = [connect().ok()?, connect().ok()?];
         let mut task = RunRequest { command: start.command.clone(), ..child.task.clone() };
         task.environment.extend(start.environment.iter().cloned());
         let numbers = format!("{} {}", its_requests.as_raw_fd(), its_answers.as_raw_fd());
         task.environment.push((VARIABLE.into(), numbers.into()));
         let (streams, descriptors) = Streams::open().ok()?;
-        if let Some(counter) = &mut instruments.counter {
-            counter.begin();
-        }
         let setup = ChildSetup {
             task: &task,
             descriptors,
@@ -261,18 +266,18 @@ impl WaitingProgram {
         drop(setup);
         drop((its_requests, its_answers));
         let connections = [requests, answers];
-        let spent = Spent::default();
-        let mut waiting = WaitingProgram { pid, connections, spent, is_silent: false };
-        let [requests, _] = &waiting.connections;
-        let has_started = is_said(requests, b"started", PATIENCE[0], socket);
+        let (spent, memory) = (Spent::default(), child.task.limits.memory);
+        let mut waiting = WaitingProgram { pid, connections, spent, memory, is_silent: false };
+        let has_started = waiting.says(0, b"started", PATIENCE[0], socket) && waiting.is_small();
         // Added to every run, so that a warm run counts as much as a cold one.
         waiting.spent = Spent {
             cpu: raw::cpu_time(pid).unwrap_or_default(),
             instructions: instruments.counter.as_ref().and_then(Counter::count).unwrap_or_default(),
         };
         let is_fit = has_started && streams.are_untouched() && can_be_forked(pid);
+        let [requests, _] = &waiting.connections;
         let goes_on = is_fit && send(requests, b"go on", SendFlags::NOSIGNAL).is_ok();
-        if goes_on && is_said(requests, b"ready", PATIENCE[0], socket) {
+        if goes_on && waiting.says(0, b"ready", PATIENCE[0], socket) {
             return Some(waiting);
         }
         // It may have started processes; none may remain beside the cold run.
@@ -308,8 +313,8 @@ impl WaitingProgram {
         sendmsg(requests, &parts, &mut control, SendFlags::NOSIGNAL).ok()?;
         // After `forked`, the waiting program has closed its copies of the streams. Anything it
         // sends after that instead of the child's `set` means that it has failed.
-        if !is_said(requests, b"forked", PATIENCE[1], socket)
-            || !is_said(answers, b"set", PATIENCE[1], requests.as_fd())
+        if !self.says(0, b"forked", PATIENCE[1], socket)
+            || !self.says(1, b"set", PATIENCE[1], requests.as_fd())
         {
             return None;
         }
@@ -319,6 +324,37 @@ impl WaitingProgram {
             _ => return None,
         };
         send(answers, b"go on", SendFlags::NOSIGNAL).ok().map(|_| leader)
+    }
+
+    /// Waits for a packet on one of its connections, and returns whether it is the expected one.
+    /// Also gives up when anything arrives on another socket, or the program takes too much memory.
+    fn says(&self, which: usize, expected: &[u8], patience: Duration, other: BorrowedFd) -> bool {
+        let end = Instant::now() + patience;
+        let Ok(interval) = Timespec::try_from(INTERVAL) else { return false };
+        let socket = &self.connections[which];
+        loop {
+            let mut awaited = [
+                PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
+                PollFd::from_borrowed_fd(other, PollFlags::IN),
+            ];
+            match poll(&mut awaited, Some(&interval)) {
+                Err(Errno::INTR) => continue,
+                Ok(0) if Instant::now() < end && self.is_small() => continue,
+                Err(_) | Ok(0) => return false,
+                Ok(_) => {}
+            }
+            if awaited[0].revents().is_empty() {
+                return false;
+            }
+            let mut said = [0; 16];
+            return recv(socket, &mut said, RecvFlags::DONTWAIT)
+                .is_ok_and(|(_, length)| said.get(..length) == Some(expected));
+        }
+    }
+
+    /// Returns whether it takes no more memory than a run may.
+    fn is_small(&self) -> bool {
+        proc::Usage::of(self.pid).is_none_or(|usage| usage.memory <= self.memory)
     }
 }
 
@@ -364,29 +400,4 @@ fn can_be_forked(pid: Pid) -> bool {
 /// Creates a connection.
 fn connect() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
-}
-
-/// Waits for a packet, and returns whether it is the expected one. Also gives up when anything
-/// arrives on another socket.
-fn is_said(socket: &OwnedFd, expected: &[u8], patience: Duration, other: BorrowedFd) -> bool {
-    let end = Instant::now() + patience;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let Ok(left) = Timespec::try_from(left) else { return false };
-        let mut awaited = [
-            PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
-            PollFd::from_borrowed_fd(other, PollFlags::IN),
-        ];
-        match poll(&mut awaited, Some(&left)) {
-            Err(Errno::INTR) => continue,
-            Err(_) | Ok(0) => return false,
-            Ok(_) => {}
-        }
-        if awaited[0].revents().is_empty() {
-            return false;
-        }
-        let mut said = [0; 16];
-        return recv(socket, &mut said, RecvFlags::DONTWAIT)
-            .is_ok_and(|(_, length)| said.get(..length) == Some(expected));
-    }
 }

@@ -51,6 +51,16 @@ proptest! {
 }
 
 #[test]
+fn tiles_do_not_depend_on_which_program_is_the_left_one() {
+    let (left, right) = ([3, 2, 2, 2], [1, 2, 2, 3, 2]);
+    let (left, right) = (Side::new(&left, &[false; 4]), Side::new(&right, &[false; 5]));
+    assert_eq!(tiles(&left, &right, 2).len(), 2);
+    for [one, other] in [[&left, &right], [&right, &left]] {
+        assert_eq!(symmetric_tiles(one, other, 2).len(), 1);
+    }
+}
+
+#[test]
 fn what_was_moved_is_found() {
     let (left, right) = ([1, 2, 3, 4, 9, 5, 6, 7, 8], [5, 6, 7, 8, 1, 2, 3, 4]);
     let (left, right) = (Side::new(&left, &[false; 9]), Side::new(&right, &[false; 8]));

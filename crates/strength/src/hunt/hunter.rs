@@ -397,7 +397,7 @@ impl<'a> Hunter<'a> {
             shrunk,
             share,
             growth,
-            again: self.again(&built.name),
+            again: keep.made_again().unwrap_or_else(|| self.again(&built.name)),
             kept,
         });
         Ok(match juror {

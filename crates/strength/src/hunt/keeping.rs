@@ -188,6 +188,15 @@ enum KeptPlace<'a> {
 }
 
 impl KeptFind<'_> {
+    /// Returns the words of the command that makes the find, if it is kept in a recipe. A hunt
+    /// might not find it again: it draws from the recipe, which now has another entry.
+    pub(super) fn made_again(&self) -> Option<Vec<String>> {
+        let KeptPlace::Recipe { path, .. } = &self.place else { return None };
+        let recipe = path.to_string_lossy();
+        let words = ["referee", "generate", &recipe, "--only", &self.name, "--out", "found"];
+        Some(words.map(str::to_string).to_vec())
+    }
+
     /// Writes a find for the first time. Returns the file that contains it, if any.
     ///
     /// # Errors

@@ -83,7 +83,7 @@ pub struct Find {
     /// The growth of its time, if the input is too large for the program: it is then made as large
     /// as possible, not shrunk.
     pub growth: Option<Growth>,
-    /// The words of the command that reproduces the find.
+    /// The words of the command that reproduces the find, or makes it by its recipe.
     pub again: Vec<String>,
     /// The file in which it was saved.
     pub kept: Option<PathBuf>,

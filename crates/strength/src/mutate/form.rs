@@ -67,5 +67,5 @@ fn byte_code(program: &Program, builder: &Builder) -> Option<ContentHash> {
     run.command.extend(program.sources().iter().map(|file| format!("{inside}/{file}").into()));
     let (ended, said) = builder.executor.run_and_read(&run, PRINTED).ok()?;
     let said = String::from_utf8(said).ok()?;
-    from_hex(said.trim_end()).filter(|_| ended.is_well())
+    from_hex(said.trim_end()).filter(|_| ended.succeeded())
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::JudgeArgs;
 use super::hide_of_whole_runs;
 use referee_run::{RunSpec, ShareSpec};
-use referee_shards::AskedShard;
+use referee_shards::RequestedShard;
 
 /// Judge one shard of a run
 ///
@@ -23,10 +23,10 @@ use referee_shards::AskedShard;
 )]
 pub(in crate::cli) struct ShardRunArgs {
     /// Which of N shards, such as 2/8; auto reads both numbers from the variables of Slurm, Grid
-    /// Engine, LSF, GitLab, CircleCI or Buildkite, auto/8 the first from PBS, Kubernetes, AWS Batch or
-    /// GNU parallel; last judges submissions with verdicts near the time limit again, alone
+    /// Engine, LSF, GitLab, CircleCI or Buildkite, auto/8 the first from PBS, Kubernetes, AWS Batch
+    /// or GNU parallel; last judges submissions with verdicts near the time limit again, alone
     #[arg(value_name = "K/N", conflicts_with_all = ["resume", "student"])]
-    shard: AskedShard,
+    shard: RequestedShard,
     /// The events of all other shards, from which the last shard is made
     #[arg(long, value_name = "SHARD.jsonl", num_args = 1..)]
     near: Vec<PathBuf>,

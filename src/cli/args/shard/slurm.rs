@@ -7,7 +7,8 @@ use clap::Args;
 use super::super::quantity;
 use super::{SharedRunArgs, hide_of_runs};
 
-/// Judge on a Slurm cluster: write scripts for an array of jobs and one that merges, and submit them
+/// Judge on a Slurm cluster: write scripts for an array of jobs and one that merges, and submit
+/// them
 ///
 /// Scripts, plan, events, logs and reports are in one folder, which all nodes must share. Run the
 /// same command again to submit only missing shards. The merging job makes the reports of the run.

@@ -105,7 +105,8 @@ impl Generating<'_> {
             for seed in others {
                 let other = TemporaryFolder::new()?;
                 let run = self.run(seed, other.path())?;
-                // No case has this seed, so a failure is nobody's, and shows that it depends on it.
+                // No case has this seed, so a failure is no error: it shows a dependence on the
+                // seed.
                 let is_failed = matches!(run, GeneratorRun::Failed { .. });
                 if is_failed || !is_made_in(other.path(), input)? {
                     return Ok(());
@@ -165,7 +166,7 @@ fn run(
         written = File::create(&output_path).and_then(|mut file| io::copy(output, &mut file));
     })?;
     let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
-    if !ended.is_well() {
+    if !ended.succeeded() {
         // A generator that was stopped at a limit is not retried.
         let is_final = ended.stopped.is_some();
         let fault = may_be_tried_again(tool, &ended);

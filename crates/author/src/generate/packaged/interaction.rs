@@ -87,7 +87,7 @@ impl Talk<'_> {
                 self.in_turn(&mut attempt, &mut input, &notes)?
             };
             let Judgement { verdict, next, .. } = checked.map_err(fault)?;
-            if !ended.is_well() {
+            if !ended.succeeded() {
                 return Err(failed(self.solution, &ended));
             }
             if let CheckVerdict::Refused(refusal) = verdict {

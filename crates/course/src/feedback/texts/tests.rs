@@ -5,9 +5,10 @@ fn keys(language: FeedbackLanguage) -> Vec<(String, String, Vec<String>)> {
     let Texts(tables) = language.texts();
     let all = tables.iter().flat_map(|(table, texts)| {
         texts.iter().map(move |(key, text)| {
-            let words = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+            let words = text.split('{').skip(1).filter_map(|part| part.split(['|', '}']).next());
             let mut words: Vec<String> = words.map(String::from).collect();
             words.sort();
+            words.dedup();
             (table.clone(), key.clone(), words)
         })
     });
@@ -60,4 +61,8 @@ fn what_the_judge_says_is_told_in_the_language() {
 fn what_is_filled_in_is_not_filled_again() {
     let texts = Texts::parse("[t]\nk = 'a {x} {y}'");
     assert_eq!(texts.fill("t", "k", &[("x", "{y}"), ("y", "2")]), "a {y} 2");
+    for (most, expected) in [("1", "0.5 of 1 point"), ("0.5", "0.5 of 0.5 points")] {
+        let values = [("points", "0.5"), ("most", most)];
+        assert_eq!(FeedbackLanguage::En.texts().fill("page", "points", &values), expected);
+    }
 }

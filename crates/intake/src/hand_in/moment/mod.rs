@@ -16,7 +16,7 @@ use calendar::{DAY, civil};
 /// A string that is not a time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a valid time: `{rest}` in column {column} is invalid")]
-pub struct NoTime {
+pub struct TimeError {
     text: String,
     /// The rest that was not understood.
     rest: String,
@@ -40,7 +40,7 @@ impl Moment {
     ///
     /// # Errors
     /// A part of the string is not understood.
-    pub fn parse(text: &str) -> Result<Moment, NoTime> {
+    pub fn parse(text: &str) -> Result<Moment, TimeError> {
         let trimmed = text.trim();
         let starts_with_year = trimmed.bytes().take_while(u8::is_ascii_digit).count() >= 4;
         let read = if starts_with_year { iso::read(trimmed) } else { words::read(trimmed) };
@@ -48,7 +48,7 @@ impl Moment {
             let before = text.len() - text.trim_start().len() + trimmed.len() - rest.len();
             let column = text[..before].chars().count() + 1;
             let excerpt = |text: &str| referee_checker::text::excerpt(text.as_bytes(), 60);
-            NoTime { text: excerpt(trimmed), rest: excerpt(rest), column }
+            TimeError { text: excerpt(trimmed), rest: excerpt(rest), column }
         })
     }
 

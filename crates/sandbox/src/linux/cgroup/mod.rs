@@ -10,4 +10,5 @@ mod group;
 mod place;
 
 pub(super) use group::{Group, HeldGroup, Measured, MeasuredMemory};
+pub use place::control_groups;
 pub(super) use place::{Place, here};

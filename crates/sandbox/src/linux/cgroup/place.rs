@@ -40,10 +40,21 @@ pub(in crate::linux) fn here() -> &'static Result<Place, String> {
         let read =
             |file: &str| fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
         let of_this = read("/proc/self/cgroup")?;
-        let Groups { own, top } = groups(&of_this, &read("/proc/self/mountinfo")?)?;
+        let Groups { own, top, is_writable } = groups(&of_this, &read("/proc/self/mountinfo")?)?;
+        if !is_writable {
+            return Err(format!("{} is mounted read-only", top.display()));
+        }
         let process = std::process::id();
         better(prepare(&own, process), || prepare(&top, process))
     })
+}
+
+/// Returns the folders of this process's control group and of the groups around it, as far as this
+/// process sees them.
+pub fn control_groups() -> Vec<PathBuf> {
+    let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
+    let found = groups(&read("/proc/self/cgroup"), &read("/proc/self/mountinfo"));
+    found.map(|groups| groups.around()).unwrap_or_default()
 }
 
 /// Returns the first place if it can do everything, or the other one if that can do more.
@@ -69,6 +80,16 @@ struct Groups {
     own: PathBuf,
     /// The topmost group that it sees.
     top: PathBuf,
+    /// Whether they are mounted so that they can be changed.
+    is_writable: bool,
+}
+
+impl Groups {
+    /// Returns the group of this process and those around it.
+    fn around(&self) -> Vec<PathBuf> {
+        let all = self.own.ancestors().take_while(|group| group.starts_with(&self.top));
+        all.map(Path::to_path_buf).collect()
+    }
 }
 
 /// Finds them, given `/proc/self/cgroup` and `/proc/self/mountinfo`.
@@ -84,14 +105,11 @@ fn groups(of_this: &str, mounts: &str) -> Result<Groups, String> {
         system.starts_with("cgroup2 ").then_some((root, folder, is_writable))
     });
     let (root, folder, is_writable) = mount.ok_or("no file system of type cgroup2 is mounted")?;
-    if !is_writable {
-        return Err(format!("{folder} is mounted read-only"));
-    }
     let inside = Path::new(own).strip_prefix(root);
     let inside =
         inside.map_err(|_| format!("the group {own} is outside of what {folder} shows"))?;
     let top = PathBuf::from(folder);
-    Ok(Groups { own: top.join(inside), top })
+    Ok(Groups { own: top.join(inside), top, is_writable })
 }
 
 /// Prepares a group for groups of runs below it.

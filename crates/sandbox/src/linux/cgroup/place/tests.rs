@@ -49,7 +49,13 @@ fn the_own_group_is_found_below_what_is_mounted() {
     let own = |text: &str, mounts: &str| groups(text, mounts).map(|groups| groups.own);
     let scope = "0::/user.slice/run-1.scope\n";
     assert_eq!(own(scope, MOUNTS), Ok("/sys/fs/cgroup/user.slice/run-1.scope".into()));
-    assert_eq!(groups(scope, MOUNTS).unwrap().top, Path::new("/sys/fs/cgroup"));
+    let found = groups(scope, MOUNTS).unwrap();
+    let around = ["/user.slice/run-1.scope", "/user.slice", ""];
+    let around = around.map(|below| PathBuf::from(format!("/sys/fs/cgroup{below}")));
+    assert_eq!(found.around(), around);
+    assert!(found.top == around[2] && found.is_writable);
+    // What is read-only can still be read.
+    assert!(!groups(scope, &MOUNTS.replace("cgroup rw,", "cgroup ro,")).unwrap().is_writable);
     // A container that shows only its own part.
     let part = MOUNTS.replace("0:26 / ", "0:26 /user.slice ");
     assert_eq!(own(scope, &part), Ok("/sys/fs/cgroup/run-1.scope".into()));
@@ -62,12 +68,10 @@ fn the_own_group_is_found_below_what_is_mounted() {
 fn each_reason_for_no_place_is_told() {
     let scope = "0::/user.slice/run-1.scope\n";
     let elsewhere = MOUNTS.replace("0:26 / ", "0:26 /docker/12 ");
-    let fixed = MOUNTS.replace("cgroup rw,", "cgroup ro,");
     for (own, mounts, reason) in [
         ("9:memory:/here\n", MOUNTS, "the kernel has no control groups of version 2"),
         (scope, "24 1 0:22 / /proc rw - proc proc rw\n", "no file system of type cgroup2"),
         (scope, &elsewhere, "the group /user.slice/run-1.scope is outside of what /sys/fs/cgroup"),
-        (scope, &fixed, "/sys/fs/cgroup is mounted read-only"),
     ] {
         let said = groups(own, mounts).unwrap_err();
         assert!(said.starts_with(reason), "{said}");

@@ -6,14 +6,14 @@ use referee_report::ReportKind;
 
 /// A kind of report and its destination: standard output if there is no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReportTo<K = ReportKind> {
+pub struct ReportTarget<K = ReportKind> {
     /// The kind.
     pub kind: K,
     /// The file.
     pub file: Option<PathBuf>,
 }
 
-impl ReportTo {
+impl ReportTarget {
     /// Returns whether it goes to a folder, with a file for each student, unless a single file is
     /// named.
     pub fn is_folder(&self) -> bool {
@@ -31,12 +31,12 @@ impl ReportTo {
     }
 }
 
-impl<K: Copy> ReportTo<K> {
+impl<K: Copy> ReportTarget<K> {
     /// Parses `KIND` or `KIND=FILE`, where the kind is one of `kinds`.
     ///
     /// # Errors
     /// There is no such kind, or the file name after `=` is missing.
-    pub fn parse(text: &str, kinds: &[(&str, K)]) -> Result<ReportTo<K>, String> {
+    pub fn parse(text: &str, kinds: &[(&str, K)]) -> Result<ReportTarget<K>, String> {
         let (name, file) = match text.split_once('=') {
             Some((_, "")) => return Err("the file name after `=` is missing".into()),
             Some((name, "-")) => (name, None),
@@ -44,7 +44,7 @@ impl<K: Copy> ReportTo<K> {
             None => (text, None),
         };
         match kinds.iter().find(|(known, _)| *known == name) {
-            Some(&(_, kind)) => Ok(ReportTo { kind, file }),
+            Some(&(_, kind)) => Ok(ReportTarget { kind, file }),
             None => {
                 let names: Vec<&str> = kinds.iter().map(|kind| kind.0).collect();
                 Err(referee_problem::unknown("kind of report", name, &names).one_line())

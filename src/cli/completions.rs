@@ -1,4 +1,5 @@
-//! Completions, generated from the one definition of the flags, and tests of that definition.
+//! `referee completions`: scripts generated from the one definition of the flags, and tests of that
+//! definition.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -7,7 +8,7 @@ use super::args::Cli;
 use referee_events::exit::Exit;
 use referee_run::output::OutputSettings;
 
-pub(super) fn completions(shell: Shell, output: &OutputSettings) -> anyhow::Result<Exit> {
+pub(super) fn run(shell: Shell, output: &OutputSettings) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "referee", &mut script);
     output.print(&String::from_utf8_lossy(&script))?;
