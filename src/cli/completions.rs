@@ -1,5 +1,4 @@
-//! `referee completions`: scripts generated from the one definition of the flags, and tests of that
-//! definition.
+//! Completions, generated from the one definition of the flags, and tests of that definition.
 
 use clap::CommandFactory;
 use clap_complete::Shell;

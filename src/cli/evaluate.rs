@@ -55,8 +55,8 @@ pub(super) fn run(
     let (evaluation, positions) = plan.run(&|share| progress.reach(share))?;
     progress.end();
 
-    if let (Some(path), Some(mut list)) = (&args.positions, list) {
-        let is_text = path.extension().is_some_and(|extension| extension == "txt");
+    if let Some(mut list) = list {
+        let is_text = list.path().extension().is_some_and(|extension| extension == "txt");
         let written = write(&positions, &evaluation.rule, is_text, &mut list);
         list.finish_if(written)?;
     }

@@ -31,9 +31,8 @@ pub(super) fn run(
         let compared = all.published().map(|run| run.folder.as_path()).filter(|run| *run != folder);
         let compared = compared.map_or("it".to_string(), |run| format!("{}, as before", show(run)));
         let folder = show(folder);
-        output.print_unless_quiet(&format!(
-            "{folder}: published; later runs are compared with {compared}\n"
-        ))?;
+        let text = format!("{folder}: published; later runs are compared with {compared}\n");
+        output.print_unless_quiet(&text)?;
         return Ok(Exit::Expected);
     }
     let strictness = args.strictness.strictness();

@@ -231,7 +231,7 @@ fn folders_of_something_else_are_refused() {
     let written = folder.read("shards/submit.sh");
     folder.write("shards/submit.sh", "mine\n");
     let edited = cluster(&folder, &slurm, &[]).ends_with(2);
-    edited.says("submit.sh: this file is not as the command would write it").says("--force");
+    edited.says("submit.sh: this file already exists").says("--force overwrites it");
     assert_eq!(folder.read("shards/submit.sh"), "mine\n");
     cluster(&folder, &[&slurm[..], &["--force"]].concat(), &[]).ends_with(0);
     assert_eq!(folder.read("shards/submit.sh"), written);

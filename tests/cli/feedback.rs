@@ -108,8 +108,8 @@ const MISTAKES: [Mistake; 20] = [
     mistake(
         "slow.py",
         "n = int(input())\nprint(sum(map(int, input().split())), flush=True)\nwhile True:\n    pass\n",
-        "By the time limit, your program had printed 1 of 1 line, which is right.",
-        "Bis zum Zeitlimit hatte Ihr Programm 1 von 1 Zeile ausgegeben, und die ist richtig.",
+        "By the time limit, your program had printed 1 of 1 line, and it was right.",
+        "Bis zum Zeitlimit hatte Ihr Programm 1 von 1 Zeile ausgegeben, und diese ist richtig.",
     ),
     mistake(
         "undefined.js",

@@ -224,7 +224,7 @@ fn changes_are_those_of_the_grades_in_the_sheet() {
     folder.write("course.toml", course.replace("maximum = 10", "maximum = 4"));
     folder.referee(&["grade"]).ends_with(0);
     let changes = last(&folder, "changes.csv");
-    let row = "\"accepted, 5 points\",\"accepted, 2 points\",\"the points of verdicts,";
+    let row = "\"accepted, 5 points\",\"accepted, 2 points\",\"other points per case, maximum";
     assert!(changes.contains(row), "{changes}");
     folder.write("course.toml", course);
     folder.write("decisions.csv", "student,due\nann,+1 day\n");

@@ -48,7 +48,7 @@ fn nothing_is_overwritten_without_force() {
     folder.write("kept/mine.txt", "mine");
     folder.write("kept/accepted/right.sh/sample/1-alice.out", "old");
     let refused = judge(&folder, &["--keep-output", "kept"]).ends_with(2);
-    refused.says("kept: this folder is not empty").says("name another folder; --force adds to it");
+    refused.says("kept: this folder is not empty").says("--force adds to this one, and");
     assert_eq!(folder.read("kept/accepted/right.sh/sample/1-alice.out"), "old");
     judge(&folder, &["--keep-output", "kept", "--force"]).ends_with(0);
     assert_eq!(folder.read("kept/accepted/right.sh/sample/1-alice.out"), "Alice wins\n");

@@ -102,7 +102,7 @@ fn what_is_wrong_with_a_worksheet_is_said() {
     folder.write("sheet.csv", SHEET.replace("40.00", "20.00"));
     fill(&folder, "moodle", "")
         .ends_with(3)
-        .says("the best grade in the worksheet is 20, and the problem is worth 40 points");
+        .says("the best grade in the worksheet is 20, and the exercise is worth 40 points");
     folder.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
     fill(&folder, "moodle", "").ends_with(2).says("there are no points to fill into a worksheet");
 }

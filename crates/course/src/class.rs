@@ -94,7 +94,7 @@ pub enum ChangeReason {
     },
     /// It was judged on other cases, or with other compilers.
     Setting,
-    /// Only the points for the same verdicts are different.
+    /// Only the points for the same verdicts, the maximum or the penalty are different.
     Worth,
 }
 
@@ -150,11 +150,6 @@ impl ExerciseResults {
             return end.grade();
         }
         verdict_points(end.verdict, end.lateness.as_ref().map_or(0.0, |late| late.percent))
-    }
-
-    /// Returns the best grade.
-    pub fn best(&self) -> Points {
-        self.maximum.unwrap_or_else(|| self.most())
     }
 
     /// Returns the submission that counts for each student, by name.

@@ -189,9 +189,8 @@ impl Decisions {
             }
             if count == 0 {
                 let message = "students are not known here, so they cannot share a submission";
-                return Err(self
-                    .fault(*place, message)
-                    .help("`students` in course.toml describes their names"));
+                let help = "describe the names of the files with `students` in course.toml";
+                return Err(self.fault(*place, message).help(help));
             }
         }
         Ok(())
@@ -353,8 +352,8 @@ fn parse(text: &str) -> Result<Vec<DecisionRow>, DocumentError> {
             continue;
         }
         let has_title = |at: &usize| columns.values().any(|known| known == at);
-        let untitled = (0..cells.len()).find(|at| !has_title(at) && !cells[*at].trim().is_empty());
-        if let Some(at) = untitled {
+        let is_untitled = |at: &usize| !has_title(at) && !cells[*at].trim().is_empty();
+        if let Some(at) = (0..cells.len()).find(is_untitled) {
             return Err(wrong(sheet.place(row, at), "there is no title above this cell"));
         }
         let cell = |column: &str| {

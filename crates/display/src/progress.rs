@@ -58,7 +58,7 @@ impl ProgressLine {
     }
 
     /// Creates a progress line for work of unknown duration, whose status is set by
-    /// [`ProgressLine::tell`].
+    /// [`ProgressLine::set_status`].
     pub fn of_search(wanted: bool, verb: &'static str) -> ProgressLine {
         ProgressLine::begin(wanted, Pace::new(verb, Form::Search, 0))
     }

@@ -69,11 +69,10 @@ impl Judge<'_> {
         alongside: Alongside,
         keep: Keep,
     ) -> JudgedCase {
-        let runner = {
-            // A program that is to wait may be compiled once more.
-            let _quietly = alongside.quietly();
-            self.runner(ready, program, stopped_at)
-        };
+        // A program that is to wait may be compiled once more.
+        let quietly = alongside.quietly();
+        let runner = self.runner(ready, program, stopped_at);
+        drop(quietly);
         let limits = runner.limits;
         let outputs = self.services.outputs;
         let attempt = || {

@@ -362,7 +362,7 @@ pub(super) fn parse_verdict(
         Err(kind) => {
             let stopped = ended.stopped.map(|_| format!("on what it was given, {}", end_of(ended)));
             let stopped = stopped.unwrap_or_default().into_bytes();
-            let messages = [feedback.message(), ended.stderr.clone(), said, stopped];
+            let messages = [stopped, feedback.message(), ended.stderr.clone(), said];
             let message = messages.into_iter().find(|text| !text.trim_ascii().is_empty());
             let message = message.unwrap_or_default();
             CheckVerdict::Refused(refusal(kind, &message, &feedback.team_message()))

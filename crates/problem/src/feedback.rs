@@ -44,7 +44,7 @@ impl FeedbackFolder<'_> {
 
     /// Returns whether the program is at fault if a limit stops the checker.
     pub(super) fn blames_program(&self) -> bool {
-        self.0.join(AT_FAULT).is_file()
+        self.start(AT_FAULT, 0).is_some()
     }
 
     /// Returns the score of an output, if the checker gives one.

@@ -150,16 +150,14 @@ impl Problem {
     /// # Errors
     /// Its settings are invalid.
     pub fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
-        match self {
-            Problem::Shipped(shipped) => {
-                Ok(ResolvedCase::plain(file, self.answer_advice(), JudgedBy::Rules(*shipped)))
-            }
+        let case = match self {
+            Problem::Shipped(shipped) => ResolvedCase::plain(file, JudgedBy::Rules(*shipped)),
             Problem::Custom(custom) => {
-                let checker = JudgedBy::Checker(Arc::clone(&custom.checker));
-                Ok(ResolvedCase::plain(file, self.answer_advice(), checker))
+                ResolvedCase::plain(file, JudgedBy::Checker(Arc::clone(&custom.checker)))
             }
-            Problem::Packaged(packaged) => packaged.resolve(file),
-        }
+            Problem::Packaged(packaged) => packaged.resolve(file)?,
+        };
+        Ok(ResolvedCase { answer_advice: self.answer_advice(), ..case })
     }
 
     /// Returns the advice for a case without an answer.
@@ -168,8 +166,10 @@ impl Problem {
             Problem::Custom(custom) if custom.solver.is_none() => {
                 "write it, or name a [solver] in problem.toml"
             }
-            Problem::Packaged(packaged) => packaged.answer_advice(),
-            Problem::Shipped(_) | Problem::Custom(_) => SOLVE,
+            Problem::Packaged(packaged) if packaged.package.model_solution().is_none() => {
+                "write it, or add an accepted submission"
+            }
+            _ => SOLVE,
         }
     }
 

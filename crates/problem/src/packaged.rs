@@ -174,7 +174,7 @@ impl Packaged {
         let Some(case) = self.package.case(&file.name) else {
             let judged_by =
                 JudgedBy::Checker(self.checker(&self.package.metadata.validator_flags)?);
-            return Ok(ResolvedCase::plain(file, self.answer_advice(), judged_by));
+            return Ok(ResolvedCase::plain(file, judged_by));
         };
         let mut diagnostics = Diagnostics::default();
         let settings = self.package.settings(case, &mut diagnostics);
@@ -189,18 +189,9 @@ impl Packaged {
         ResolvedCase {
             file: CaseFile::of_package(&self.package, case),
             answer_is_output: self.compares(),
-            answer_advice: self.answer_advice(),
+            answer_advice: SOLVE,
             judged_by: self.checker(&settings.checker_arguments).map(JudgedBy::Checker),
             settings,
-        }
-    }
-
-    /// Returns the advice for a case without an answer.
-    pub(super) fn answer_advice(&self) -> &'static str {
-        if self.package.model_solution().is_some() {
-            SOLVE
-        } else {
-            "write it, or add an accepted submission"
         }
     }
 

@@ -15,7 +15,7 @@ use referee_base::machine::Machine;
 use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
 use referee_sandbox::{WorkingFile, WorkingFiles};
 
-/// The advice for a case without an answer, if the problem has a solver.
+/// The advice for a case without an answer. `Problem::resolve` replaces it if there is no solver.
 pub(super) const SOLVE: &str = "`referee solve` makes it";
 
 /// A case of a problem, resolved.
@@ -44,16 +44,12 @@ pub(super) enum JudgedBy {
 
 impl ResolvedCase {
     /// Creates a case without settings of its own.
-    pub(super) fn plain(
-        file: &CaseFile,
-        answer_advice: &'static str,
-        judged_by: JudgedBy,
-    ) -> ResolvedCase {
+    pub(super) fn plain(file: &CaseFile, judged_by: JudgedBy) -> ResolvedCase {
         ResolvedCase {
             file: file.clone(),
             settings: CaseSettings::default(),
             answer_is_output: true,
-            answer_advice,
+            answer_advice: SOLVE,
             judged_by: Ok(judged_by),
         }
     }
@@ -167,7 +163,7 @@ mod tests {
         let file = CaseFile { name: "1".into(), input, has_answer: true };
         let comparison = Comparison::parse([]).unwrap();
         let checker = Checker::Tokens { comparison, options: Vec::new() };
-        let case = ResolvedCase::plain(&file, SOLVE, JudgedBy::Checker(Arc::new(checker)));
+        let case = ResolvedCase::plain(&file, JudgedBy::Checker(Arc::new(checker)));
         let read = |memory| case.read_input(Machine { jobs: 1, memory });
         assert_eq!(read(8).unwrap(), b"12345678");
         assert!(read(7).unwrap_err().message.starts_with("the input would take 8 bytes"));

@@ -112,14 +112,12 @@ impl<W: Write> PartialReport for WorksheetReport<'_, W> {
         match event {
             Event::Started(started) => {
                 self.problem = started.problem.clone();
-                let most = started.most_points();
+                let best = self.scale.best(started.most_points());
                 let maximum = self.form.worksheet.maximum();
-                if let Some(maximum) =
-                    maximum.filter(|maximum| self.scale.best(most).as_f64() > *maximum)
-                {
+                if let Some(maximum) = maximum.filter(|maximum| best.as_f64() > *maximum) {
                     (self.note)(&format!(
-                        "the best grade in the worksheet is {maximum}, and the problem is worth {}, which `scale = true` in a course.toml fits to it",
-                        most.in_words()
+                        "the best grade in the worksheet is {maximum}, and the exercise is worth {}, which `scale = true` in a course.toml fits to it",
+                        best.in_words()
                     ));
                 }
             }

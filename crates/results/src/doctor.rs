@@ -142,10 +142,7 @@ fn machine(machine: &MachineState, page: &mut Page) {
     }
     let MachineState { processors, cores, programs_at_a_time, .. } = machine;
     let cores = match cores {
-        0 => format!(
-            "{}; the number of cores is unknown",
-            plural(*processors, "processor", "processors")
-        ),
+        0 => plural(*processors, "processor", "processors") + "; the number of cores is unknown",
         cores if cores == processors => format!("{cores}"),
         cores => format!("{cores}, with {processors} hardware threads"),
     };

@@ -181,7 +181,7 @@ fn why(change: &ResultChange) -> String {
             format!("{case}: {} -> {}", before.words(), now.words())
         }
         ChangeReason::Setting => "other cases or compilers".to_string(),
-        ChangeReason::Worth => "the points of verdicts, or the cost of being late".to_string(),
+        ChangeReason::Worth => "other points per case, maximum or late penalty".to_string(),
     };
     change.why.iter().map(word).collect::<Vec<_>>().join("; ")
 }

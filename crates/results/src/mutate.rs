@@ -48,8 +48,7 @@ pub fn human(result: &MutationResult, place: &Path, width: usize) -> String {
     if result.is_interrupted {
         let (judged, all) = (tally.mutants - tally.not_judged, tally.mutants);
         let share = part_of(judged, all, "mutants", ("was", "were"));
-        let incomplete = painted(BAD, "INCOMPLETE:");
-        let _ = writeln!(text, "{incomplete} interrupted; {share} judged\n");
+        let _ = writeln!(text, "{} interrupted; {share} judged\n", painted(BAD, "INCOMPLETE:"));
     }
     facts(&mut text, tally, width);
     programs(&mut text, result);

@@ -117,7 +117,7 @@ impl GradeSpec<'_> {
             }
             suspicions.push(class.suspicions.suspicions());
             let Class { mut results, changes, mut record, comments, .. } = class;
-            record.best = Some(results.best());
+            record.best = Some(results.maximum.unwrap_or_else(|| results.most()));
             results.comments = comments.finish();
             if let (Some(changes), Some(published)) = (changes, &published) {
                 results.changes = compared(&changes, &results, published, &record);
@@ -303,7 +303,9 @@ fn compared(
 ) -> Vec<ResultChange> {
     let id =
         |student: Option<&Student>| student.map_or("".into(), |student| Arc::clone(&student.id));
-    let (then, now) = (Worth::then(changes, results, published), Worth::now(results));
+    let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
+    let then = ComparedRun::new(published, changes.earlier.most_points, results.maximum);
+    let now = ComparedRun::new(record, has_groups.then(|| results.most()), results.maximum);
     let mut earlier = counted(&changes.earlier, results, &then);
     let mut all = Vec::new();
     for end in results.counted() {
@@ -316,30 +318,31 @@ fn compared(
         let at = earlier.iter().position(is_theirs);
         let at = at.or_else(|| earlier.iter().position(is_called));
         let (before, why) = match at.map(|at| earlier.remove(at)) {
-            None => (then.decided(student, published), vec![ChangeReason::Presence]),
+            None => (then.decided(student), vec![ChangeReason::Presence]),
             Some(one) => {
                 let why = reasons(changes, one, end, published, record);
-                (one.end.as_ref().map(|end| then.outcome(end)), why)
+                (one.end.map(|end| then.outcome(end)), why)
             }
         };
         let (submission, id) = (Arc::clone(&end.contestant), id(student));
-        let now = Some(now.outcome(&FinalResult::of(end)));
+        let now = Some(now.outcome(FinalResult::of(end)));
         all.push(ResultChange { submission, id, before, now, why });
     }
     all.extend(earlier.into_iter().map(|one| {
         let (submission, id) = (Arc::clone(&one.name), id(one.student.as_ref()));
-        let before = one.end.as_ref().map(|end| then.outcome(end));
-        let now = now.decided(one.student.as_ref(), record);
+        let before = one.end.map(|end| then.outcome(end));
+        let now = now.decided(one.student.as_ref());
         let why = vec![if now.is_some() { ChangeReason::Decided } else { ChangeReason::Presence }];
         ResultChange { submission, id, before, now, why }
     }));
-    all.extend(redecided(changes, results, (&then, published), (&now, record)));
+    all.extend(redecided(changes, results, &then, &now));
     all.retain(|change| change.before != change.now);
     all
 }
 
-/// How the points of a run become grades, as in the sheet.
-struct Worth {
+/// One of the two runs: its record, and how its points become grades, as in the sheet.
+struct ComparedRun<'a> {
+    record: &'a HandInRecord,
     /// Whether cases are worth points.
     has_groups: bool,
     /// The maximum number of points.
@@ -348,23 +351,17 @@ struct Worth {
     best: Points,
 }
 
-impl Worth {
-    /// The worth in this run.
-    fn now(results: &ExerciseResults) -> Worth {
-        let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
-        Worth { has_groups, most: results.most(), best: results.best() }
-    }
-
-    /// The worth in the published run; if its record lacks the best grade, the same as now.
-    fn then(changes: &Changes, results: &ExerciseResults, published: &HandInRecord) -> Worth {
-        let most = changes.earlier.most_points;
+impl<'a> ComparedRun<'a> {
+    /// `most` are the points of all groups, if there are any. An old record has no best grade: it
+    /// is taken to be the same as now.
+    fn new(record: &'a HandInRecord, most: Option<Points>, maximum: Option<Points>) -> Self {
         let has_groups = most.is_some();
-        let most = most.filter(|most| !most.is_none()).unwrap_or(ONCE);
-        let best = published.best.or(results.maximum).unwrap_or(most);
-        Worth { has_groups, most, best }
+        let most = most.filter(|most| !most.is_none()).unwrap_or(Points::of_hundredths(100));
+        let best = record.best.or(maximum).unwrap_or(most);
+        ComparedRun { record, has_groups, most, best }
     }
 
-    fn points(&self, end: &FinalResult) -> Option<Points> {
+    fn points(&self, end: FinalResult) -> Option<Points> {
         if self.has_groups || end.is_settled {
             end.points.map(|points| Points::of_hundredths((points * 100.0).round() as u64))
         } else {
@@ -372,27 +369,21 @@ impl Worth {
         }
     }
 
-    fn grade(&self, points: Points) -> Points {
-        points.scaled(self.best, self.most)
-    }
-
-    fn outcome(&self, end: &FinalResult) -> Outcome {
-        let points = self.points(end).map(|points| self.grade(points));
+    fn outcome(&self, end: FinalResult) -> Outcome {
+        let points = self.points(end).map(|points| points.scaled(self.best, self.most));
         Outcome { verdict: end.verdict, points, is_excused: end.is_excused() }
     }
 
     /// Returns the result that was decided for one of the students who hand in together, as one
     /// who did not hand in.
-    fn decided(&self, student: Option<&Student>, record: &HandInRecord) -> Option<Outcome> {
-        let people = student.map(Student::people).unwrap_or_default();
-        people.into_iter().find_map(|(_, id)| self.without_hand_in(record, &folded(id)))
+    fn decided(&self, student: Option<&Student>) -> Option<Outcome> {
+        student?.people().into_iter().find_map(|(_, id)| self.without_hand_in(&folded(id)))
     }
 
-    /// Returns the result of a student who did not hand in, if one was decided, given the folded
-    /// id.
-    fn without_hand_in(&self, record: &HandInRecord, id: &str) -> Option<Outcome> {
-        let decision = &record.without.iter().find(|one| folded(&one.id) == id)?.decision;
-        let points = decision.points.map(|points| self.grade(points));
+    /// Returns the result of a student who did not hand in, if one was decided; by the folded id.
+    fn without_hand_in(&self, id: &str) -> Option<Outcome> {
+        let decision = &self.record.without.iter().find(|one| folded(&one.id) == id)?.decision;
+        let points = decision.points.map(|points| points.scaled(self.best, self.most));
         Some(Outcome { verdict: None, points, is_excused: decision.is_excused })
     }
 }
@@ -401,10 +392,10 @@ impl Worth {
 fn counted<'e>(
     earlier: &'e EarlierRun,
     results: &ExerciseResults,
-    then: &Worth,
+    then: &ComparedRun,
 ) -> Vec<&'e EarlierSubmission> {
     let rank = |one: &'e EarlierSubmission| {
-        let points = one.end.as_ref().and_then(|end| then.points(end));
+        let points = one.end.and_then(|end| then.points(end));
         attempt_rank(results.attempts == Attempts::Best, points, &one.name)
     };
     let mut counted = BTreeMap::new();
@@ -421,21 +412,21 @@ fn counted<'e>(
 fn redecided(
     changes: &Changes,
     results: &ExerciseResults,
-    (then, published): (&Worth, &HandInRecord),
-    (now, record): (&Worth, &HandInRecord),
+    then: &ComparedRun,
+    now: &ComparedRun,
 ) -> Vec<ResultChange> {
     let earlier = changes.earlier.submissions().iter().filter_map(|one| one.student.as_ref());
     let students = results.submissions.iter().filter_map(|end| end.student.as_ref());
     let present = earlier.chain(students).flat_map(Student::people);
     let present: HashSet<String> = present.map(|(_, id)| folded(id)).collect();
-    let all = published.without.iter().chain(&record.without);
+    let all = then.record.without.iter().chain(&now.record.without);
     let people: BTreeMap<String, &WithoutHandIn> = all.map(|one| (folded(&one.id), one)).collect();
     let absent = people.into_iter().filter(|(id, _)| !present.contains(id));
     let change = |(id, one): (String, &WithoutHandIn)| ResultChange {
         submission: one.student.as_str().into(),
         id: one.id.as_str().into(),
-        before: then.without_hand_in(published, &id),
-        now: now.without_hand_in(record, &id),
+        before: then.without_hand_in(&id),
+        now: now.without_hand_in(&id),
         why: vec![ChangeReason::Decided],
     };
     absent.map(change).collect()
@@ -466,11 +457,8 @@ fn reasons(
     if all.is_empty() {
         let has_other_cases = !(changes.new_cases.is_empty() && changes.gone_cases.is_empty());
         let has_other_verdict = then.end.is_none_or(|before| before.verdict != end.verdict);
-        all.push(if has_other_cases || has_other_verdict {
-            ChangeReason::Setting
-        } else {
-            ChangeReason::Worth
-        });
+        let is_setting = has_other_cases || has_other_verdict;
+        all.push(if is_setting { ChangeReason::Setting } else { ChangeReason::Worth });
     }
     all
 }

@@ -59,21 +59,17 @@ impl RunFolder {
         scripts: &[(&'static str, String)],
         force: bool,
     ) -> Result<(), Fault> {
-        let is_new = self.is_new(plan)?;
-        let differs = |(name, text): &&(&'static str, String)| match fs::read(self.file(name)) {
-            Ok(there) => there != text.as_bytes(),
-            Err(error) => error.kind() != io::ErrorKind::NotFound,
-        };
-        if let Some((name, _)) = scripts.iter().find(differs).filter(|_| !force) {
-            let fault = Fault::bad_input("this file is not as the command would write it");
-            return Err(fault.at(self.file(name)).help("--force overwrites it"));
-        }
-        for (name, text) in scripts {
-            files::write_whole(&self.file(name), text.as_bytes(), Existing::Replace)?;
-        }
-        if is_new {
+        // The plan comes first: the same command can continue after an interruption.
+        if self.is_new(plan)? {
             let bytes = plan.bytes().map_err(|error| Fault::judge(error.to_string()))?;
             files::write_whole(&self.file(PLAN), &bytes, Existing::Keep)?;
+        }
+        let existing = if force { Existing::Replace } else { Existing::Keep };
+        for (name, text) in scripts {
+            let path = self.file(name);
+            if fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
+                files::write_whole(&path, text.as_bytes(), existing)?;
+            }
         }
         Ok(())
     }

@@ -59,10 +59,9 @@ impl Validation<'_> {
             }
         }
         let resolved = self.problem.resolve_by(case, settings);
-        let is_rejected = self.input(case, &resolved);
+        let may_judge = self.input(case, &resolved) && is_resolved && self.problem.judges();
         let is_dialogue = self.problem.package.metadata.kinds.is_dialogue();
-        let are_judged = !is_rejected && !is_dialogue && self.problem.judges() && is_resolved;
-        if are_judged && case.has(Answer) {
+        if may_judge && !is_dialogue && case.has(Answer) {
             self.outputs(case, &resolved.judge(None, self.machine));
         }
     }
@@ -76,19 +75,18 @@ impl Validation<'_> {
         }
     }
 
-    /// Returns whether an input validator rejects the input: outputs are then not judged.
+    /// Returns false if an input that must be valid is rejected: its outputs are not judged.
     fn input(&mut self, case: &PackageCase, resolved: &ResolvedCase) -> bool {
         if !self.problem.has_input_validators() {
-            return false;
+            return true;
         }
         let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
-        let verdict = self.problem.validate_input(resolved);
-        let is_rejected = matches!(verdict, Ok(InputVerdict::Refused(..)));
-        match verdict {
+        match self.problem.validate_input(resolved) {
             Ok(InputVerdict::Refused(name, InputRefusal { place, reason })) if is_meant_valid => {
                 let message = format!("the input validator {name} rejects it: {reason}");
                 self.diagnostics.error(input, message).place = place;
+                return false;
             }
             Ok(InputVerdict::Valid) if !is_meant_valid => {
                 self.diagnostics
@@ -97,7 +95,7 @@ impl Validation<'_> {
             Ok(_) => {}
             Err(fault) => drop(self.diagnostics.error(input, fault.one_line())),
         }
-        is_rejected
+        true
     }
 
     /// Judges the outputs that come with the case, and its answer.

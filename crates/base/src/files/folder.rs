@@ -37,7 +37,7 @@ impl WholeFolder {
             || path.read_dir().is_ok_and(|entries| entries.flatten().any(|entry| is_shown(&entry)));
         if existing == Existing::Keep && has_entries() {
             let fault = Fault::bad_input("this folder is not empty").at(path);
-            let help = "name another folder; --force adds to it, and overwrites files";
+            let help = "name another folder; --force adds to this one, and overwrites files";
             return Err(fault.help(help));
         }
         let mut live = temporary();

@@ -325,14 +325,13 @@ impl Writer<'_> {
         list
     }
 
-    fn word(&mut self, slot: usize, length: Option<Count>) -> Option<Vec<u8>> {
+    fn word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
         let model = self.model;
         let facts = &model.facts.words[&slot];
         if let Some(choices) = facts.choices() {
             return Some((*self.random.choose(&choices)).clone());
         }
-        let is_stated = length.is_some();
-        let length = match (self.given(slot), length) {
+        let length = match (self.given(slot), stated) {
             (Some(length), _) => usize::try_from(length).ok()?,
             (None, Some(length)) => self.count(length)?,
             (None, None) => self.size(self.range(slot), false) as usize,
@@ -341,7 +340,7 @@ impl Writer<'_> {
             return None;
         }
         if self.model.repeats_words {
-            return facts.repeated(length, is_stated, &mut self.own_random());
+            return facts.repeated(length, stated.is_some(), &mut self.own_random());
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
         Some(values::word(length, &letters, &mut self.own_random()))

@@ -167,8 +167,7 @@ impl WordFacts {
         random: &mut Random,
     ) -> Option<Vec<u8>> {
         let fits = |word: &&Vec<u8>| {
-            let can_fit = !word.is_empty() && word.len() <= length;
-            can_fit && (!is_exact || length.is_multiple_of(word.len()))
+            (1..=length).contains(&word.len()) && (!is_exact || length.is_multiple_of(word.len()))
         };
         let words: Vec<&Vec<u8>> = self.seen.iter().filter(fits).collect();
         let word = words.get(random.below(words.len().max(1) as u64) as usize)?;

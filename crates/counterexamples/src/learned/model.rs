@@ -21,15 +21,13 @@ const LEARNED_FROM: usize = 16;
 pub(super) struct Model {
     pub(super) parts: Vec<Part>,
     pub(super) facts: Facts,
-    /// The slots of numbers that state counts.
-    pub(super) sizes: Vec<usize>,
+    /// The slots of numbers that state counts. If one states the length of words: also the slot of
+    /// the first word, and by how much that is longer.
+    sizes: BTreeMap<usize, Option<(usize, i64)>>,
     /// The slots of those that state how often something with counts of its own is repeated.
     outer_sizes: Vec<usize>,
     /// Whether words are those seen, repeated: no other ones are valid.
     pub(super) repeats_words: bool,
-    /// The slots of the numbers that state the length of a word, with its slot, and by how much it
-    /// is longer.
-    word_lengths: BTreeMap<usize, (usize, i64)>,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
     /// words, their length.
     pub(super) ranges: BTreeMap<usize, (i64, i64)>,
@@ -67,15 +65,14 @@ impl Model {
         let (sizes, outer_sizes) = (shape::sizes(&parts), shape::outer_sizes(&parts));
         let mut edges = BTreeMap::new();
         find_edges(&parts, &facts, &mut edges);
-        let word_lengths = shape::word_lengths(&parts);
         let repeats_words = false;
-        Some(Model { parts, facts, sizes, outer_sizes, repeats_words, word_lengths, ranges, edges })
+        Some(Model { parts, facts, sizes, outer_sizes, repeats_words, ranges, edges })
     }
 
     /// Returns the number to write at a slot instead of a drawn one: if words are those seen,
     /// repeated, and it states the length of one, the greatest such length up to it.
     pub(super) fn written(&self, slot: usize, drawn: i64) -> i64 {
-        let Some((word, more)) = self.word_lengths.get(&slot).filter(|_| self.repeats_words) else {
+        let Some(Some((word, more))) = self.sizes.get(&slot).filter(|_| self.repeats_words) else {
             return drawn;
         };
         let most = drawn.checked_add(*more).and_then(|most| usize::try_from(most).ok());
@@ -85,7 +82,7 @@ impl Model {
 
     /// Returns whether the number at a slot states a count.
     pub(super) fn is_size(&self, slot: usize) -> bool {
-        self.sizes.contains(&slot)
+        self.sizes.contains_key(&slot)
     }
 
     /// Returns whether it states how often something with counts of its own is repeated.

@@ -209,31 +209,18 @@ pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
     slots.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Returns the slots of the numbers that state counts.
-pub(super) fn sizes(parts: &[Part]) -> Vec<usize> {
-    let mut sizes = Vec::new();
-    let mut add = |count: &Count, _: Option<usize>| {
-        if let Count::Number { slot, .. } = count {
-            sizes.push(*slot);
-        }
-    };
-    for_each_count(parts, &mut add);
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes
-}
-
-/// Returns the slots of the numbers that state the length of a word, each with the slot of the
-/// first such word, and by how much it is longer.
-pub(super) fn word_lengths(parts: &[Part]) -> BTreeMap<usize, (usize, i64)> {
-    let mut lengths = BTreeMap::new();
+/// Returns the slots of the numbers that state counts. If one states the length of words: also the
+/// slot of the first word, and by how much that is longer.
+pub(super) fn sizes(parts: &[Part]) -> BTreeMap<usize, Option<(usize, i64)>> {
+    let mut sizes: BTreeMap<usize, Option<(usize, i64)>> = BTreeMap::new();
     let mut add = |count: &Count, word: Option<usize>| {
-        if let (Count::Number { slot, more }, Some(word)) = (count, word) {
-            lengths.entry(*slot).or_insert((word, *more));
+        if let Count::Number { slot, more } = *count {
+            let known = sizes.entry(slot).or_default();
+            *known = known.or(word.map(|word| (word, more)));
         }
     };
     for_each_count(parts, &mut add);
-    lengths
+    sizes
 }
 
 /// Returns the slots of the numbers that state how often something with counts of its own is

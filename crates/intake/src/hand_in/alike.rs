@@ -16,8 +16,8 @@ pub fn folded(name: &str) -> String {
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join(" ").nfc().collect::<String>().to_lowercase();
     // The lower case of the Turkish capital I with a dot is an i with a second dot.
-    let name = name.replace("i\u{307}", "i").replace(['\u{2019}', '\u{2bc}', '\u{b4}', '`'], "'");
-    name.nfc().collect()
+    let name = name.replace("i\u{307}", "i");
+    name.replace(['\u{2018}', '\u{2019}', '\u{2bc}', '\u{b4}', '`'], "'").nfc().collect()
 }
 
 /// Returns whether two names and IDs are ways of writing those of one student.
@@ -57,6 +57,7 @@ mod tests {
         }
         assert_eq!(folded("Lee, Ann"), folded("lee ann"));
         assert_eq!(folded("\u{130}SMA\u{130}L O\u{2019}Hara"), folded("ismail o'hara"));
+        assert_eq!(folded("O\u{2018}Hara"), folded("O'Hara"));
         assert_ne!(folded("Jurgen"), folded("J\u{fc}rgen"));
     }
 

@@ -78,9 +78,8 @@ impl Content {
         for (from, name) in files {
             let is_name = !matches!(name.as_str(), "" | "." | "..") && !name.contains('/');
             if !is_name || from.is_symlink() || !from.is_file() {
-                return Err(
-                    Fault::bad_input("this is not an ordinary file with a valid name").at(from)
-                );
+                let message = "this is not an ordinary file with a valid name";
+                return Err(Fault::bad_input(message).at(from));
             }
             let to = folder.path().join(name);
             if to.exists() {

@@ -98,8 +98,7 @@ impl Judge<'_> {
         let ready = shared.cases.ready(at, self);
         let ready = ready.as_ref().as_ref().ok()?;
         let runner = self.runner(ready, program, &wider(&self.policy.limits));
-        let run = watched(runner.program);
-        let runner = Runner { program: run, keeps: false, kept: None, ..runner };
+        let runner = Runner { program: watched(runner.program), keeps: false, ..runner };
         let ended = run_once(&judged.contestant, ready, &runner).ok()?.ended;
         let is_crash = judged.reason == Reason::RunTimeError;
         let files = source

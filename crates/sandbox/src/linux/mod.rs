@@ -195,9 +195,9 @@ impl Sandbox {
     ///
     /// `output` is called once, with a reader of the program's standard output that ends with the
     /// program or at the limit, and is empty if the output goes elsewhere. When `output` returns,
-    /// the rest is read and discarded, so the program is never blocked for good. If the launcher
-    /// has changed ([`SandboxError::Moved`]), `output` is not called: the run can be made
-    /// elsewhere.
+    /// the rest is read and discarded, so the program is never blocked for good. If the program
+    /// cannot be started, `output` may not be called, and is not if the launcher has changed
+    /// ([`SandboxError::Moved`]): the run can be made elsewhere.
     pub fn run(
         &mut self,
         run: &Run,

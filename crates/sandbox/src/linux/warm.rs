@@ -60,7 +60,7 @@ const VARIABLE: &str = "REFEREE_START";
 const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
 
 /// The interval at which the memory of a program that starts is measured.
-const INTERVAL: Duration = Duration::from_millis(10);
+const INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
 
 /// After this many waiting programs were lost in a row, the program is run cold.
 const LOSSES: u32 = 3;
@@ -330,14 +330,13 @@ impl WaitingProgram {
     /// Also gives up when anything arrives on another socket, or the program takes too much memory.
     fn says(&self, which: usize, expected: &[u8], patience: Duration, other: BorrowedFd) -> bool {
         let end = Instant::now() + patience;
-        let Ok(interval) = Timespec::try_from(INTERVAL) else { return false };
         let socket = &self.connections[which];
         loop {
             let mut awaited = [
                 PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
                 PollFd::from_borrowed_fd(other, PollFlags::IN),
             ];
-            match poll(&mut awaited, Some(&interval)) {
+            match poll(&mut awaited, Some(&INTERVAL)) {
                 Err(Errno::INTR) => continue,
                 Ok(0) if Instant::now() < end && self.is_small() => continue,
                 Err(_) | Ok(0) => return false,

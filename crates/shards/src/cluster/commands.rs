@@ -35,7 +35,7 @@ pub fn submit(folder: &Path, numbers: Option<&str>) -> Result<Jobs, Fault> {
     let fault = Fault::judge("sbatch does not take the jobs").at(&script);
     let fault = fault.details(excerpt(output.stderr.trim_ascii(), SHOWN));
     Err(match jobs.arrays.last() {
-        None => fault.help("nothing is submitted: change the options, and call it with --force"),
+        None => fault.help("nothing is submitted: change the options, and add --force"),
         Some(array) => fault.help(format!("the array is submitted: `scancel {array}` ends it")),
     })
 }

@@ -105,8 +105,7 @@ impl Generating<'_> {
             for seed in others {
                 let other = TemporaryFolder::new()?;
                 let run = self.run(seed, other.path())?;
-                // No case has this seed, so a failure is no error: it shows a dependence on the
-                // seed.
+                // No case has this seed: a failure only shows that the input depends on it.
                 let is_failed = matches!(run, GeneratorRun::Failed { .. });
                 if is_failed || !is_made_in(other.path(), input)? {
                     return Ok(());
