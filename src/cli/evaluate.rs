@@ -121,10 +121,9 @@ fn finish_plot(
     plot: Option<WholeFile>,
     draw: impl FnOnce() -> Result<String, String>,
 ) -> Result<(), Fault> {
-    let Some(mut plot) = plot else { return Ok(()) };
+    let Some(plot) = plot else { return Ok(()) };
     let svg = draw().map_err(Fault::bad_input)?;
-    let written = plot.write_all(svg.as_bytes());
-    plot.finish_if(written)
+    plot.finish_with(svg.as_bytes())
 }
 
 fn compare(

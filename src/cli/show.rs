@@ -1,6 +1,5 @@
 //! `referee show`.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use super::args;
@@ -36,13 +35,12 @@ pub(super) fn run(
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);
     let text = referee_results::shown_case(&view, output.width().min(WIDTH));
     if is_refused { output.print_sentences(&text) } else { output.print_unless_quiet(&text) }?;
-    if let Some(mut svg) = svg {
+    if let Some(svg) = svg {
         let Some(drawing) = &view.drawing else {
             let fault = Fault::bad_input("there is nothing to draw: only shipped problems draw");
             return Err(fault.at(svg.path()).into());
         };
-        let written = svg.write_all(referee_display::drawing::svg(drawing).as_bytes());
-        svg.finish_if(written)?;
+        svg.finish_with(referee_display::drawing::svg(drawing).as_bytes())?;
     }
     Ok(if is_refused { Exit::Failed } else { Exit::Expected })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::shrink::{ShrinkReport, row, sizes};
+use crate::shrink::{ShrinkReport, candidates, row, sizes};
 use referee_base::fault::{Fault, show};
 use referee_base::{part_of, plural};
 use referee_checker::text::{escape, excerpt};
@@ -187,10 +187,6 @@ pub fn incomplete((whole, all): (usize, usize)) -> String {
 pub fn setbacks(count: usize, fault: &Fault) -> String {
     let count = plural(count, "candidate", "candidates");
     format!("a jury program fails on {count}, which were skipped: {}", fault.one_line())
-}
-
-fn candidates(tries: u64) -> String {
-    plural(usize::try_from(tries).unwrap_or(usize::MAX), "candidate", "candidates")
 }
 
 /// The report as JSON.

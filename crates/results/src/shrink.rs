@@ -18,8 +18,12 @@ const MAX_LINE: usize = 120;
 /// Formats the progress of a search.
 pub fn progress(now: &Progress) -> String {
     let size = size(InputSize { tokens: now.tokens, bytes: now.bytes });
-    let tried = plural(usize::try_from(now.tried).unwrap_or(usize::MAX), "candidate", "candidates");
-    format!("shrinking: {size} after {tried}")
+    format!("shrinking: {size} after {}", candidates(now.tried))
+}
+
+/// Formats a number of candidates.
+pub(crate) fn candidates(tries: u64) -> String {
+    plural(usize::try_from(tries).unwrap_or(usize::MAX), "candidate", "candidates")
 }
 
 /// Appends the input and the answer.

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -263,10 +262,9 @@ impl<K: Copy> WholeReport<K> {
         output: &OutputSettings,
     ) -> anyhow::Result<()> {
         match self.file {
-            Some(mut file) => {
+            Some(file) => {
                 let plain = is_for_people.then(|| anstream::adapter::strip_str(text).to_string());
-                let written = file.write_all(plain.as_deref().unwrap_or(text).as_bytes());
-                file.finish_if(written)?;
+                file.finish_with(plain.as_deref().unwrap_or(text).as_bytes())?;
             }
             None if is_for_people => output.print_unless_quiet(text)?,
             None => output.print(text)?,

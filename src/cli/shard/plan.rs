@@ -1,7 +1,6 @@
 //! `referee shard plan`: writes the assignment to shards, and everything that all shards must agree
 //! on.
 
-use std::io::Write;
 use std::path::Path;
 
 use super::super::args::{JudgeArgs, REFUSED, ShardPlanArgs};
@@ -42,10 +41,7 @@ pub(super) fn run(
     let bytes = make(&asked, shards, output)?.bytes();
     let bytes = bytes.map_err(|error| Fault::judge(error.to_string()))?;
     match file {
-        Some(mut file) => {
-            let written = file.write_all(&bytes);
-            file.finish_if(written)?;
-        }
+        Some(file) => file.finish_with(&bytes)?,
         None => output.print(&String::from_utf8_lossy(&bytes))?,
     }
     Ok(Exit::Expected)

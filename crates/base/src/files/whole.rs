@@ -97,6 +97,15 @@ impl WholeFile {
         self.finish()
     }
 
+    /// Writes the rest of the file, and finishes it.
+    ///
+    /// # Errors
+    /// The bytes cannot be written; those of [`finish`](Self::finish).
+    pub fn finish_with(mut self, rest: &[u8]) -> Result<(), Fault> {
+        let written = self.write_all(rest);
+        self.finish_if(written)
+    }
+
     /// Renames the file to its final name. Until then, and if this fails, an existing file is
     /// unchanged.
     ///
@@ -182,9 +191,7 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
 /// # Errors
 /// The same as for [`WholeFile`], and a full disk.
 pub fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Fault> {
-    let mut file = WholeFile::begin(path, existing)?;
-    let written = file.write_all(bytes);
-    file.finish_if(written)
+    WholeFile::begin(path, existing)?.finish_with(bytes)
 }
 
 /// Writes a file as a whole, with all of `content` from its start.

@@ -269,7 +269,9 @@ impl SegmentSet {
                 claims.entry(key).or_default().push(at);
             }
             Met::Release(key) => {
-                claims.entry(key).or_default().retain(|&other| other != at);
+                if let Some(announced) = claims.get_mut(&key) {
+                    announced.retain(|&other| other != at);
+                }
             }
             Met::Mutant { key, form } => {
                 forms.insert(key, form);
