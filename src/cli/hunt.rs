@@ -16,7 +16,7 @@ use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
 use referee_run::{CountingSpec, RecordSpec, RunSpec, rerun_command, trials};
 use referee_strength::hunt::{
-    HuntEnd, HuntPlan, HuntResults, Hunted, Hunter, KeepAs, StartingCase,
+    Disagreement, HuntEnd, HuntPlan, HuntResults, Hunted, Hunter, KeepAs, StartingCase,
 };
 use referee_strength::trial::Trials;
 
@@ -182,12 +182,13 @@ fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
 
 /// Returns the error that ended shrinking, if any.
 fn error_of(hunted: &Hunted) -> Option<&Fault> {
-    match &hunted.end {
-        HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => match &find.shrunk.shrunk.end {
-            ShrinkEnd::Fault(fault) => Some(fault),
-            ShrinkEnd::Minimal | ShrinkEnd::Stopped => None,
-        },
-        _ => None,
+    let find = match &hunted.end {
+        HuntEnd::Found(find, _) | HuntEnd::JuryDisagrees(Disagreement { find, .. }) => find,
+        _ => return None,
+    };
+    match &find.shrunk.shrunk.end {
+        ShrinkEnd::Fault(fault) => Some(fault),
+        ShrinkEnd::Minimal | ShrinkEnd::Stopped => None,
     }
 }
 
@@ -198,11 +199,14 @@ fn exit_of(hunted: &Hunted, runs: &SubmissionArgs) -> Exit {
         HuntEnd::NoCompiler(_)
         | HuntEnd::NotJudged(_)
         | HuntEnd::TooFew { .. }
-        | HuntEnd::JuryDisagrees(..) => {
+        | HuntEnd::Found(_, Some(_))
+        | HuntEnd::JuryDisagrees(_) => {
             return Exit::JudgeError;
         }
         HuntEnd::Withstood(_) => hunted.is_right,
-        HuntEnd::NotCompiled(_) | HuntEnd::FailsSample(_) | HuntEnd::Found(_) => !hunted.is_right,
+        HuntEnd::NotCompiled(_) | HuntEnd::FailsSample(_) | HuntEnd::Found(_, None) => {
+            !hunted.is_right
+        }
     };
     if is_expected { Exit::Expected } else { Exit::Failed }
 }

@@ -244,15 +244,48 @@ fn the_jury_is_who_works_here_and_is_heard_when_it_disagrees() {
     write("accepted/d.sh", "read n\n[ $n -gt 50 ] && n=51\necho $((n + n))\n");
     write("wrong_answer/small.sh", "read n\n[ $n -gt 51 ] && n=50\necho $((n + n))\n");
     let run = hunt().ends_with(3);
-    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected, after ");
-    let run = run.says("  input     52\n  answer    104\n").says("  says      \"102\"");
-    run.says("kept      p/data/secret/found.in");
+    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected on ");
+    let run = run.says(", and all failures in ").says("  input     52\n  answer    104\n");
+    run.says("  says      \"102\"").says("kept      p/data/secret/found.in");
     assert_eq!(folder.read("p/data/secret/found.in"), "52\n");
+    remove_found();
+    // The hunt goes on: the jury agrees on other inputs.
+    let also = "read n\n[ $n -gt 51 -o $n -eq 7 ] && n=50\necho $((n + n))\n";
+    write("wrong_answer/small.sh", also);
+    let run = hunt().ends_with(3);
+    let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected on ");
+    let run = run.says("kept      p/data/secret/found-2.in").says("small.sh  fails  after ");
+    run.says("  input     7\n  answer    14\n").says("kept      p/data/secret/found.in");
+    assert_eq!(folder.read("p/data/secret/found-2.in"), "52\n");
+    std::fs::remove_file(folder.path("p/data/secret/found-2.in")).unwrap();
+    std::fs::remove_file(folder.path("p/data/secret/found-2.ans")).unwrap();
     // No accepted submission works here, so nothing can be answered.
     write("accepted/c.sh", "echo 41\n");
     write("accepted/d.sh", "echo 41\n");
     remove_found();
     hunt().ends_with(3).says("not hunted  ").says("no accepted submission works here");
+}
+
+#[test]
+fn inputs_that_stand_in_rules_are_tried_as_they_are() {
+    for rule in ["{in: '123456789'}", "{copy: manual/rare}"] {
+        let rules = format!(
+            "data:\n  secret:\n    data:\n      - small: {{in: '5'}}\n      - rare: {rule}\n"
+        );
+        let folder = package(&rules);
+        folder.write("p/generators/manual/rare.in", "123456789\n");
+        folder.write("p/input_validators/number.ctd", "INT(1,999999999) NEWLINE EOF\n");
+        folder.write("p/submissions/accepted/lines.sh", TWICE);
+        let wrong = format!("read n\n[ $n = 123456789 ] && n=0\n{}", &TWICE["read n\n".len()..]);
+        folder.write("p/submissions/wrong_answer/rare.sh", wrong);
+        for (name, number) in [("sample/1", 20), ("secret/1-small", 5)] {
+            folder.write(format!("p/data/{name}.in"), format!("{number}\n"));
+            folder.write(format!("p/data/{name}.ans"), format!("{}\n", 2 * number));
+        }
+        let wrong = "p/submissions/wrong_answer/rare.sh";
+        let run = folder.referee(&["hunt", "p", wrong, "--tries", "100"]).ends_with(0);
+        run.says("rare.sh  fails  after ").says("on secret/2-rare");
+    }
 }
 
 #[test]
@@ -598,8 +631,8 @@ fn the_jury_of_a_shipped_problem_is_heard_too() {
     folder.write("mine/problem.toml", "format = 1\nproblem = 'infinity-war'\ncases = '../cases'\n");
     folder.write("mine/submissions/accepted/a.sh", crate::judge::RIGHT);
     folder.write("b.sh", crate::judge::RIGHT.to_string() + "# another\n");
-    let run = folder.referee(&["hunt", "mine", "b.sh"]).ends_with(3);
-    run.says("b.sh  the jury disagrees  accepted/a.sh is also rejected");
+    let run = folder.referee(&["hunt", "mine", "b.sh", "--tries", "20"]).ends_with(3);
+    run.says("b.sh  the jury disagrees  accepted/a.sh is also rejected on ");
 }
 
 /// Otherwise, what was found would be lost at the end.

@@ -38,6 +38,9 @@ pub enum Outcome {
     Passed(u32),
     /// The program fails.
     Failed(Failure),
+    /// The program fails, but so does another one that should be right. It is unknown which one is
+    /// right, so this shows nothing about the program.
+    Disputed(Failure),
 }
 
 /// A failure of a program.

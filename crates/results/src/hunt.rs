@@ -15,7 +15,7 @@ use referee_display::shell::shell_line;
 use referee_programs::headline;
 use referee_strength::growth::Growth;
 use referee_strength::hunt::{
-    EXISTING, FailureShare, Find, HuntEnd, Hunted, MAX_GENERATING, MIN_JUDGED,
+    Disagreement, EXISTING, FailureShare, Find, HuntEnd, Hunted, MAX_GENERATING, MIN_JUDGED,
 };
 
 /// Longer compiler messages are shortened, in characters.
@@ -31,28 +31,54 @@ pub fn progress(submission: &str, tries: u64) -> String {
 
 /// Formats the result of one submission.
 pub fn human(hunted: &Hunted) -> String {
-    let (word, detail) = headline_of(hunted);
+    let mut text = String::new();
+    if let Some(disagreement) = hunted.end.disagreement() {
+        disagrees(&mut text, hunted, disagreement);
+    }
+    let Some((word, detail)) = headline_of(hunted) else { return text };
     let name = escape(hunted.name.as_bytes());
-    let mut text = format!("{name}  {word}  {detail}\n");
+    text += &format!("{name}  {word}  {detail}\n");
     match &hunted.end {
         HuntEnd::FailsSample(judged) => {
             text += &explanation::coloured(judged);
             text.push('\n');
         }
-        HuntEnd::Found(find) | HuntEnd::JuryDisagrees(_, find) => found(&mut text, find),
+        HuntEnd::Found(find, _) => found(&mut text, find),
         HuntEnd::TooFew { .. } | HuntEnd::Withstood(_) => of_sources(&mut text, &hunted.sources),
-        HuntEnd::NotCompiled(_) | HuntEnd::NoCompiler(_) | HuntEnd::NotJudged(_) => {}
+        HuntEnd::NotCompiled(_)
+        | HuntEnd::NoCompiler(_)
+        | HuntEnd::NotJudged(_)
+        | HuntEnd::JuryDisagrees(_) => {}
     }
     text
 }
 
-/// Returns the result of one submission in a few words, and the details.
-fn headline_of(hunted: &Hunted) -> (String, String) {
+/// Formats an input on which the jury disagrees.
+fn disagrees(text: &mut String, hunted: &Hunted, Disagreement { other, find }: &Disagreement) {
+    let (name, other) = (escape(hunted.name.as_bytes()), escape(other.as_bytes()));
+    let all = match (&hunted.end, hunted.tries()) {
+        (HuntEnd::JuryDisagrees(_), tries @ 1..) => {
+            format!(", and all failures in {} are disputed", candidates(tries))
+        }
+        _ => String::new(),
+    };
+    let (word, origin) = (painted(BAD, "the jury disagrees"), origin(find));
+    *text += &format!("{name}  {word}  {other} is also rejected on {origin}{all}\n");
+    found(text, find);
+}
+
+/// Returns the origin of what was found, for people.
+fn origin(find: &Find) -> String {
+    escape(find.origin.to_string().as_bytes())
+}
+
+/// Returns the result of one submission in a few words, and the details; `None` if it fails only
+/// where the jury disagrees, which is all there is to say.
+fn headline_of(hunted: &Hunted) -> Option<(String, String)> {
     let tried = candidates(hunted.tries());
     let after = if hunted.tries() > 0 { format!("after {tried}, ") } else { String::new() };
     let if_right = |right, wrong| if hunted.is_right { right } else { wrong };
-    let origin = |find: &Find| escape(find.origin.to_string().as_bytes());
-    match &hunted.end {
+    Some(match &hunted.end {
         HuntEnd::NotCompiled(said) => {
             (painted(BAD, "does not compile"), excerpt(headline(said).as_bytes(), MAX_SAID))
         }
@@ -78,17 +104,13 @@ fn headline_of(hunted: &Hunted) -> (String, String) {
             let (case, verdict) = (escape(judged.case.as_bytes()), judged.reason.words());
             (painted(if_right(BAD, GOOD), "fails a sample"), format!("{case}: {verdict}"))
         }
-        HuntEnd::JuryDisagrees(other, find) => {
-            let other = escape(other.as_bytes());
-            let detail = format!("{other} is also rejected, after {tried}, on {}", origin(find));
-            (painted(BAD, "the jury disagrees"), detail)
-        }
-        HuntEnd::Found(find) => {
+        HuntEnd::JuryDisagrees(_) => return None,
+        HuntEnd::Found(find, _) => {
             let word = if find.share.is_always() { "fails" } else { "fails by chance" };
             let detail = format!("{}{after}on {}", by_chance(find.share), origin(find));
             (painted(if_right(BAD, GOOD), word), detail)
         }
-    }
+    })
 }
 
 /// Returns in how many runs a program fails, with a comma, if not in all.
@@ -216,6 +238,15 @@ struct SubmissionReport<'a> {
     sources: Vec<Source<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<Finding<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disagreement: Option<DisagreementReport<'a>>,
+}
+
+/// An input on which another submission is rejected that is expected to be accepted.
+#[derive(Serialize)]
+struct DisagreementReport<'a> {
+    other: &'a str,
+    found: Finding<'a>,
 }
 
 #[derive(Serialize)]
@@ -289,29 +320,16 @@ fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
             let why = format!("{}: {}", judged.case, judged.reason.words());
             ("fails-sample", Some(why), None)
         }
-        HuntEnd::JuryDisagrees(other, find) => {
+        HuntEnd::JuryDisagrees(Disagreement { other, find }) => {
             ("jury-disagrees", Some(format!("{other} is also rejected")), Some(&**find))
         }
         HuntEnd::Withstood(why) => ("withstood", Some((*why).to_string()), None),
-        HuntEnd::Found(find) if find.share.is_always() => ("found", None, Some(&**find)),
-        HuntEnd::Found(find) => {
+        HuntEnd::Found(find, _) if find.share.is_always() => ("found", None, Some(&**find)),
+        HuntEnd::Found(find, _) => {
             ("found-by-chance", Some(share_in_words(find.share)), Some(&**find))
         }
     };
-    let found = found.map(|find| Finding {
-        source: &find.source,
-        origin: find.origin.to_string(),
-        growth: find.growth.as_ref().map(|growth| GrowthReport {
-            measured: growth.points.clone(),
-            exponent: growth.exponent,
-            seconds: growth.seconds,
-        }),
-        shrunk: ShrinkReport::of(
-            &find.shrunk,
-            shell_line(&find.again),
-            find.kept.as_deref().and_then(Path::to_str),
-        ),
-    });
+    let disagreement = hunted.end.disagreement();
     let source = |source: &'a SourceReport| Source {
         name: &source.name,
         candidates: source.tries,
@@ -324,6 +342,25 @@ fn submission<'a>(hunted: &'a Hunted) -> SubmissionReport<'a> {
         why,
         candidates: hunted.tries(),
         sources: hunted.sources.iter().map(source).collect(),
-        found,
+        found: found.map(finding),
+        disagreement: disagreement
+            .map(|Disagreement { other, find }| DisagreementReport { other, found: finding(find) }),
+    }
+}
+
+fn finding(find: &Find) -> Finding<'_> {
+    Finding {
+        source: &find.source,
+        origin: find.origin.to_string(),
+        growth: find.growth.as_ref().map(|growth| GrowthReport {
+            measured: growth.points.clone(),
+            exponent: growth.exponent,
+            seconds: growth.seconds,
+        }),
+        shrunk: ShrinkReport::of(
+            &find.shrunk,
+            shell_line(&find.again),
+            find.kept.as_deref().and_then(Path::to_str),
+        ),
     }
 }

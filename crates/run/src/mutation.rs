@@ -22,7 +22,7 @@ use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
 use referee_sandbox::end_all_runs;
-use referee_strength::hunt::{HuntEnd, HuntHost, HuntPlan, Hunter};
+use referee_strength::hunt::{Disagreement, HuntEnd, HuntHost, HuntPlan, Hunter};
 use referee_strength::mutate::{
     CompileServices, JudgedMutant, MutatedProgram, Mutation, MutationResult, Original, Outcome,
     Selection, choose,
@@ -227,13 +227,14 @@ fn hunt_survivors(
     for one in mutants.iter_mut().filter(|one| one.outcome == Outcome::Survived) {
         let hunted = hunter.one(&original.submission_of(&one.mutant, folder.path())?);
         let candidates = hunted.judged();
+        if let Some(Disagreement { other, find }) = hunted.end.disagreement() {
+            let kept = |path: &PathBuf| format!(", kept as {}", show(path));
+            let kept = find.kept.as_ref().map_or_else(String::new, kept);
+            output.warn(&format!("{other} is also rejected on an input of the hunt{kept}"));
+        }
         match hunted.end {
-            HuntEnd::Found(find) => one.find = Some(find),
-            HuntEnd::JuryDisagrees(other, find) => {
-                let kept = |path: &PathBuf| format!(", kept as {}", show(path));
-                let kept = find.kept.as_ref().map_or_else(String::new, kept);
-                output.warn(&format!("{other} is also rejected on an input of the hunt{kept}"));
-            }
+            HuntEnd::Found(find, _) => one.find = Some(find),
+            HuntEnd::JuryDisagrees(_) => {}
             // The hunt was interrupted and says nothing.
             _ if files::is_to_stop() => break,
             HuntEnd::Withstood(_) => one.outcome = Outcome::Agrees { candidates },

@@ -53,6 +53,8 @@ pub struct FailingCase<'t> {
     pub has_own_answer: bool,
     /// How often the program failed on the case.
     pub share: FailureShare,
+    /// Whether a smaller case must not be one on which another right submission fails.
+    pub heeds_jury: bool,
 }
 
 /// The smallest case found.
@@ -169,7 +171,8 @@ impl<'t> FailingCase<'t> {
 
     /// Returns the trial of the program on cases with the settings of this one.
     fn trial<'a>(&self, trials: &'t Trials<'a>) -> Trial<'t, 'a> {
-        trials.of(self.program).like(self.case)
+        let trial = trials.of(self.program).like(self.case);
+        if self.heeds_jury { trial.heeding_jury() } else { trial }
     }
 
     /// Returns why variants of this input cannot be judged, if they cannot: no program may be able

@@ -189,17 +189,23 @@ impl<'a> Trials<'a> {
         &self,
         program: &BuiltSubmission,
         input: &[u8],
+        watch: &dyn Watch,
     ) -> Option<&BuiltSubmission> {
         let problem = &self.candidates.judge().inputs.problem;
         // The first juror stands for the jury, unless a solver does.
         let is_by_juror = matches!(problem, Problem::Packaged(_)) || !problem.has_answers();
         let others = usize::from(is_by_juror)..MAX_JURORS;
-        let others = others.map_while(|index| self.juror(index, &Unwatched));
-        let is_rejected = |juror: &&BuiltSubmission| match self.of(juror).judge(input) {
-            Ok(Tried::Judged(judged)) => {
-                judged.verdict != Verdict::Accepted && judged.reason != Reason::TimeLimit
-            }
-            _ => false,
+        let others = others.map_while(|index| self.juror(index, watch));
+        let is_rejected = |juror: &&BuiltSubmission| {
+            let trial = self.of(juror).watched_by(watch);
+            let judged = match trial.known_failure(input) {
+                Some(known) => known.judged,
+                None => match trial.judge(input) {
+                    Ok(Tried::Judged(judged)) => *judged,
+                    _ => return false,
+                },
+            };
+            judged.verdict != Verdict::Accepted && judged.reason != Reason::TimeLimit
         };
         let mut others = others.filter(|juror| juror.content != program.content);
         others.find(is_rejected)
@@ -248,8 +254,16 @@ impl<'a> Trials<'a> {
 
     /// Returns the trial of a program.
     pub fn of<'t>(&'t self, program: &'t BuiltSubmission) -> Trial<'t, 'a> {
-        let (measure, like) = (Measure::Limit, self.like.as_ref());
-        Trial { trials: self, program, measure, like, often: None, kind: None, watch: &Unwatched }
+        Trial {
+            trials: self,
+            program,
+            measure: Measure::Limit,
+            like: self.like.as_ref(),
+            often: None,
+            kind: None,
+            heeds_jury: false,
+            watch: &Unwatched,
+        }
     }
 
     /// Returns the failures of the jury's programs so far.
@@ -347,6 +361,8 @@ pub struct Trial<'t, 'a> {
     often: Option<&'t FailsOften>,
     /// The only kind of failure that is remembered; all if absent.
     kind: Option<&'t str>,
+    /// Whether a failure counts only if no other right submission fails.
+    heeds_jury: bool,
     /// Is notified of running programs.
     watch: &'t dyn Watch,
 }
@@ -371,6 +387,12 @@ impl<'t> Trial<'t, '_> {
         Trial { kind: Some(kind), ..self }
     }
 
+    /// Returns the same trial, in which a failure is disputed if another right submission also
+    /// fails.
+    pub fn heeding_jury(self) -> Self {
+        Trial { heeds_jury: true, ..self }
+    }
+
     /// Returns the same trial with the settings of another case.
     pub fn like(self, case: &'t CaseFile) -> Self {
         Trial { like: Some(case), ..self }
@@ -385,6 +407,11 @@ impl<'t> Trial<'t, '_> {
     /// right one: there may be no small input on which it exceeds the time limit.
     pub fn by_ratio(self, right: &'t BuiltSubmission, ratio: f64) -> Self {
         Trial { measure: Measure::Ratio(right, ratio), ..self }
+    }
+
+    fn is_disputed(&self, input: &[u8]) -> bool {
+        let Trial { trials, program, heeds_jury, .. } = *self;
+        heeds_jury && trials.who_disagrees(program, input, self.watch).is_some()
     }
 
     /// Returns the time limit, in seconds.
@@ -492,6 +519,13 @@ impl<'t> Trial<'t, '_> {
         of_it.map(|(_, failure)| failure.clone())
     }
 
+    /// Remembers a known failure again, which others may have displaced since.
+    pub fn remember_again(&self, input: &[u8], known: Option<KnownFailure>) {
+        if let Some(known) = known {
+            self.trials.failures().add(self.key(input), known);
+        }
+    }
+
     fn run(&self, ready: &ReadyCase) -> Result<JudgedCase, Fault> {
         let run = |program| self.trials.run(ready, program);
         let mut judged = run(self.program)?;
@@ -552,6 +586,7 @@ impl Subject for Trial<'_, '_> {
             Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
                 Outcome::Passed((work_seconds(&judged) / self.time_limit() * 1e3) as u32)
             }
+            Tried::Judged(judged) if self.is_disputed(input) => Outcome::Disputed(failure(&judged)),
             Tried::Judged(judged) => Outcome::Failed(failure(&judged)),
         })
     }

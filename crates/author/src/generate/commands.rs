@@ -34,8 +34,20 @@ impl MadeInput {
     }
 }
 
+/// An input that stands in a rule or a recipe.
+pub struct WrittenInput {
+    /// The name of its case.
+    pub case: String,
+    /// Its content.
+    pub input: Vec<u8>,
+}
+
 /// Generators, with the commands in the rules of a problem.
 pub trait InputGenerators: Sync {
+    /// Returns the inputs that people wrote into the rules, or that these copy, in their order.
+    /// Those with more than `most` bytes are left out.
+    fn written_inputs(&self, most: u64) -> Vec<WrittenInput>;
+
     /// Returns the commands, in the order of the rules.
     fn commands(&self) -> Vec<InputCommand>;
 

@@ -11,7 +11,7 @@ use referee_checker::CheckVerdict;
 use referee_sandbox::{Ended, Stdin};
 
 use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
-use super::commands::{InputCommand, InputGenerators, MadeInput};
+use super::commands::{InputCommand, InputGenerators, MadeInput, WrittenInput};
 use super::custom_recipe::{CustomCase, CustomRecipe, InputOrigin};
 use referee_base::digest;
 use referee_base::fault::Fault;
@@ -99,6 +99,17 @@ pub struct CustomGenerators {
 }
 
 impl InputGenerators for CustomGenerators {
+    fn written_inputs(&self, most: u64) -> Vec<WrittenInput> {
+        let inputs = self.recipe.cases.iter().filter_map(|case| match &case.origin {
+            InputOrigin::Given(input) if input.len() as u64 <= most => {
+                let (case, input) = (case.name.to_string(), input.clone().into_bytes());
+                Some(WrittenInput { case, input })
+            }
+            InputOrigin::Given(_) | InputOrigin::Generator { .. } => None,
+        });
+        inputs.collect()
+    }
+
     fn commands(&self) -> Vec<InputCommand> {
         let commands = self.recipe.cases.iter().filter_map(|case| match &case.origin {
             InputOrigin::Given(_) => None,

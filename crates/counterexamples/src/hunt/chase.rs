@@ -50,6 +50,7 @@ struct Chase<'a> {
     known: HashSet<ContentHash>,
     costly: Costly,
     reports: Vec<SourceReport>,
+    disputed: Option<Found>,
     tries: u64,
     stopped: bool,
 }
@@ -134,6 +135,7 @@ impl<'a> Chase<'a> {
             known: HashSet::new(),
             costly: Costly::default(),
             reports: sources.iter().map(report).collect(),
+            disputed: None,
             tries: 0,
             stopped: false,
         }
@@ -144,7 +146,8 @@ impl<'a> Chase<'a> {
         for (report, state) in self.reports.iter_mut().zip(&self.shares.0) {
             (report.cost, report.is_exhausted) = (state.cost, state.exhausted);
         }
-        Ok(HuntResult { ended, tries: self.tries, sources: self.reports })
+        let Chase { tries, disputed, reports: sources, .. } = self;
+        Ok(HuntResult { ended, disputed, tries, sources })
     }
 
     fn rounds(&mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<Ended, Fault> {
@@ -198,7 +201,7 @@ impl<'a> Chase<'a> {
             let tried = draw.and_then(|draw| attempt(subject, draw, &known));
             match tried {
                 Ok(Tried::Judged {
-                    outcome: Some(Outcome::Passed(_) | Outcome::Failed(_)),
+                    outcome: Some(Outcome::Passed(_) | Outcome::Failed(_) | Outcome::Disputed(_)),
                     ..
                 }) => tried,
                 // A run that the stop interrupted says nothing about the program.
@@ -224,9 +227,11 @@ impl<'a> Chase<'a> {
         tried: Tried,
         new: &mut HashSet<ContentHash>,
     ) -> Result<(), End> {
-        let (source, index) = pick.place();
+        let (source, at) = pick.place();
         let is_usual = matches!(pick, Pick::Usual(..));
         let report = &mut self.reports[source];
+        // An index leads to the input only if it was not changed.
+        let index = (!matches!(pick, Pick::Changed(_))).then_some(at);
         let (candidate, cost, outcome) = match tried {
             Tried::Stopped => {
                 self.stopped = true;
@@ -254,7 +259,7 @@ impl<'a> Chase<'a> {
         self.shares.note(source, Drawn::New(cost));
         match outcome {
             Outcome::Passed(time) => {
-                let seen = Seen { draw: (source, index), cost: time, size: cost };
+                let seen = Seen { draw: (source, at), cost: time, size: cost };
                 self.costly.note(seen, &candidate.input, is_usual);
                 Ok(())
             }
@@ -263,8 +268,12 @@ impl<'a> Chase<'a> {
                 Ok(())
             }
             Outcome::Failed(failure) => {
-                let index = (!matches!(pick, Pick::Changed(_))).then_some(index);
                 Err(End::Ended(Ended::Found(Found { candidate, failure, source, index })))
+            }
+            Outcome::Disputed(failure) => {
+                report.invalid += 1;
+                self.disputed.get_or_insert(Found { candidate, failure, source, index });
+                Ok(())
             }
         }
     }
@@ -287,7 +296,8 @@ fn attempt(
     let cost = candidate.cost();
     let may_be_changed =
         matches!(outcome, Some(Outcome::Passed(1..))) && candidate.input.len() <= MAX_BYTES;
-    if !may_be_changed && !matches!(outcome, Some(Outcome::Failed(_))) {
+    let is_find = matches!(outcome, Some(Outcome::Failed(_) | Outcome::Disputed(_)));
+    if !may_be_changed && !is_find {
         candidate.input = Vec::new();
     }
     Ok(Tried::Judged { content, cost, candidate, outcome })

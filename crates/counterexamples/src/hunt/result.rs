@@ -28,6 +28,8 @@ pub struct HuntProgress {
 pub struct HuntResult {
     /// Why it ended.
     pub ended: Ended,
+    /// The first disputed input.
+    pub disputed: Option<Found>,
     /// The number of candidates tried, including the find.
     pub tries: u64,
     /// A report for each source, in the order given.
@@ -69,7 +71,7 @@ pub struct SourceReport {
     pub kind: &'static str,
     /// The number of its candidates tried.
     pub tries: u64,
-    /// The number of those that were invalid.
+    /// The number of those that were invalid or disputed.
     pub invalid: u64,
     /// The number of draws that gave nothing, or an input tried before.
     pub nothing: u64,

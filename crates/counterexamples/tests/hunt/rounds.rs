@@ -180,6 +180,26 @@ fn inputs_that_are_not_valid_show_nothing() {
     );
 }
 
+#[test]
+fn a_hunt_goes_on_after_a_disputed_input() {
+    let one = Texts { name: "one", count: ENDLESS };
+    let subject = Program(|input: &[u8]| {
+        Ok(match (input, failed()) {
+            (b"one 7" | b"one 9", Outcome::Failed(failure)) => Outcome::Disputed(failure),
+            (b"one 40", failed) => failed,
+            _ => Outcome::Passed(0),
+        })
+    });
+    for jobs in [1, 2, 8] {
+        let result = hunt(&subject, &[&one], (ENDLESS, jobs)).unwrap();
+        let disputed = result.disputed.expect("a disputed input");
+        assert_eq!((&disputed.candidate.input[..], disputed.index), (&b"one 7"[..], Some(7)));
+        let Ended::Found(found) = result.ended else { panic!("{:?}", result.ended) };
+        assert_eq!(found.candidate.input, b"one 40");
+        assert_eq!((result.tries, result.sources[0].valid()), (41, 39));
+    }
+}
+
 /// Fails to draw at this index.
 struct Broken(u64);
 

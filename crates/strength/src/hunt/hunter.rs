@@ -7,11 +7,11 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::parallel::ordered_large;
 use referee_counterexamples::hunt::{
-    Candidate, Ended, HuntOptions, HuntResult, Origin, SourceReport, hunt,
+    Candidate, Ended, Found, HuntOptions, HuntResult, Origin, SourceReport, hunt,
 };
 use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
-use referee_events::watch::watched;
+use referee_events::watch::{Unwatched, watched};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
@@ -23,7 +23,7 @@ use referee_sandbox::end_all_runs;
 use super::keeping::Keeping;
 use super::plan::{HuntHost, HuntPlan, HuntTask, Search, SearchProgress, StartingCase};
 use super::source_set::SourceSet;
-use super::{Again, EXISTING, FailureShare, Find, HuntEnd, Hunted, MIN_JUDGED};
+use super::{Again, Disagreement, EXISTING, FailureShare, Find, HuntEnd, Hunted, MIN_JUDGED};
 use crate::growth::{Growth, sizes};
 use crate::shrink::{FailingCase, ShrunkCase, family_case};
 use crate::time::SearchTime;
@@ -152,6 +152,7 @@ impl<'a> Hunter<'a> {
             origin: Origin::Other(from.name),
             existing: from.case,
             sizes: Vec::new(),
+            family: family_case(&from.input)?,
         };
         let failing = FailingCase {
             problem: self.task.problem,
@@ -162,12 +163,16 @@ impl<'a> Hunter<'a> {
             family: None,
             has_own_answer: found.existing.is_some(),
             share: FailureShare::ALWAYS,
+            heeds_jury: false,
         };
         failing.check(self.trials)?;
         let (trial, time) = (self.trials.of(&built), SearchTime::of(self.plan.shrink_for));
         let share = run_again(&trial.like(failing.case), &found.input, &time)?;
-        let family = family_case(&from.input)?;
-        let end = self.found(found, share, family, &built, Duration::MAX)?;
+        let time = SearchTime::of(self.plan.shrink_for);
+        let end = match self.who_disagrees(&built, &found, &time) {
+            None => HuntEnd::Found(Box::new(self.find(found, share, &built, &built, &time)?), None),
+            Some(juror) => HuntEnd::JuryDisagrees(self.disagreement(found, juror, &built, &time)?),
+        };
         Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
     }
 
@@ -209,25 +214,86 @@ impl<'a> Hunter<'a> {
             let end = HuntEnd::FailsSample(Box::new(judged.clone()));
             return Ok(Hunted::of(name, is_right, end, vec![existing.report]));
         }
-        let Searched { found, why, judged, mut sources } = match existing.failed {
-            Some((case, _)) => {
-                let found = Some(FoundCase::existing(case)?);
-                Searched { found, why: "", judged: 0, sources: Vec::new() }
-            }
+        let Searched { found, disputed, why, judged, mut sources } = match existing.failed {
+            Some((case, _)) => Searched::existing(FoundCase::existing(case)?),
             None => self.search(&built, &time, &*progress)?,
         };
-        let end = match found {
-            Some(found) => {
-                let again = self.run_again(&found, &built, &time)?;
-                drop((bound, progress));
-                let family = self.sources.family_case(&found.origin);
-                self.found(found, again, family, &built, time.so_far())?
-            }
+        let again = |found: FoundCase| Ok((self.run_again(&found, &built, &time)?, found));
+        let found = found.map(again).transpose()?;
+        drop((bound, progress));
+        let end = match self.finds(found, disputed, &built, time.so_far())? {
+            Some(end) => end,
             None if judged < MIN_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
         };
         sources.insert(0, existing.report);
         Ok(Hunted::of(name, is_right, end, sources))
+    }
+
+    /// Keeps and shrinks what a search found, if it found anything: an input on which the
+    /// submission fails, and one on which the jury disagrees.
+    fn finds(
+        &mut self,
+        found: Option<(FailureShare, FoundCase)>,
+        disputed: Option<FoundCase>,
+        built: &BuiltSubmission,
+        searched: Duration,
+    ) -> Result<Option<HuntEnd>, Fault> {
+        let time = SearchTime::of(self.plan.shrink_for.or(Some(searched.max(MIN_SHRINKING))));
+        let disputed = disputed.and_then(|disputed| {
+            let juror = self.who_disagrees(built, &disputed, &time)?;
+            Some((disputed, juror))
+        });
+        let Some((share, found)) = found else {
+            let keep = |(disputed, juror)| self.disagreement(disputed, juror, built, &time);
+            return Ok(disputed.map(keep).transpose()?.map(HuntEnd::JuryDisagrees));
+        };
+        // If the time was over, the search could not ask the jury.
+        if let Some(juror) = self.who_disagrees(built, &found, &time) {
+            let (disputed, juror) = disputed.unwrap_or((found, juror));
+            let disagreement = self.disagreement(disputed, juror, built, &time)?;
+            return Ok(Some(HuntEnd::JuryDisagrees(disagreement)));
+        }
+        let part = time.part_of_rest(if disputed.is_some() { 0.5 } else { 1.0 });
+        let failure = |(disputed, juror): &(FoundCase, &'a BuiltSubmission)| {
+            self.trials.of(juror).known_failure(&disputed.input)
+        };
+        let known = disputed.as_ref().and_then(failure);
+        let find = Box::new(self.find(found, share, built, built, &part)?);
+        let Some((disputed, juror)) = disputed else {
+            return Ok(Some(HuntEnd::Found(find, None)));
+        };
+        // After an interruption, the other submission cannot be run again.
+        self.trials.of(juror).remember_again(&disputed.input, known);
+        let disagreement = self.disagreement(disputed, juror, built, &time)?;
+        Ok(Some(HuntEnd::Found(find, Some(disagreement))))
+    }
+
+    /// Returns another right submission that is rejected on an input that was found, if there is
+    /// one.
+    fn who_disagrees(
+        &self,
+        built: &BuiltSubmission,
+        found: &FoundCase,
+        time: &SearchTime,
+    ) -> Option<&'a BuiltSubmission> {
+        // The other submissions must not use up all of the time.
+        let _bound = time.part_of_rest(0.25).bound();
+        let is_new = found.existing.is_none();
+        is_new.then(|| self.trials.who_disagrees(built, &found.input, &Unwatched)).flatten()
+    }
+
+    /// Keeps an input on which the jury disagrees, and shrinks it for the other submission: it is
+    /// unknown which one is right.
+    fn disagreement(
+        &mut self,
+        disputed: FoundCase,
+        juror: &BuiltSubmission,
+        built: &BuiltSubmission,
+        time: &SearchTime,
+    ) -> Result<Disagreement, Fault> {
+        let find = self.find(disputed, FailureShare::ALWAYS, juror, built, time)?;
+        Ok(Disagreement { other: Arc::clone(&juror.name), find: Box::new(find) })
     }
 
     /// Runs the submission on the existing cases, up to the first one on which it fails.
@@ -303,8 +369,8 @@ impl<'a> Hunter<'a> {
         let stop = || time.is_over();
         let HuntPlan { seed, tries, .. } = *self.plan;
         let options = HuntOptions { seed, jobs: self.task.jobs, tries, stop: &stop };
-        let trial = self.trials.of(built).watched_by(progress.watch());
-        let HuntResult { ended, sources: reports, .. } =
+        let trial = self.trials.of(built).watched_by(progress.watch()).heeding_jury();
+        let HuntResult { ended, disputed, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
         for fault in self.sources.broken.take() {
             self.host.warn(&format!("{}; its inputs are left out", fault.one_line()));
@@ -317,48 +383,41 @@ impl<'a> Hunter<'a> {
             Ended::Stopped if files::is_stopped() => STOPPED,
             Ended::Stopped => "the time is up",
         };
+        let of = |found: Found, sizes| FoundCase {
+            source: reports[found.source].name.clone(),
+            family: self.sources.family_case(&found.candidate.origin),
+            input: found.candidate.input,
+            origin: found.candidate.origin,
+            existing: None,
+            sizes,
+        };
         let found = match ended {
             Ended::Found(found) => {
                 let known = trial.known_failure(&found.candidate.input);
                 let is_slow = known.is_some_and(|known| known.judged.reason == Reason::TimeLimit);
                 let source = sources[found.source];
                 let sizes = |index| sizes(source, seed, index, time);
-                Some(FoundCase {
-                    source: reports[found.source].name.clone(),
-                    sizes: found.index.filter(|_| is_slow).map_or_else(Vec::new, sizes),
-                    input: found.candidate.input,
-                    origin: found.candidate.origin,
-                    existing: None,
-                })
+                let sizes = found.index.filter(|_| is_slow).map_or_else(Vec::new, sizes);
+                Some(of(found, sizes))
             }
             _ => None,
         };
-        Ok(Searched { found, why, judged, sources: reports })
+        let disputed = disputed.map(|disputed| of(disputed, Vec::new()));
+        Ok(Searched { found, disputed, why, judged, sources: reports })
     }
 
-    /// Keeps a find, and shrinks it. If another right submission is rejected on it, it says nothing
-    /// about this one.
-    fn found(
+    /// Keeps an input on which a program fails, the submission that was hunted or a right one, and
+    /// shrinks it.
+    fn find(
         &mut self,
         mut found: FoundCase,
         share: FailureShare,
-        family: Option<FamilyCase>,
-        built: &BuiltSubmission,
-        hunted: Duration,
-    ) -> Result<HuntEnd, Fault> {
+        program: &BuiltSubmission,
+        hunted: &BuiltSubmission,
+        time: &SearchTime,
+    ) -> Result<Find, Fault> {
         let trials = self.trials;
-        let budget = self.plan.shrink_for.unwrap_or(hunted.max(MIN_SHRINKING));
-        let time = SearchTime::of(Some(budget));
-        let juror = match found.existing {
-            Some(_) => None,
-            None => {
-                // The other submissions must not use up all of the time.
-                let _bound = SearchTime::of(Some(budget / 4)).bound();
-                trials.who_disagrees(built, &found.input)
-            }
-        };
         let bound = time.bound();
-        let (program, share) = juror.map_or((built, share), |juror| (juror, FailureShare::ALWAYS));
         let case = found.existing.as_ref();
         let mut failing = FailingCase {
             problem: self.task.problem,
@@ -366,9 +425,10 @@ impl<'a> Hunter<'a> {
             input: found.input,
             program,
             slower: self.plan.slower,
-            family,
+            family: found.family,
             has_own_answer: case.is_some(),
             share,
+            heeds_jury: program.content == hunted.content,
         };
         let answer = failing.answer(&failing.input, &trials.of(program))?;
         // Written immediately, so that it is not lost whatever happens later.
@@ -383,7 +443,7 @@ impl<'a> Hunter<'a> {
         if let Some(greatest) = found.sizes.pop().filter(|_| growth.is_some()) {
             (failing.input, origin) = (greatest.input, greatest.origin);
         }
-        let (shrunk, share) = self.shrink(failing, growth.is_none(), &time)?;
+        let (shrunk, share) = self.shrink(failing, growth.is_none(), time)?;
         drop(bound);
         if shrunk.shrunk.steps > 0 || growth.is_some() {
             let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
@@ -391,18 +451,14 @@ impl<'a> Hunter<'a> {
         }
         let kept =
             kept.map(|input| self.keeping.with_rule(&keep, input, &shrunk, &origin, self.host));
-        let find = Box::new(Find {
+        Ok(Find {
             source: found.source,
             origin,
             shrunk,
             share,
             growth,
-            again: keep.made_again().unwrap_or_else(|| self.again(&built.name)),
+            again: keep.made_again().unwrap_or_else(|| self.again(&hunted.name)),
             kept,
-        });
-        Ok(match juror {
-            None => HuntEnd::Found(find),
-            Some(juror) => HuntEnd::JuryDisagrees(Arc::clone(&juror.name), find),
         })
     }
 
@@ -417,17 +473,34 @@ impl<'a> Hunter<'a> {
         let progress = |now: &Progress| shown.shrunk(now);
         let before = failing.share;
         // A program that fails only sometimes is rerun at the end, to measure how often it fails.
-        let part = if before.is_always() { 1.0 } else { 0.5 };
+        // The jury is asked once: to ask it about each input would make the search half as fast.
+        let part = match before.is_always() {
+            true if failing.heeds_jury => 0.9,
+            true => 1.0,
+            false => 0.5,
+        };
         // A search that stops immediately leaves the input unchanged.
         let stop = || !shrinks || !self.plan.shrinks || time.is_over_after(part);
         let control = |stop| Control { jobs: self.task.jobs, stop, progress: &progress };
         let at_once = || true;
+        // If the jury then disagrees, a second search may use some of the rest.
+        let late = if before.is_always() { 1.0 } else { 0.75 };
+        let stop_late = || time.is_over_after(late);
         // Comes first: a long search displaces the failure, and the next run may pass.
         let as_found = (!before.is_always())
             .then(|| failing.clone().shrink(self.trials, control(&at_once)))
             .transpose()?;
         let trial = self.trials.of(failing.program).like(failing.case);
-        let shrunk = failing.shrink(self.trials, control(&stop))?;
+        let known = trial.known_failure(&failing.input);
+        let without_jury = FailingCase { heeds_jury: false, ..failing.clone() };
+        let mut shrunk = without_jury.shrink(self.trials, control(&stop))?;
+        if failing.heeds_jury && shrunk.shrunk.steps > 0 {
+            let FailingCase { program, .. } = failing;
+            if self.trials.who_disagrees(program, &shrunk.shrunk.input, &Unwatched).is_some() {
+                trial.remember_again(&failing.input, known);
+                shrunk = failing.shrink(self.trials, control(&stop_late))?;
+            }
+        }
         let Some(as_found) = as_found.filter(|_| shrunk.shrunk.steps > 0) else {
             return Ok((shrunk, before));
         };
@@ -494,6 +567,8 @@ struct Existing {
 /// The result of a search.
 struct Searched {
     found: Option<FoundCase>,
+    /// The first input on which the jury disagrees.
+    disputed: Option<FoundCase>,
     /// The reason why nothing was found, if so.
     why: &'static str,
     /// The number of candidates that were valid and could be judged.
@@ -511,6 +586,14 @@ struct FoundCase {
     /// If the submission was too slow: growing inputs of the same kind, the last as large as
     /// possible.
     sizes: Vec<Candidate>,
+    /// How it was generated, if known.
+    family: Option<FamilyCase>,
+}
+
+impl Searched {
+    fn existing(found: FoundCase) -> Searched {
+        Searched { found: Some(found), disputed: None, why: "", judged: 0, sources: Vec::new() }
+    }
 }
 
 impl FoundCase {
@@ -521,6 +604,7 @@ impl FoundCase {
             origin: Origin::Other(case.name.to_string()),
             existing: Some(case),
             sizes: Vec::new(),
+            family: None,
         })
     }
 }

@@ -58,10 +58,18 @@ pub enum HuntEnd {
     Withstood(&'static str),
     /// It fails on a sample: such a program needs no hunt.
     FailsSample(Box<JudgedCase>),
-    /// It fails on an input.
-    Found(Box<Find>),
-    /// It fails on an input, but so does this submission, which is expected to be accepted.
-    JuryDisagrees(Arc<str>, Box<Find>),
+    /// It fails on an input; before, the jury may have disagreed on another one.
+    Found(Box<Find>, Option<Disagreement>),
+    /// It fails only where the jury disagrees.
+    JuryDisagrees(Disagreement),
+}
+
+/// An input on which a submission fails, but so does another one that is expected to be accepted.
+pub struct Disagreement {
+    /// The other submission.
+    pub other: Arc<str>,
+    /// The input, shrunk for the other submission.
+    pub find: Box<Find>,
 }
 
 /// The name of the first source: the existing cases, with their answers.
@@ -87,6 +95,17 @@ pub struct Find {
     pub again: Vec<String>,
     /// The file in which it was saved.
     pub kept: Option<PathBuf>,
+}
+
+impl HuntEnd {
+    /// Returns the input on which the jury disagrees, if there is one.
+    pub fn disagreement(&self) -> Option<&Disagreement> {
+        match self {
+            HuntEnd::Found(_, disagreement) => disagreement.as_ref(),
+            HuntEnd::JuryDisagrees(disagreement) => Some(disagreement),
+            _ => None,
+        }
+    }
 }
 
 impl Hunted {

@@ -1,5 +1,6 @@
 //! All sources of candidates for a problem: the families, generators and cases of the problem.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -73,7 +74,7 @@ impl<'a> SourceSet<'a> {
             return Err(Fault::bad_input(message));
         }
         let (broken, learned) = (BrokenGenerators::default(), OnceLock::new());
-        let cases = existing_cases(task)?;
+        let cases = existing_cases(task, generation.as_deref())?;
         let sources = SourceSet { plan, families, generation, broken, cases, learned };
         if let Some(generators) = sources.generators(&Unwatched) {
             // Malformed commands are rejected before the first candidate.
@@ -218,8 +219,11 @@ fn generation(task: &HuntTask, host: &dyn HuntHost) -> Result<Option<Generation>
     Ok(generation)
 }
 
-/// Reads the cases that are to be changed.
-fn existing_cases(task: &HuntTask) -> Result<NeighbourSource, Fault> {
+/// Reads the cases that are to be changed, and the inputs of rules that have not made their cases.
+fn existing_cases(
+    task: &HuntTask,
+    generation: Option<&dyn InputGenerators>,
+) -> Result<NeighbourSource, Fault> {
     let length = |path: &Path| path.metadata().map_or(u64::MAX, |found| found.len());
     let mut cases: Vec<_> = task.cases.iter().map(|case| (length(&case.input), case)).collect();
     cases.retain(|(bytes, case)| *bytes <= MAX_BYTES && case.has_answer);
@@ -228,7 +232,12 @@ fn existing_cases(task: &HuntTask) -> Result<NeighbourSource, Fault> {
         Ok((case.name.to_string(), files::read_at_most(&case.input, MAX_BYTES)?))
     };
     let inputs = cases.into_iter().take(MAX_CASES).map(read).collect::<Result<Vec<_>, Fault>>()?;
-    Ok(NeighbourSource::new(inputs))
+    let known: HashSet<&str> = task.cases.iter().map(|case| &*case.name).collect();
+    let mut written = generation.map_or_else(Vec::new, |rules| rules.written_inputs(MAX_BYTES));
+    written.retain(|one| !known.contains(&*one.case));
+    written.sort_by_key(|one| one.input.len());
+    let written = written.into_iter().take(MAX_CASES).map(|one| (one.case, one.input));
+    Ok(NeighbourSource::new(inputs, written))
 }
 
 #[cfg(test)]
@@ -259,7 +268,7 @@ mod tests {
             families: None,
             generation: None,
             broken: BrokenGenerators::default(),
-            cases: NeighbourSource::new(inputs),
+            cases: NeighbourSource::new(inputs, []),
             learned: OnceLock::new(),
         };
         assert!(sources.learned(&Unwatched, Some(&mut |_| None), &|| false).is_none());

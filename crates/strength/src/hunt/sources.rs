@@ -164,27 +164,43 @@ impl GeneratorSource<'_> {
     }
 }
 
-/// Changes of existing cases.
+/// Changes of existing cases, and of inputs that are no cases yet.
 #[derive(Clone)]
 pub struct NeighbourSource {
-    cases: Arc<Vec<(String, Text)>>,
+    cases: Arc<Vec<NamedInput>>,
+}
+
+struct NamedInput {
+    name: String,
+    text: Text,
+    /// Whether it is a candidate itself.
+    is_new: bool,
 }
 
 impl NeighbourSource {
-    /// Creates the source from pairs of a case name and an input.
-    pub fn new(inputs: impl IntoIterator<Item = (String, Vec<u8>)>) -> NeighbourSource {
-        let mut cases: Vec<(String, Text)> =
-            inputs.into_iter().map(|(name, input)| (name, Text::new(input))).collect();
+    /// Creates the source from pairs of a name and an input, of cases and of others, which are
+    /// candidates, too.
+    pub fn new(
+        cases: impl IntoIterator<Item = (String, Vec<u8>)>,
+        others: impl IntoIterator<Item = (String, Vec<u8>)>,
+    ) -> NeighbourSource {
+        let named = |is_new| {
+            move |(name, input): (String, Vec<u8>)| NamedInput {
+                name,
+                text: Text::new(input),
+                is_new,
+            }
+        };
+        let cases = cases.into_iter().map(named(false));
+        let mut cases: Vec<_> = cases.chain(others.into_iter().map(named(true))).collect();
         // Changes of small cases are small.
-        cases.sort_by_key(|(_, text)| text.bytes().len());
+        cases.sort_by_key(|case| case.text.bytes().len());
         NeighbourSource { cases: Arc::new(cases) }
     }
-}
 
-impl NeighbourSource {
     /// Returns the inputs, small ones first.
     pub fn inputs(&self) -> impl Iterator<Item = &[u8]> {
-        self.cases.iter().map(|(_, text)| text.bytes())
+        self.cases.iter().map(|case| case.text.bytes())
     }
 }
 
@@ -202,7 +218,11 @@ impl CandidateSource for NeighbourSource {
         if count == 0 {
             return Ok(Draw::Exhausted);
         }
-        let (name, text) = &self.cases[(index % count) as usize];
+        let NamedInput { name, text, is_new } = &self.cases[(index % count) as usize];
+        if *is_new && index < count {
+            let (input, origin) = (text.bytes().to_vec(), Origin::Other(name.clone()));
+            return Ok(Draw::Candidate(Candidate { input, origin }));
+        }
         let texts = ["changed cases", name, &seed.to_string(), &index.to_string()];
         let input = neighbour(text, &mut Random::new(Seed::of(&texts)));
         let origin = Origin::Other(format!("{name}, changed"));

@@ -9,8 +9,9 @@ use globset::GlobSet;
 use referee_base::document::DocumentError;
 
 use super::generated;
+use super::made::with_extension;
 use super::programs::{self, GeneratePrograms};
-use crate::generate::commands::{InputCommand, InputGenerators, MadeInput};
+use crate::generate::commands::{InputCommand, InputGenerators, MadeInput, WrittenInput};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
 use referee_package::generators::command::GeneratorCommand;
@@ -113,6 +114,22 @@ impl Generation {
 }
 
 impl InputGenerators for Generation {
+    fn written_inputs(&self, most: u64) -> Vec<WrittenInput> {
+        let copied = |from: PathBuf| {
+            let path = with_extension(&self.folder.join(from), "in");
+            let target = self.package.links().follow(&path).ok()?;
+            files::read_at_most(&target.path, most).ok()
+        };
+        let inputs = self.plan.cases.iter().filter_map(|rule| {
+            let input = match rule.contents.get("in") {
+                Some(text) => text.clone().into_bytes(),
+                None => copied(rule.copied_from()?)?,
+            };
+            Some(WrittenInput { case: rule.name.clone(), input })
+        });
+        inputs.filter(|written| written.input.len() as u64 <= most).collect()
+    }
+
     fn commands(&self) -> Vec<InputCommand> {
         let commands = self.plan.cases.iter().filter_map(|rule| Some(&rule.generate.as_ref()?.0));
         let as_given = |command: &GeneratorCommand| InputCommand {
