@@ -128,12 +128,20 @@ fn differing(idle: &Verdicts, busy: &Verdicts, only_confirmed: bool) -> (usize, 
     (counted.iter().filter(|(one, other)| one.0 != other.0).count(), counted.len())
 }
 
-/// Processes that loop forever.
+/// What keeps a processor busy, as long as the process that started it lives.
+const LOOP: &str = "\
+import os
+parent = os.getppid()
+while os.getppid() == parent:
+    for _ in range(10**6): pass
+";
+
+/// Processes that loop until they are killed.
 struct Busy(Vec<Child>);
 
 impl Busy {
     fn begin(python: &str, number: usize) -> Busy {
-        let begin = |_| Command::new(python).args(["-c", "while True: pass"]).spawn();
+        let begin = |_| Command::new(python).args(["-c", LOOP]).spawn();
         Busy((0..number).map(begin).collect::<Result<_, _>>().expect("it starts"))
     }
 }

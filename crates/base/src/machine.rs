@@ -1,5 +1,8 @@
 //! The resources of the machine: how many threads may work, and how much memory each may take.
 
+use std::fs;
+use std::sync::LazyLock;
+
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// One part in this many of the free memory is reserved for memory that no search counts: inputs,
@@ -53,6 +56,17 @@ pub fn total_memory() -> u64 {
 /// Returns the name of this machine in its network, if it is known.
 pub fn host_name() -> Option<String> {
     System::host_name()
+}
+
+/// Returns whether this is a virtual machine, whose host reports it to the processor: others on
+/// that host can make it half as fast, since they share its cores, and nothing shows it.
+pub fn is_virtual() -> bool {
+    static IS_VIRTUAL: LazyLock<bool> = LazyLock::new(|| {
+        let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let flags = text.lines().find(|line| line.starts_with("flags"));
+        flags.is_some_and(|flags| flags.split_whitespace().any(|flag| flag == "hypervisor"))
+    });
+    *IS_VIRTUAL
 }
 
 /// Returns the system's memory figures, or `None` without `/proc`, where a query for control groups

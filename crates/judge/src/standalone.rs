@@ -14,6 +14,7 @@ use crate::prepared::ReadyCase;
 use crate::retrial::{Retrials, Tried, is_evidence};
 use crate::runner::{RunResult, Runner};
 use referee_base::fault::Fault;
+use referee_base::machine::is_virtual;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
@@ -100,9 +101,9 @@ impl<'a> StandaloneJudge<'a> {
                 return StandaloneRun { judged, confirmed: false };
             }
         };
-        let time = Measured::of(&ran);
-        if !time.is_near(limits.cpu) {
-            let confirmed = is_certain && time.is_clear(time.time, limits.cpu);
+        let (time, range) = (Measured::of(&ran), NearLimit::of(limits.cpu, is_virtual()));
+        if !time.is_near(range) {
+            let confirmed = is_certain && time.is_clear(time.time, range);
             return StandaloneRun { judged: explained(ran, case), confirmed };
         }
         let (mut best, mut runs) = (ran, vec![time]);
@@ -122,7 +123,7 @@ impl<'a> StandaloneJudge<'a> {
         let alone = &runs[1..];
         let is_same = alone.iter().all(|run| run.verdict == best.judged.verdict);
         let slowest = alone.iter().map(|run| run.time).max().unwrap_or_default();
-        let confirmed = is_whole && is_same && Measured::of(&best).is_clear(slowest, limits.cpu);
+        let confirmed = is_whole && is_same && Measured::of(&best).is_clear(slowest, range);
         StandaloneRun { judged: explained(best, case), confirmed }
     }
 
@@ -134,7 +135,7 @@ impl<'a> StandaloneJudge<'a> {
         program: &'r Program,
         limits: &Limits,
     ) -> Runner<'r> {
-        let stopped_at = Limits { cpu: far(limits.cpu), ..*limits };
+        let stopped_at = Limits { cpu: NearLimit::of(limits.cpu, is_virtual()).end, ..*limits };
         let own = program.run(&stopped_at, &self.executor.inside(program.folder()));
         let files = case.files.as_ref().or(own.files);
         let warm = program.warm(self.start, &JURY_LIMITS, self.executor);
@@ -159,9 +160,24 @@ fn is_settled(runs: &[Measured]) -> bool {
     alone >= *ALONE.end() || !are_over || is_close
 }
 
-/// Returns the CPU time from which on no load of the machine explains that a limit was exceeded.
-fn far(limit: Duration) -> Duration {
-    limit + limit / 4
+/// The CPU times that another load of the machine may bring to the other side of a limit.
+#[derive(Clone, Copy)]
+struct NearLimit {
+    begin: Duration,
+    limit: Duration,
+    /// The time above which repeated runs can show that a limit was exceeded.
+    sure: Duration,
+    /// From here on, no load explains that the limit was exceeded: programs are stopped.
+    end: Duration,
+}
+
+impl NearLimit {
+    /// On a virtual machine, equal times only show that other machines were equally busy.
+    fn of(limit: Duration, is_virtual: bool) -> NearLimit {
+        let begin = limit - limit / 5;
+        let end = if is_virtual { limit * 2 } else { limit + limit / 4 };
+        NearLimit { begin, limit, sure: if is_virtual { end } else { limit }, end }
+    }
 }
 
 /// The time of a run, and what it depends on.
@@ -181,19 +197,22 @@ impl Measured {
     }
 
     /// Returns whether a little more or less CPU time would give another verdict.
-    fn is_near(self, limit: Duration) -> bool {
+    fn is_near(self, range: NearLimit) -> bool {
         let hangs_on_time = matches!(self.verdict, Verdict::Accepted | Verdict::TimeLimit);
-        hangs_on_time && self.time >= limit - limit / 5 && self.time < far(limit)
+        hangs_on_time && (range.begin..range.end).contains(&self.time)
     }
 
     /// Returns whether an idle machine would give the same verdict, as far as is known: a busy one
     /// only ever adds to a time. With `slowest` as the longest of several times, the fastest must
     /// be clear of the limit by more than the two differ.
-    fn is_clear(self, slowest: Duration, limit: Duration) -> bool {
+    fn is_clear(self, slowest: Duration, range: NearLimit) -> bool {
+        let NearLimit { limit, sure, .. } = range;
         let spread = slowest.saturating_sub(self.time);
         match self.verdict {
             Verdict::Accepted => self.time + spread < limit,
-            Verdict::TimeLimit if self.time > limit => !self.waited && self.time > limit + spread,
+            Verdict::TimeLimit if self.time > limit => {
+                !self.waited && self.time >= sure && self.time > limit + spread
+            }
             _ => true,
         }
     }
@@ -224,12 +243,18 @@ mod tests {
 
     #[test]
     fn what_more_or_less_time_would_change_is_near() {
-        let is_near = |verdict, time| measured(verdict, time, false).is_near(LIMIT);
+        let on = |is_virtual| {
+            let range = NearLimit::of(LIMIT, is_virtual);
+            move |verdict, time| measured(verdict, time, false).is_near(range)
+        };
+        let is_near = on(false);
         let near = [799, 800, 1000].map(|time| is_near(Verdict::Accepted, time));
         assert_eq!(near, [false, true, true]);
         let near = [1001, 1249, 1250].map(|time| is_near(Verdict::TimeLimit, time));
         assert_eq!(near, [true, true, false]);
         assert!(!is_near(Verdict::WrongAnswer, 900));
+        let near = [1250, 1999, 2000].map(|time| on(true)(Verdict::TimeLimit, time));
+        assert_eq!(near, [true, true, false]);
     }
 
     #[test]
@@ -254,7 +279,8 @@ mod tests {
     #[test]
     fn runs_are_clear_of_the_limit_by_more_than_they_differ() {
         let is_clear = |verdict, time, slowest, waited| {
-            measured(verdict, time, waited).is_clear(Duration::from_millis(slowest), LIMIT)
+            let range = NearLimit::of(LIMIT, false);
+            measured(verdict, time, waited).is_clear(Duration::from_millis(slowest), range)
         };
         assert!(is_clear(Verdict::Accepted, 900, 999, false));
         assert!(!is_clear(Verdict::Accepted, 900, 1000, false));
@@ -265,5 +291,11 @@ mod tests {
         assert!(is_clear(Verdict::Accepted, 900, 950, true));
         // The clock ended it, and it was repeated already.
         assert!(is_clear(Verdict::TimeLimit, 0, 0, false));
+        // Other virtual machines may have slowed down all runs alike.
+        let are_clear = [1999, 2000].map(|time| {
+            let run = measured(Verdict::TimeLimit, time, false);
+            run.is_clear(run.time, NearLimit::of(LIMIT, true))
+        });
+        assert_eq!(are_clear, [false, true]);
     }
 }
