@@ -5,7 +5,7 @@
 //! signal ends the reading; running programs are finished, and waiting lines are rejected.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -15,6 +15,9 @@ use referee_base::files;
 use serde_json::json;
 
 use crate::service::{Request, Service, read, refusal};
+
+/// The maximum size of a request, in bytes: a line, or a body over HTTP.
+pub(crate) const MAX_REQUEST: u64 = 64 << 20;
 
 /// The number of requests that may wait for each running one.
 pub(crate) const WAITING: usize = 4;
@@ -72,13 +75,11 @@ pub fn answer_lines(
 }
 
 /// Reads lines in a thread of its own.
-fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
+fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Line>> {
     let (send, lines) = mpsc::sync_channel(1);
     thread::spawn(move || {
-        loop {
-            let mut line = Vec::new();
-            let read = input.read_until(b'\n', &mut line);
-            if matches!(read, Ok(0)) || send.send(read.map(|_| line)).is_err() {
+        while let Some(line) = next_line(&mut input).transpose() {
+            if send.send(line).is_err() {
                 return;
             }
         }
@@ -86,9 +87,27 @@ fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Vec
     lines
 }
 
+/// A line, or that it has more bytes than a request.
+type Line = Result<Vec<u8>, TooLong>;
+
+#[derive(Debug)]
+struct TooLong;
+
+/// Reads the next line, if there is one.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MAX_REQUEST).read_until(b'\n', &mut line)?;
+    if read as u64 == MAX_REQUEST && line.last() != Some(&b'\n') {
+        drop(line);
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(TooLong)));
+    }
+    Ok((read > 0).then_some(Ok(line)))
+}
+
 /// Puts requests into the queue until there are no more, or a signal arrives.
 fn enqueue(
-    lines: &Receiver<io::Result<Vec<u8>>>,
+    lines: &Receiver<io::Result<Line>>,
     queue: &SyncSender<Request>,
     pending: &Pending,
     answers: &Answers<impl Write>,
@@ -98,6 +117,11 @@ fn enqueue(
             Ok(line) => line?,
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break,
+        };
+        let Ok(line) = line else {
+            let message = format!("a line has at most {} MiB", MAX_REQUEST >> 20);
+            answers.write(&refusal(None, &message))?;
+            continue;
         };
         if line.trim_ascii().is_empty() {
             continue;
@@ -177,6 +201,19 @@ mod tests {
 
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_not_kept() {
+        let all = [(MAX_REQUEST - 1, true), (MAX_REQUEST, false), (MAX_REQUEST + 9, false)];
+        for (bytes, is_whole) in all {
+            let long = io::repeat(b'x').take(bytes).chain(&b"\nnext"[..]);
+            let mut input = io::BufReader::new(long);
+            let line = next_line(&mut input).unwrap().unwrap();
+            assert_eq!(line.is_ok(), is_whole, "{bytes}");
+            assert_eq!(next_line(&mut input).unwrap().unwrap().unwrap(), b"next");
+            assert!(next_line(&mut input).unwrap().is_none());
         }
     }
 

@@ -5,14 +5,13 @@ use std::io::{self, BufRead, Read, Write};
 
 use serde_json::json;
 
+use crate::queue::MAX_REQUEST;
+
 /// The maximum length of the first lines of a request, in bytes.
 const MAX_HEAD: u64 = 16 << 10;
 
 /// The maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
-
-/// The maximum size of the body of a request, in bytes.
-const MAX_BODY: u64 = 64 << 20;
 
 /// The maximum number of bytes of an unneeded body that are read to keep the connection open.
 const MAX_IGNORED: u64 = 1 << 20;
@@ -131,8 +130,8 @@ impl Head {
         let Some(length) = self.length.filter(|_| !self.is_chunked) else {
             return Ok(Err(Reply::error(411, "a body must have a length")));
         };
-        if length > MAX_BODY {
-            let message = format!("a body has at most {} MiB", MAX_BODY >> 20);
+        if length > MAX_REQUEST {
+            let message = format!("a body has at most {} MiB", MAX_REQUEST >> 20);
             return Ok(Err(Reply::error(413, &message)));
         }
         if self.expects {
