@@ -12,7 +12,7 @@ use referee_events::Verdict;
 use referee_sandbox::are_runs_ended;
 use serde::Serialize;
 
-use crate::bench::{Bench, Engine, Settings};
+use crate::batch_judge::{BatchJudge, Engine, Settings};
 use crate::held::{Held, HeldTask};
 use crate::index::{TaskIndex, TaskNumber};
 use crate::outcome::Outcome;
@@ -140,7 +140,7 @@ pub(crate) fn audit(
 ) -> Result<Audit, Fault> {
     // Solutions are plain code.
     let settings = Settings { extract: false, ..settings.clone() };
-    let bench = Bench::new(settings, engine);
+    let judge = BatchJudge::new(settings, engine);
     let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
     let mut held = Held::new(index);
     let mut present: Option<(String, usize)> = None;
@@ -163,7 +163,7 @@ pub(crate) fn audit(
         let held = task.map_err(Fault::judge)?;
         let Solution { code, language, .. } = &held.task.solutions[at];
         let text = Text { code: code.clone(), language: language.clone(), completes: false };
-        let (outcome, _) = bench.judge(&held, &text, bench.key(&held, &text));
+        let (outcome, _) = judge.judge(&held, &text, judge.key(&held, &text));
         Ok((held, at, is_last, outcome))
     };
     let (mut all, mut one) = (Audit::default(), TaskAudit::default());

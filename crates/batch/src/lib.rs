@@ -3,8 +3,8 @@
 //!
 //! Tasks are read once (`records.rs`, `tasks/`) and found again on disk (`index.rs`); candidates
 //! are a stream (`candidates.rs`). Problems can be tasks, too (`problem_task.rs`). A task is held
-//! while its candidates are judged (`held.rs`), each on all of its tests (`bench.rs`). Tests that
-//! call functions run a driver beside the candidate (`driver.py`), and tests that are code run
+//! while its candidates are judged (`held.rs`), each on all of its tests (`batch_judge.rs`). Tests
+//! that call functions run a driver beside the candidate (`driver.py`), and tests that are code run
 //! elsewhere (`tester.py`): an expected result is never in the sandbox of a candidate. The outcome
 //! becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The solutions that come with
 //! tasks are judged in the same way (`audit.rs`), and so are single requests (`service.rs`; in
@@ -13,7 +13,7 @@
 //! Nothing here parses a command line or formats anything for people.
 
 mod audit;
-mod bench;
+mod batch_judge;
 mod candidates;
 mod comparing;
 mod extract;
@@ -43,7 +43,7 @@ mod task;
 mod tasks;
 
 pub use audit::{Audit, AuditCounts, TaskAudit};
-pub use bench::{Engine, Settings};
+pub use batch_judge::{Engine, Settings};
 pub use comparing::Comparing;
 
 pub use forms::RowForm;

@@ -11,7 +11,7 @@ use referee_programs::language::Language;
 use referee_programs::{Executor, FilePattern, JURY_LIMITS, MainRules, Source};
 use referee_sandbox::{Ended, Input, Limits, Run, Stdin};
 
-use crate::bench::{Bench, NoProgram};
+use crate::batch_judge::{BatchJudge, NoProgram};
 use crate::held::{write_all, write_beside};
 
 /// The maximum number of bytes of standard error that are kept.
@@ -43,7 +43,7 @@ pub(crate) struct RanOnce {
     pub(crate) files: Files,
 }
 
-impl Bench<'_> {
+impl BatchJudge<'_> {
     /// Runs a program, or returns the compiler's output if it does not compile.
     pub(crate) fn run_once(&self, once: &Once) -> Result<Result<RanOnce, String>, Fault> {
         let Once { code, language, files, input, limits, fetched } = once;
@@ -61,7 +61,7 @@ impl Bench<'_> {
             Err(NoProgram::NotJudged(fault)) => return Err(fault),
         };
         let input = Input::new(input).map_err(|error| Fault::judge(error.to_string()))?;
-        let executor = self.judge.compiling();
+        let executor = self.standalone.compiling();
         let own = program.run(limits, &executor.inside(program.folder()));
         // Otherwise its working folder is in memory, and gone when the run ends.
         let kept = if fetched.is_empty() { None } else { Some(TemporaryFolder::new()?) };

@@ -10,7 +10,7 @@ use referee_base::parallel::ordered_stream;
 use referee_sandbox::are_runs_ended;
 
 use crate::audit::{Audit, audit};
-use crate::bench::{Bench, Engine, Settings};
+use crate::batch_judge::{BatchJudge, Engine, Settings};
 use crate::candidates::{Candidate, Candidates};
 use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
@@ -158,7 +158,7 @@ impl<'a> Batch<'a> {
         earlier: &mut EarlierRows,
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        let bench = Bench::new(settings.clone(), engine);
+        let judge = BatchJudge::new(settings.clone(), engine);
         let Batch { index, candidates, table, reward, audit, leaves_out, shard, tally, malformed } =
             self;
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
@@ -181,7 +181,7 @@ impl<'a> Batch<'a> {
             Some(candidate.map(|candidate| reader.ready(candidate)))
         };
         let work = |item: Result<Ready, Fault>| match item {
-            Ok(ready) => found(&bench, ready, reward, doubtful),
+            Ok(ready) => found(&judge, ready, reward, doubtful),
             Err(fault) => Found::Malformed(fault),
         };
         let mut is_over = false;
@@ -212,7 +212,7 @@ impl<'a> Batch<'a> {
 }
 
 /// Judges a candidate, unless its row is known.
-fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>) -> Found {
+fn found(judge: &BatchJudge, ready: Ready, reward: &Reward, doubtful: Option<&Audit>) -> Found {
     let Ready { id, task_name, task, text, earlier } = ready;
     let held = match task {
         Ok(held) => held,
@@ -223,13 +223,13 @@ fn found(bench: &Bench, ready: Ready, reward: &Reward, doubtful: Option<&Audit>)
     if doubtful.is_some_and(|audit| audit.is_doubtful(held.number)) {
         return Found::LeftOut(Box::new(Row::not_judged(id, task_name, LEFT_OUT.into())));
     }
-    let key = bench.key(&held, &text);
+    let key = judge.key(&held, &text);
     let is_same = |row: &Row| row.key == key_text(&key) && row.id == id;
     // A candidate that could not be judged then is judged again.
     if let Some(row) = earlier.filter(|row| is_same(row) && row.verdict.is_some()) {
         return Found::Row(Box::new(reward.given(row)), Some(held.number), true);
     }
-    let (outcome, is_new) = bench.judge(&held, &text, key);
+    let (outcome, is_new) = judge.judge(&held, &text, key);
     if are_runs_ended() {
         return Found::Over;
     }

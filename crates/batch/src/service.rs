@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, Engine, Settings};
+use crate::batch_judge::{BatchJudge, Engine, Settings};
 use crate::held::{Held, HeldTask, Recent};
 use crate::index::TaskIndex;
 use crate::outcome::Outcome;
@@ -27,9 +27,9 @@ use crate::tasks::TaskFormat;
 
 /// Judges requests.
 pub struct Service<'a> {
-    pub(crate) bench: Bench<'a>,
-    /// The bench for requests for the results of all tests.
-    of_all_tests: Bench<'a>,
+    pub(crate) judge: BatchJudge<'a>,
+    /// The judge for requests for the results of all tests.
+    of_all_tests: BatchJudge<'a>,
     format: TaskFormat,
     reward: Reward,
     held: Mutex<Recent>,
@@ -72,13 +72,13 @@ impl<'a> Service<'a> {
         named: Option<&'a mut TaskIndex>,
         reward: Reward,
     ) -> Service<'a> {
-        let bench = Bench::new(settings.clone(), engine);
+        let judge = BatchJudge::new(settings.clone(), engine);
         let settings = Settings { all_tests: true, ..settings.clone() };
-        let mut of_all_tests = Bench::new(settings, engine);
-        // A run that must be alone has no run of the other bench beside it either.
-        of_all_tests.judge = bench.judge.sharing();
+        let mut of_all_tests = BatchJudge::new(settings, engine);
+        // A run that must be alone has no run of the other judge beside it either.
+        of_all_tests.standalone = judge.standalone.sharing();
         let named = named.map(|index| Mutex::new(Held::new(index)));
-        Service { bench, of_all_tests, format, reward, held: Mutex::default(), named }
+        Service { judge, of_all_tests, format, reward, held: Mutex::default(), named }
     }
 
     /// Judges the program of a request, and returns the answer.
@@ -102,8 +102,8 @@ impl<'a> Service<'a> {
         };
         let held = held.map_err(|message| refusal(Some(&id), &message))?;
         let text = Text { code, language, completes };
-        let key = self.bench.key(&held, &text);
-        let (outcome, is_new) = self.bench.judge(&held, &text, key);
+        let key = self.judge.key(&held, &text);
+        let (outcome, is_new) = self.judge.judge(&held, &text, key);
         let task = held.task.id.clone();
         let mut answer = json!(self.reward.given(Row::of(id, task, &key, &outcome, !is_new)));
         answer["task_key"] = to_hex(&held.content).into();

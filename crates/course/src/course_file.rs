@@ -19,7 +19,7 @@ use referee_base::files::{self, plain_name};
 use referee_events::points::Points;
 use referee_intake::hand_in::Template;
 use referee_intake::hand_in::attempts::Attempts;
-use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
+use referee_intake::hand_in::timestamp::{HOW_TO_WRITE, Timestamp};
 use referee_intake::submission::Grouping;
 use referee_programs::FilePattern;
 
@@ -95,7 +95,7 @@ pub struct Exercise {
     /// The files that students were given: a file, or a folder.
     pub given: Option<PathBuf>,
     /// When submissions are due.
-    pub due: Option<Moment>,
+    pub due: Option<Timestamp>,
     /// The penalty for late submissions.
     pub late: Option<LateRule>,
     /// A table of students with later due times.
@@ -223,7 +223,7 @@ struct Keys {
     record_from: Option<Vec<PathBuf>>,
     language: Option<FeedbackLanguage>,
     given: Option<PathBuf>,
-    due: Option<Moment>,
+    due: Option<Timestamp>,
     late: Option<(LateRule, Position)>,
     extensions: Option<(PathBuf, Position)>,
     withhold: Option<PathBuf>,
@@ -243,7 +243,7 @@ impl Keys {
     /// name and the title.
     fn read(table: &mut Table, folder: &Path, shared: &Keys) -> Result<Keys, DocumentError> {
         let due =
-            |text: &str| Moment::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));
+            |text: &str| Timestamp::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));
         let name = table.text("name")?;
         if let Some((name, place)) = name.as_ref().filter(|(name, _)| plain_name(name) != *name) {
             let instead = plain_name(name);

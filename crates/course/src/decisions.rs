@@ -22,7 +22,7 @@ use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::points::Points;
 use referee_events::{Decision, OfStudent, Student};
-use referee_intake::hand_in::moment::Moment;
+use referee_intake::hand_in::timestamp::Timestamp;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::FilePattern;
 
@@ -137,7 +137,7 @@ impl Decisions {
     }
 
     /// Returns the extensions of individual students; `due` is the due time of the others.
-    pub(super) fn extensions(&self, due: Moment) -> Result<Extensions, Fault> {
+    pub(super) fn extensions(&self, due: Timestamp) -> Result<Extensions, Fault> {
         let with_time = self.rows.iter().filter_map(|row| Some((row, row.due.as_ref()?)));
         let rows = with_time.map(|(row, (when, place))| {
             let extension = extension(when, due);

@@ -13,13 +13,13 @@ use super::worksheet::Worksheet;
 use referee_base::fault::Fault;
 use referee_checker::text::escape;
 use referee_events::Lateness;
-use referee_intake::hand_in::moment::{Incomparable, Moment};
+use referee_intake::hand_in::timestamp::{Incomparable, Timestamp};
 use referee_intake::submission::{FoundSubmissions, HandedIn};
 
 /// The due time of an exercise, with its rule and extensions.
 #[derive(Debug, Clone)]
 pub struct Due {
-    time: Moment,
+    time: Timestamp,
     rule: LateRule,
     extensions: Extensions,
     /// The extensions among the decisions, which take precedence.
@@ -32,7 +32,7 @@ impl Due {
     /// # Errors
     /// The table cannot be read, or an extension in it or among the decisions is invalid.
     pub fn new(
-        time: Moment,
+        time: Timestamp,
         rule: LateRule,
         extensions: Option<&Path>,
         decisions: Option<&Decisions>,
@@ -91,7 +91,7 @@ impl Due {
     }
 
     /// Returns the fault for a submission whose time cannot be compared with the due time.
-    fn incomparable(&self, name: &str, time: Moment) -> Fault {
+    fn incomparable(&self, name: &str, time: Timestamp) -> Fault {
         let due = self.time;
         let name = escape(name.as_bytes());
         if time.has_zone() {
@@ -128,7 +128,7 @@ impl Due {
         Ok((late > 0).then(|| self.lost(Some(time), Some(late))))
     }
 
-    fn lost(&self, time: Option<Moment>, late: Option<u64>) -> Lateness {
+    fn lost(&self, time: Option<Timestamp>, late: Option<u64>) -> Lateness {
         let percent = late.map_or(self.rule.least(), |late| self.rule.percent(late));
         Lateness { time: time.map(|time| time.to_string()), seconds: late, percent, points: None }
     }
@@ -139,5 +139,5 @@ enum NoLateness {
     /// The time of the hand-in is unknown.
     Unknown,
     /// The time of the hand-in, which is incomparable: only one of it and the due time has a zone.
-    Incomparable(Moment),
+    Incomparable(Timestamp),
 }

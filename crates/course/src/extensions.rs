@@ -9,7 +9,7 @@ use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradic
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_events::OfStudent;
-use referee_intake::hand_in::moment::{Incomparable, Moment};
+use referee_intake::hand_in::timestamp::{Incomparable, Timestamp};
 
 /// The maximum size of a table, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -20,7 +20,7 @@ const TITLES: [&str; 8] = ["until", "due", "time", "extension", "deadline", "dat
 /// The due time of a student.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Extension {
-    Until(Moment),
+    Until(Timestamp),
     /// This number of seconds after the due time of the others.
     By(u64),
 }
@@ -51,7 +51,7 @@ impl Extensions {
     /// # Errors
     /// The file cannot be read, a row is malformed, or only one of a row's time and the due time
     /// has a zone.
-    pub(super) fn read(path: &Path, due: Moment) -> Result<Extensions, Fault> {
+    pub(super) fn read(path: &Path, due: Timestamp) -> Result<Extensions, Fault> {
         let bytes = files::read_at_most(path, MAX_BYTES)?;
         let rows = parse(&bytes, due).map_err(|message| {
             Fault::bad_input(message)
@@ -70,7 +70,7 @@ impl Extensions {
     }
 
     /// Returns the due time of a student who has an extension; `due` is that of the others.
-    pub(super) fn of(&self, key: &StudentKey, due: Moment) -> Option<Moment> {
+    pub(super) fn of(&self, key: &StudentKey, due: Timestamp) -> Option<Timestamp> {
         let row = self.rows.iter().find(|row| key.is_named(&row.name))?;
         Some(match row.extension {
             Extension::Until(time) => time,
@@ -89,7 +89,7 @@ impl Extensions {
     }
 }
 
-fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
+fn parse(bytes: &[u8], due: Timestamp) -> Result<Vec<Row>, String> {
     let (text, _) = encoding::decode(bytes)?;
     let sheet = Sheet::parse(&text)
         .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
@@ -112,12 +112,12 @@ fn parse(bytes: &[u8], due: Moment) -> Result<Vec<Row>, String> {
 }
 
 /// Parses `+3 days` or a time.
-pub(super) fn extension(when: &str, due: Moment) -> Result<Extension, String> {
+pub(super) fn extension(when: &str, due: Timestamp) -> Result<Extension, String> {
     if let Some(by) = when.strip_prefix('+') {
         let seconds = duration(by).ok_or_else(|| format!("`{when}` is not like `+3 days`"))?;
         return Ok(Extension::By(seconds));
     }
-    let until = Moment::parse(when).map_err(|error| error.to_string())?;
+    let until = Timestamp::parse(when).map_err(|error| error.to_string())?;
     match until.since(due) {
         Ok(_) => Ok(Extension::Until(until)),
         Err(Incomparable) if due.has_zone() => {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn extensions_are_times_or_spans() {
-        let due = Moment::parse("2026-11-22 12:00").unwrap();
+        let due = Timestamp::parse("2026-11-22 12:00").unwrap();
         let rows = b"id;until\r\n12;2026-11-24 12:00\r\nann;+2 days\r\n\r\n";
         let table = Extensions { path: PathBuf::new(), rows: parse(rows, due).unwrap() };
         let submission =
@@ -151,7 +151,7 @@ mod tests {
         let all = [submission("x", Some(group))];
         let fault = table.refuse_ambiguous(&all).unwrap_err();
         assert_eq!(fault.message, "lines 2 and 3 differ, and are about one hand-in, of x (1, 12)");
-        let zoned = Moment::parse("2026-11-22 12:00+01:00").unwrap();
+        let zoned = Timestamp::parse("2026-11-22 12:00+01:00").unwrap();
         for (rows, due, why) in [
             (
                 "12,+1 day\n13,soon",

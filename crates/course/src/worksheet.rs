@@ -15,7 +15,7 @@ use referee_base::spreadsheet::harmless;
 use referee_checker::text::escape;
 use referee_events::points::Points;
 use referee_events::{OfStudent, Student};
-use referee_intake::hand_in::moment::{HOW_TO_WRITE, Moment};
+use referee_intake::hand_in::timestamp::{HOW_TO_WRITE, Timestamp};
 
 /// The maximum size of a table, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -89,12 +89,12 @@ impl Worksheet {
     ///
     /// # Errors
     /// The time in the table is malformed.
-    pub fn time_of(&self, student: &Student) -> Result<Option<Moment>, Fault> {
+    pub fn time_of(&self, student: &Student) -> Result<Option<Timestamp>, Fault> {
         let Some(column) = self.columns.time else { return Ok(None) };
         for row in self.rows_of(&StudentKey::of_student(student)) {
             let cell = self.sheet.text(row, column);
             if !matches!(cell.trim(), "" | "-") {
-                let time = Moment::parse(&cell).map_err(|error| {
+                let time = Timestamp::parse(&cell).map_err(|error| {
                     let message = format!("line {}: {error}", self.sheet.line(row));
                     Fault::bad_input(message).at(&self.path).help(HOW_TO_WRITE)
                 });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::hand_in::Template;
 use crate::hand_in::attempts::Attempts;
-use crate::hand_in::moment::Moment;
+use crate::hand_in::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use referee_base::fault::Fault;
@@ -91,7 +91,7 @@ pub struct HandedIn {
     /// The student.
     pub student: Student,
     /// When it was handed in, if known.
-    pub time: Option<Moment>,
+    pub time: Option<Timestamp>,
     /// Whether the platform marks it as late.
     pub is_marked_late: bool,
     /// What it loses for being late, if that is computed.

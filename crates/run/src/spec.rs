@@ -15,7 +15,7 @@ use referee_course::{ColumnNames, FeedbackLevel};
 use referee_events::points::Points;
 use referee_intake::hand_in::Template;
 use referee_intake::hand_in::attempts::Attempts;
-use referee_intake::hand_in::moment::Moment;
+use referee_intake::hand_in::timestamp::Timestamp;
 use referee_intake::submission::{FindOptions, Grouping};
 use referee_page::DEFAULT_LIMIT;
 use referee_problem::limits::LimitOverrides;
@@ -318,7 +318,7 @@ pub struct GradingSpec {
     pub sheet: SheetSpec,
     /// When submissions are due.
     #[serde(with = "text")]
-    pub due: Option<Moment>,
+    pub due: Option<Timestamp>,
     /// The deductions for being late.
     #[serde(with = "text")]
     pub late: Option<LateRule>,

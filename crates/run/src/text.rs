@@ -8,7 +8,7 @@ use crate::report_target::ReportTarget;
 use referee_course::ColumnNames;
 use referee_course::late::LateRule;
 use referee_intake::hand_in::Template;
-use referee_intake::hand_in::moment::Moment;
+use referee_intake::hand_in::timestamp::Timestamp;
 use referee_programs::FilePattern;
 use referee_report::ReportKind;
 use referee_shards::RequestedShard;
@@ -34,7 +34,7 @@ texts! {
     ColumnNames: ColumnNames::parse,
     FilePattern: FilePattern::parse,
     LateRule: LateRule::parse,
-    Moment: |text| Moment::parse(text).map_err(|error| error.to_string()),
+    Timestamp: |text| Timestamp::parse(text).map_err(|error| error.to_string()),
     Template: Template::parse,
 }
 

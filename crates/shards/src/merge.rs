@@ -310,7 +310,7 @@ impl Merge {
         let (before, parts) = (Before::default(), Vec::new());
         let merged = Merged { hosts_differ: doubt.hosts_differ, ..Merged::default() };
         let cut = &self.cut;
-        let mut telling = Telling { listener, doubt, before, last, merged, cut, assembly, parts };
+        let mut telling = Emitter { listener, doubt, before, last, merged, cut, assembly, parts };
         telling.tell(&Event::Started(started), None)?;
         if missing > 0 {
             telling.tell(&partial, None)?;
@@ -361,7 +361,7 @@ impl Merge {
 }
 
 /// Emits the events of a merged run.
-struct Telling<'l, 'a> {
+struct Emitter<'l, 'a> {
     listener: &'l mut LineListener<'a>,
     doubt: Doubt,
     /// The earlier results of the submission that the last shard's next events are about.
@@ -375,7 +375,7 @@ struct Telling<'l, 'a> {
     parts: Vec<Part>,
 }
 
-impl Telling<'_, '_> {
+impl Emitter<'_, '_> {
     fn tell(&mut self, event: &Event, line: Option<&[u8]>) -> Result<(), Fault> {
         self.merged.totals.count(event);
         (self.listener)(event, line)

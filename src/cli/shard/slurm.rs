@@ -19,7 +19,7 @@ use referee_run::record::RequestedRun;
 use referee_run::{MergeSpec, RunSpec};
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
-use referee_shards::cluster::queue::{self, Moment, News};
+use referee_shards::cluster::queue::{self, News, RunSnapshot};
 use referee_shards::cluster::ranges;
 use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 
@@ -126,7 +126,10 @@ impl SlurmRun {
         let mut look = || {
             let queue = commands::queue(&jobs);
             // The queue is read first: once it is empty, no more events appear.
-            Ok::<Moment, Infallible>(Moment { done: self.folder.done(self.shards), queue })
+            Ok::<RunSnapshot, Infallible>(RunSnapshot {
+                done: self.folder.done(self.shards),
+                queue,
+            })
         };
         let mut tell = |news: News| match news {
             News::Begins(shard) => progress.begins(&format!("shard {shard}")),

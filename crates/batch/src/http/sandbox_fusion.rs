@@ -50,7 +50,7 @@ pub(super) fn run_code(service: &Service, body: &[u8]) -> Reply {
 }
 
 fn run(service: &Service, request: &Request) -> Result<Value, String> {
-    let language = service.bench.named(&request.language)?;
+    let language = service.judge.named(&request.language)?;
     let files = request.files.iter().filter_map(|(path, content)| Some((path, content.as_ref()?)));
     let files = files.map(|(path, content)| Ok((plain(path)?, decoded(path, content)?)));
     let files = files.collect::<Result<_, String>>()?;
@@ -58,12 +58,12 @@ fn run(service: &Service, request: &Request) -> Result<Value, String> {
     let memory = request.memory_limit.filter(|limit| *limit > 0).map(i64::unsigned_abs);
     let time = fields::time(&request.run_timeout)?;
     let limits = LimitOverrides { time, memory, ..LimitOverrides::default() };
-    let limits = service.bench.limits(limits);
+    let limits = service.judge.limits(limits);
     let input = request.stdin.as_deref().unwrap_or("").as_bytes();
     let fetched = request.fetch_files.iter().map(|path| plain(path));
     let fetched = &*fetched.collect::<Result<Vec<_>, _>>()?;
     let once = Once { code: &request.code, language, files, input, limits, fetched };
-    let ran = guarded(|| service.bench.run_once(&once)).and_then(|ran| ran);
+    let ran = guarded(|| service.judge.run_once(&once)).and_then(|ran| ran);
     Ok(match ran {
         Ok(Ok(ran)) => answer_of(&ran),
         Ok(Err(said)) => {

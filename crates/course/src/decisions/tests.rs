@@ -61,7 +61,7 @@ fn who_has_handed_nothing_in_is_found_in_the_worksheet() {
 
 #[test]
 fn what_is_wrong_is_named_with_line_and_column() {
-    let due = Moment::parse("2026-11-22 12:00").unwrap();
+    let due = Timestamp::parse("2026-11-22 12:00").unwrap();
     for (text, why) in [
         (
             "wholly,points\n",

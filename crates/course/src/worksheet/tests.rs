@@ -36,7 +36,7 @@ fn only_those_who_were_judged_are_changed() {
     assert_eq!(String::from_utf8(sheet.bytes()).unwrap(), expected);
     assert_eq!(sheet.maximum(), Some(40.0));
     assert_eq!(sheet.time_of(&student("13")).unwrap(), None);
-    let time = Moment::parse("2026-11-22 20:49").ok();
+    let time = Timestamp::parse("2026-11-22 20:49").ok();
     assert_eq!(sheet.time_of(&student("12")).unwrap(), time);
     let odd = read(MOODLE.replace("8:49 PM", "8:49 CET").as_bytes());
     assert_eq!(

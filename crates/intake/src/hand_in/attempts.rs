@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::handed::HandIn;
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 use referee_events::Student;
 
 /// Which attempts of a student are judged.
@@ -61,6 +61,6 @@ pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<Attempt>, usize) {
     (selected, repeating)
 }
 
-fn order(one: &HandIn) -> (u64, Option<Moment>) {
+fn order(one: &HandIn) -> (u64, Option<Timestamp>) {
     (one.attempt, one.time)
 }

@@ -11,7 +11,7 @@ use referee_checker::text::escape;
 use super::alike::KnownStudents;
 use super::content::Content;
 use super::handed::{HandIn, HandIns};
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 use referee_base::document::DocumentError;
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -71,9 +71,9 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// Returns when a submission was handed in, if the list says so.
-fn time(about: &Node) -> Result<Option<Moment>, DocumentError> {
+fn time(about: &Node) -> Result<Option<Timestamp>, DocumentError> {
     let Some(node) = field(about, "created_at") else { return Ok(None) };
-    let time = node.text().map(Moment::parse).transpose();
+    let time = node.text().map(Timestamp::parse).transpose();
     time.map_err(|error| DocumentError {
         place: node.place,
         message: error.to_string(),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::alike::KnownStudents;
 use super::content::Content;
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 use referee_events::Student;
 
 /// One attempt of a student.
@@ -17,7 +17,7 @@ pub struct HandIn {
     /// The number of the attempt; a later one has a larger number.
     pub attempt: u64,
     /// When it was handed in, if known.
-    pub time: Option<Moment>,
+    pub time: Option<Timestamp>,
     /// Whether the platform marks it as late.
     pub is_marked_late: bool,
     /// The files.
@@ -37,7 +37,7 @@ pub struct HandIns {
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     students: KnownStudents,
-    groups: BTreeMap<(Student, u64, Option<Moment>), HandIn>,
+    groups: BTreeMap<(Student, u64, Option<Timestamp>), HandIn>,
 }
 
 impl Groups {

@@ -11,10 +11,10 @@ mod canvas;
 mod content;
 mod gradescope;
 mod handed;
-pub mod moment;
 mod moodle;
 mod repositories;
 mod template;
+pub mod timestamp;
 
 use std::path::{Path, PathBuf};
 

@@ -12,7 +12,7 @@ use referee_checker::text::escape;
 
 use super::content::Content;
 use super::handed::{Groups, HandIn, HandIns};
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 use referee_events::{Platform, Student};
 
 /// A form of names.
@@ -125,7 +125,7 @@ impl Template {
                 platform: Platform::Template,
             };
             let time = field("time").map(|text| {
-                Moment::parse(text).map_err(|error| {
+                Timestamp::parse(text).map_err(|error| {
                     Fault::bad_input(error.to_string())
                         .at(path)
                         .help("write it as 2026-11-22T23-59")
@@ -152,7 +152,7 @@ impl Template {
 struct Clocks<'a>([Option<&'a Path>; 2]);
 
 impl<'a> Clocks<'a> {
-    fn add(&mut self, time: Option<Moment>, path: &'a Path) -> Result<(), Fault> {
+    fn add(&mut self, time: Option<Timestamp>, path: &'a Path) -> Result<(), Fault> {
         let Some(time) = time else { return Ok(()) };
         self.0[usize::from(time.has_zone())].get_or_insert(path);
         let [Some(without), Some(with)] = self.0 else { return Ok(()) };
@@ -214,7 +214,7 @@ mod tests {
     fn a_time_that_is_none_is_refused() {
         let template = Template::parse("{id}_{time}").unwrap();
         let read = template.read(&[PathBuf::from("ann_2026-11-22T10-00")]).unwrap();
-        assert_eq!(read.all[0].time, Moment::parse("2026-11-22 10:00").ok());
+        assert_eq!(read.all[0].time, Timestamp::parse("2026-11-22 10:00").ok());
         let attempts = Template::parse("{id}_{attempt}").unwrap();
         let fault = attempts.read(&[PathBuf::from("ann_20261122235959000001")]).unwrap_err();
         assert_eq!(fault.message, "the number of the attempt is too large");

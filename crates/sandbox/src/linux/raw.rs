@@ -198,7 +198,7 @@ pub(super) fn reset_signals() {
 }
 
 /// A process that has ended: its exit status, and what it and the children it waited for have used.
-pub(super) struct Dead {
+pub(super) struct EndedProcess {
     pub(super) pid: Pid,
     pub(super) status: ExitStatus,
     /// User and system time.
@@ -209,7 +209,7 @@ pub(super) struct Dead {
 
 /// Returns the next child that has ended, if one has. `ECHILD` is the error when there are no
 /// children.
-pub(super) fn reap() -> io::Result<Option<Dead>> {
+pub(super) fn reap() -> io::Result<Option<EndedProcess>> {
     let mut status = 0;
     // SAFETY: a `rusage` is plain integers; both pointers are valid for the call.
     let (pid, usage) = unsafe {
@@ -218,7 +218,7 @@ pub(super) fn reap() -> io::Result<Option<Dead>> {
     };
     check(pid.into())?;
     let time = |time: libc::timeval| Duration::new(time.tv_sec as u64, 1000 * time.tv_usec as u32);
-    Ok(Pid::from_raw(pid).map(|pid| Dead {
+    Ok(Pid::from_raw(pid).map(|pid| EndedProcess {
         pid,
         status: ExitStatus::from_raw(status),
         cpu: time(usage.ru_utime) + time(usage.ru_stime),

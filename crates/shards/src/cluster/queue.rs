@@ -81,7 +81,7 @@ impl Queue {
 
 /// The state of a run at some moment.
 #[derive(Debug)]
-pub struct Moment {
+pub struct RunSnapshot {
     /// The shards that are done.
     pub done: BTreeSet<usize>,
     /// The queue, or the reason why it does not answer.
@@ -105,14 +105,14 @@ pub enum News {
 
 /// Follows a run until no job of it is left.
 pub fn follow<E>(
-    look: &mut dyn FnMut() -> Result<Moment, E>,
+    look: &mut dyn FnMut() -> Result<RunSnapshot, E>,
     pause: &mut dyn FnMut(Duration),
     tell: &mut dyn FnMut(News),
 ) -> Result<(), E> {
     let mut known = Known::default();
     let mut time = SOON;
     loop {
-        let Moment { done, queue } = look()?;
+        let RunSnapshot { done, queue } = look()?;
         known.hear(&done, &queue, tell);
         if queue.is_ok_and(|queue| queue.is_empty()) {
             return Ok(());

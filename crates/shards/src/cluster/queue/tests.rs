@@ -32,7 +32,7 @@ fn a_run_is_followed_until_no_job_is_left() {
     let mut moments = all.into_iter();
     let mut look = || {
         let (done, queue) = moments.next().unwrap();
-        Ok::<_, Infallible>(Moment { done: done.into_iter().collect(), queue })
+        Ok::<_, Infallible>(RunSnapshot { done: done.into_iter().collect(), queue })
     };
     let (mut paused, mut news) = (Vec::new(), Vec::new());
     let Ok(()) = follow(&mut look, &mut |time| paused.push(time), &mut |one| news.push(one));

@@ -37,7 +37,7 @@ fn times_are_read_as_platforms_write_them() {
         ("November 22, 2026, 8:49:07 pm", "2026-11-22 20:49:07"),
         ("Sun, 22 Nov 2026 20:49:07 -0800", "2026-11-22 20:49:07-08:00"),
     ] {
-        let read = Moment::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let read = Timestamp::parse(text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.to_string(), expected, "{text}");
     }
 }
@@ -69,25 +69,25 @@ fn what_is_not_understood_is_named_with_its_column() {
         ("tomorrow", 1, "tomorrow"),
         ("", 1, ""),
     ] {
-        let error = Moment::parse(text).expect_err(text);
+        let error = Timestamp::parse(text).expect_err(text);
         assert_eq!((error.column, error.rest.as_str()), (column, rest), "{text}");
     }
-    let error = Moment::parse("2026-11-22 10:00 CET").unwrap_err().to_string();
+    let error = Timestamp::parse("2026-11-22 10:00 CET").unwrap_err().to_string();
     assert_eq!(error, "`2026-11-22 10:00 CET` is not a valid time: `CET` in column 18 is invalid");
 }
 
 proptest! {
     #[test]
     fn no_text_is_too_odd(text in r"([0-9]{1,5}|[-:., TZ+]|[äß]|pm|mar|nov|\u{2212}){0,14}") {
-        if let Ok(time) = Moment::parse(&text) {
+        if let Ok(time) = Timestamp::parse(&text) {
             let shown = time.to_string();
-            prop_assert_eq!(Moment::parse(&shown), Ok(time), "{}", shown);
+            prop_assert_eq!(Timestamp::parse(&shown), Ok(time), "{}", shown);
         }
     }
 }
 
 fn since(one: &str, other: &str) -> Result<i64, Incomparable> {
-    Moment::parse(one).unwrap().since(Moment::parse(other).unwrap())
+    Timestamp::parse(one).unwrap().since(Timestamp::parse(other).unwrap())
 }
 
 #[test]
@@ -109,6 +109,6 @@ fn zones_count_around_the_changes_of_daylight_saving() {
     assert_eq!(since("2026-03-08 10:00:30Z", "2026-03-08 01:59:30-08:00"), Ok(60));
     assert_eq!(since("2026-11-01 01:00-08:00", "2026-11-01T08:59:59Z"), Ok(1));
     let mut in_order = ["2026-10-25 02:59+02:00", "2026-10-25 02:00+01:00"];
-    in_order.sort_by_key(|text| Moment::parse(text).unwrap());
+    in_order.sort_by_key(|text| Timestamp::parse(text).unwrap());
     assert_eq!(in_order, ["2026-10-25 02:59+02:00", "2026-10-25 02:00+01:00"]);
 }

@@ -10,7 +10,7 @@ mod words;
 use std::cmp::Ordering;
 use std::fmt;
 
-pub use calendar::Moment;
+pub use calendar::Timestamp;
 use calendar::{DAY, civil};
 
 /// A string that is not a time.
@@ -32,7 +32,7 @@ pub const HOW_TO_WRITE: &str =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incomparable;
 
-impl Moment {
+impl Timestamp {
     /// Parses a time in a form of ISO 8601 and RFC 3339: `2026-11-22 23:59`, with seconds or a zone
     /// (`Z`, `+01:00`, `-0800`, `+01`), or as `20261122T235900`; or as Moodle writes it in English,
     /// German, French or Spanish: `Sunday, 22 November 2026, 11:59 PM`. A day without a time means
@@ -40,7 +40,7 @@ impl Moment {
     ///
     /// # Errors
     /// A part of the string is not understood.
-    pub fn parse(text: &str) -> Result<Moment, TimeError> {
+    pub fn parse(text: &str) -> Result<Timestamp, TimeError> {
         let trimmed = text.trim();
         let starts_with_year = trimmed.bytes().take_while(u8::is_ascii_digit).count() >= 4;
         let read = if starts_with_year { iso::read(trimmed) } else { words::read(trimmed) };
@@ -61,14 +61,14 @@ impl Moment {
     ///
     /// # Errors
     /// Only one of them has a zone.
-    pub fn since(self, other: Moment) -> Result<i64, Incomparable> {
+    pub fn since(self, other: Timestamp) -> Result<i64, Incomparable> {
         let seconds = self.in_utc() - other.in_utc();
         if self.has_zone() == other.has_zone() { Ok(seconds) } else { Err(Incomparable) }
     }
 
     /// Returns the time this many seconds later.
-    pub fn after(self, seconds: i64) -> Moment {
-        Moment { clock: self.clock.saturating_add(seconds), ..self }
+    pub fn after(self, seconds: i64) -> Timestamp {
+        Timestamp { clock: self.clock.saturating_add(seconds), ..self }
     }
 
     /// Returns the time in UTC, or on the platform's clock if there is no zone.
@@ -78,20 +78,20 @@ impl Moment {
 }
 
 /// Times without a zone come first, because nothing shows which is earlier.
-impl Ord for Moment {
-    fn cmp(&self, other: &Moment) -> Ordering {
-        let key = |moment: &Moment| (moment.has_zone(), moment.in_utc(), moment.ahead);
+impl Ord for Timestamp {
+    fn cmp(&self, other: &Timestamp) -> Ordering {
+        let key = |one: &Timestamp| (one.has_zone(), one.in_utc(), one.ahead);
         key(self).cmp(&key(other))
     }
 }
 
-impl PartialOrd for Moment {
-    fn partial_cmp(&self, other: &Moment) -> Option<Ordering> {
+impl PartialOrd for Timestamp {
+    fn partial_cmp(&self, other: &Timestamp) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = civil(self.clock.div_euclid(DAY));
         let second = self.clock.rem_euclid(DAY);

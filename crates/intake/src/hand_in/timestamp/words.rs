@@ -1,6 +1,6 @@
 //! Parses times in words, as Moodle shows them: `Sunday, 22 November 2026, 8:49 PM`.
 
-use super::calendar::{DAY, Moment, days, of_clock};
+use super::calendar::{DAY, Timestamp, days, of_clock};
 use super::iso;
 
 /// The names of the months in English, German, French and Spanish.
@@ -34,7 +34,7 @@ const WEEKDAYS: [&str; 7] = [
 const SHORTEST: [usize; 2] = [3, 2];
 
 /// Parses a time. If that fails, the error is the rest that was not understood.
-pub(super) fn read(text: &str) -> Result<Moment, &str> {
+pub(super) fn read(text: &str) -> Result<Timestamp, &str> {
     let words = words(text);
     let (day, used) = date(&words).or_else(|| of_weekday(&words)).ok_or(text)?;
     let Some((&time, mut rest)) = words[used..].split_first() else {
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<Moment, &str> {
     }
     let seconds = clock(time, noon).ok_or_else(|| from(text, time))?;
     let zone = rest.first().map_or(Ok(None), |zone| iso::zone(from(text, zone)))?;
-    Ok(Moment { clock: day * DAY + seconds, ahead: zone })
+    Ok(Timestamp { clock: day * DAY + seconds, ahead: zone })
 }
 
 /// Splits a text at spaces and commas. German days end in a dot, as do shortened names.

@@ -4,21 +4,21 @@
 //! Each function parses the start of a text. If it fails, the error is the rest that was not
 //! understood.
 
-use super::calendar::{DAY, Moment, days, of_clock};
+use super::calendar::{DAY, Timestamp, days, of_clock};
 
 /// The rest of a text that is not parsed yet.
 type Rest<'a> = &'a str;
 
 /// Parses a date, a time and a zone, of which the last two may be missing.
-pub(super) fn read(text: &str) -> Result<Moment, Rest<'_>> {
+pub(super) fn read(text: &str) -> Result<Timestamp, Rest<'_>> {
     let (day, rest) = date(text)?;
     if rest.is_empty() {
-        return Ok(Moment { clock: day * DAY + DAY - 1, ahead: None });
+        return Ok(Timestamp { clock: day * DAY + DAY - 1, ahead: None });
     }
     let start = rest.strip_prefix(',').unwrap_or(rest);
     let start = start.strip_prefix(['T', 't', ' ', '-', '_']).ok_or(rest)?;
     let (seconds, rest) = clock(start)?;
-    Ok(Moment { clock: day * DAY + seconds, ahead: zone(rest)? })
+    Ok(Timestamp { clock: day * DAY + seconds, ahead: zone(rest)? })
 }
 
 /// Parses `2026-11-22` or `20261122` as a number of days.

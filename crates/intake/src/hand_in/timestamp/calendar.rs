@@ -5,7 +5,7 @@ pub(super) const DAY: i64 = 86_400;
 
 /// A time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub struct Timestamp {
     /// What the clock shows, in seconds since the start of 1970.
     pub(super) clock: i64,
     /// The number of seconds that the clock is ahead of UTC, if known.

@@ -71,31 +71,31 @@ pub struct Engine<'a> {
 }
 
 /// Judges candidates.
-pub(crate) struct Bench<'a> {
+pub(crate) struct BatchJudge<'a> {
     pub(crate) settings: Settings,
     /// The settings as text, for keys.
     settings_text: String,
     pub(crate) languages: &'a Languages,
     toolchains: &'a Toolchains,
-    pub(crate) judge: StandaloneJudge<'a>,
+    pub(crate) standalone: StandaloneJudge<'a>,
     builds: Builds,
     tool_runner: Arc<ToolRunner>,
     tester: OnceLock<(TemporaryFolder, Arc<JuryProgram>)>,
 }
 
-impl<'a> Bench<'a> {
-    /// Creates a bench on which programs in these languages are run.
-    pub(crate) fn new(settings: Settings, engine: Engine<'a>) -> Bench<'a> {
+impl<'a> BatchJudge<'a> {
+    /// Creates a judge of programs in these languages.
+    pub(crate) fn new(settings: Settings, engine: Engine<'a>) -> BatchJudge<'a> {
         let Engine { languages, sandboxes, toolchains } = engine;
         let as_text = Settings { start: StartRule::default(), ..settings.clone() };
         let tool_runner = Arc::new(settings.tool_runner(languages));
         let start = settings.start.of_candidates();
-        Bench {
+        BatchJudge {
             settings,
             settings_text: format!("{as_text:?}"),
             languages,
             toolchains,
-            judge: StandaloneJudge::new(sandboxes, start),
+            standalone: StandaloneJudge::new(sandboxes, start),
             builds: Builds::default(),
             tool_runner,
             tester: OnceLock::new(),
@@ -228,7 +228,7 @@ impl<'a> Bench<'a> {
         {
             return Ok(StandaloneRun { judged: judged?, confirmed: true });
         }
-        Ok(self.judge.judge(&name, &self.ready(held, at)?, program, limits))
+        Ok(self.standalone.judge(&name, &self.ready(held, at)?, program, limits))
     }
 
     /// Prepares a test for a run.
@@ -298,7 +298,7 @@ impl<'a> Bench<'a> {
 
     pub(crate) fn built(&self, source: &Source) -> Result<Built<'_>, NoProgram> {
         let content = source.content()?;
-        let executor = self.judge.compiling();
+        let executor = self.standalone.compiling();
         let limits = &JURY_LIMITS;
         let waiting = self.settings.start.waiting(Waiting::Python);
         let builder = Builder::of_submissions(limits, self.toolchains, &executor);
