@@ -261,7 +261,9 @@ fn values_are_the_same_for_the_candidate_and_its_tests() {
     let code = "def order(a): a.sort()\ndef third(): return Fraction(1, 3)\n\
         def price(): return Decimal('1.50')\ndef missing(): return {}['a']\n\
         def after(day, days): return day + timedelta(days)\n\
-        def letter(): return b'\\xff'.decode()\n";
+        def letter(): return b'\\xff'.decode()\n\
+        def half(all): return all[:len(all) // 2]\n\
+        def turned(all): all.rotate(1); return all\n";
     let forged = "class Fraction:\n    def __init__(self, *a): pass\n    \
         def __eq__(self, other): return True\ndef third(): return Fraction()\n";
     let code = format!("{imports}{code}");
@@ -270,6 +272,8 @@ fn values_are_the_same_for_the_candidate_and_its_tests() {
         "assert third() == Fraction(1, 3)",
         "assert price() == Decimal('1.5')",
         "assert after(date(2024, 2, 28), 2) == date(2024, 3, 1)",
+        "assert half(range(0, 8, 2)) == range(0, 4, 2)",
+        "from collections import deque\na = deque([1, 2])\nassert turned(a) == deque([2, 1]) == a",
         "try:\n    missing()\nexcept KeyError as error:\n    assert str(error) == \"'a'\"",
         "try:\n    letter()\nexcept ValueError:\n    pass",
     ] {

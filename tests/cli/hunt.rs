@@ -208,62 +208,73 @@ fn the_smallest_so_far_is_kept_when_there_is_no_more_time_to_shrink() {
     assert_eq!(folder.read("twice/data/secret/found.ans"), format!("{}\n", 2 * kept));
 }
 
-#[test]
-fn the_jury_is_who_works_here_and_is_heard_when_it_disagrees() {
+/// A package of numbers up to 99, to be doubled, whose first accepted submission lacks its
+/// interpreter, and whose second one is wrong on the sample.
+fn with_jury() -> Folder {
     let folder = package("data:\n  secret:\n    data: [{a: say.sh 50}]\n");
-    let write = |name: &str, text: &str| {
-        folder.write(format!("p/submissions/{name}"), text);
-    };
     folder.write("p/input_validators/number.ctd", "INT(1,99) NEWLINE EOF\n");
     for (name, number) in [("sample/1", 20), ("secret/a", 50)] {
         folder.write(format!("p/data/{name}.in"), format!("{number}\n"));
         folder.write(format!("p/data/{name}.ans"), format!("{}\n", 2 * number));
     }
-    // The first by name lacks its interpreter, and the second is wrong on the sample.
     let exotic = "[[language]]\nname = 'exotic'\nendings = ['exo']\nrun = ['no-such-interpreter', '{main}']\n";
     folder.write("mine.toml", format!("{SHELL}{exotic}"));
-    write("accepted/a.exo", "");
-    write("accepted/b.sh", "echo 41\n");
-    write("accepted/c.sh", TWICE);
     std::fs::remove_file(folder.path("p/submissions/accepted/lines.sh")).unwrap();
-    write("wrong_answer/small.sh", SMALL_ONLY);
-    let hunt = || {
-        let fixed =
-            ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
-        let more = ["--tries", "100", "--keep", "secret/found", "--shrink-for", "600"];
-        folder.referee(&[&fixed[..], &more].concat())
-    };
-    hunt().ends_with(0).says("small.sh  fails").says("  input     51\n  answer    102\n");
-    let remove_found = || {
+    for (name, text) in [("a.exo", ""), ("b.sh", "echo 41\n"), ("c.sh", TWICE)] {
+        folder.write(format!("p/submissions/accepted/{name}"), text);
+    }
+    folder
+}
+
+/// Hunts a program that doubles another number if this is true of `$n`, beside such a juror.
+fn hunt_with_jury(folder: &Folder, wrong_if: &str, juror_wrong_if: &str) -> Run {
+    let doubles = |wrong_if| format!("read n\n[ {wrong_if} ] && n=50\necho $((n + n))\n");
+    folder.write("p/submissions/wrong_answer/small.sh", doubles(wrong_if));
+    folder.write("p/submissions/accepted/d.sh", doubles(juror_wrong_if));
+    let fixed = ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
+    let more = ["--tries", "100", "--keep", "secret/found", "--shrink-for", "600"];
+    folder.referee(&[&fixed[..], &more].concat())
+}
+
+fn remove_found(folder: &Folder, names: &[&str]) {
+    for name in names {
         for file in ["in", "ans"] {
-            std::fs::remove_file(folder.path(format!("p/data/secret/found.{file}"))).unwrap();
+            std::fs::remove_file(folder.path(format!("p/data/secret/{name}.{file}"))).unwrap();
         }
-    };
-    remove_found();
-    // Another one that is right on all cases, but not on the input found.
-    write("accepted/d.sh", "read n\n[ $n -gt 50 ] && n=51\necho $((n + n))\n");
-    write("wrong_answer/small.sh", "read n\n[ $n -gt 51 ] && n=50\necho $((n + n))\n");
-    let run = hunt().ends_with(3);
+    }
+}
+
+#[test]
+fn the_jury_is_who_works_here() {
+    let folder = with_jury();
+    let run = hunt_with_jury(&folder, "$n -gt 50", "$n = 0").ends_with(0);
+    run.says("small.sh  fails").says("  input     51\n  answer    102\n");
+    remove_found(&folder, &["found"]);
+    folder.write("p/submissions/accepted/c.sh", "echo 41\n");
+    let run = hunt_with_jury(&folder, "$n -gt 50", "$n -lt 50").ends_with(3);
+    run.says("not hunted  ").says("no accepted submission works here");
+}
+
+#[test]
+fn a_hunt_goes_on_where_the_jury_disagrees() {
+    let folder = with_jury();
+    let run = hunt_with_jury(&folder, "$n -gt 51", "$n -gt 50").ends_with(3);
     let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected on ");
-    let run = run.says(", and all failures in ").says("  input     52\n  answer    104\n");
-    run.says("  says      \"102\"").says("kept      p/data/secret/found.in");
-    assert_eq!(folder.read("p/data/secret/found.in"), "52\n");
-    remove_found();
-    // The hunt goes on: the jury agrees on other inputs.
-    let also = "read n\n[ $n -gt 51 -o $n -eq 7 ] && n=50\necho $((n + n))\n";
-    write("wrong_answer/small.sh", also);
-    let run = hunt().ends_with(3);
+    let run = run.says(", and all failures in ").says("  input     51\n  answer    102\n");
+    run.says("  says      \"100\"").says("kept      p/data/secret/found.in");
+    assert_eq!(folder.read("p/data/secret/found.in"), "51\n");
+    remove_found(&folder, &["found"]);
+    // The jury agrees on other inputs.
+    let run = hunt_with_jury(&folder, "$n -gt 51 -o $n -eq 7", "$n -gt 50").ends_with(3);
     let run = run.says("small.sh  the jury disagrees  accepted/d.sh is also rejected on ");
     let run = run.says("kept      p/data/secret/found-2.in").says("small.sh  fails  after ");
     run.says("  input     7\n  answer    14\n").says("kept      p/data/secret/found.in");
-    assert_eq!(folder.read("p/data/secret/found-2.in"), "52\n");
-    std::fs::remove_file(folder.path("p/data/secret/found-2.in")).unwrap();
-    std::fs::remove_file(folder.path("p/data/secret/found-2.ans")).unwrap();
-    // No accepted submission works here, so nothing can be answered.
-    write("accepted/c.sh", "echo 41\n");
-    write("accepted/d.sh", "echo 41\n");
-    remove_found();
-    hunt().ends_with(3).says("not hunted  ").says("no accepted submission works here");
+    assert_eq!(folder.read("p/data/secret/found-2.in"), "51\n");
+    remove_found(&folder, &["found", "found-2"]);
+    // Nor is an input shrunk to one on which it disagrees.
+    let run = hunt_with_jury(&folder, "$n -lt 20", "$n -lt 11").ends_with(3);
+    let run = run.says("  input     1\n  answer    2\n").says("small.sh  fails  after ");
+    run.says("  input     11\n  answer    22\n");
 }
 
 #[test]

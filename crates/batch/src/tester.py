@@ -112,7 +112,7 @@ class Remote:
         )
         result = decoded(reply["value"])
         for value, now in zip([*arguments, *named.values()], reply.get("arguments", ())):
-            if type(value) in (list, dict, set, bytearray):
+            if type(value) in (list, dict, set, bytearray, deque):
                 take_over(value, decoded(now))
         return result
 
@@ -210,7 +210,7 @@ def take_over(old, new):
         old[:] = new
     else:
         old.clear()
-        old.update(new)
+        (old.extend if isinstance(old, deque) else old.update)(new)
 
 
 class NoValue(BaseException):

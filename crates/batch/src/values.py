@@ -1,9 +1,12 @@
 # Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
 # This file is prepended to `driver.py` and `tester.py`, which add the values that only they encode.
-PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset)
+from collections import deque
+
+PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset, deque)
 # Further types whose values never change, with the arguments that make an equal value. Times with
 # a zone stay objects.
 MADE = {
+    "builtins.range": lambda value: [value.start, value.stop, value.step],
     "datetime.date": lambda value: [value.year, value.month, value.day],
     "datetime.datetime": lambda value: None if value.tzinfo else [*value.timetuple()[:6], value.microsecond],
     "datetime.timedelta": lambda value: [value.days, value.seconds, value.microseconds],
@@ -64,6 +67,7 @@ def plain_decoded(kind, content, decoded):
             raise ValueError(name)
         return getattr(__import__(module), name)(*arguments)
     items = [decoded(item) for item in content]
-    return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+    kinds = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "deque": deque}
+    return kinds[kind](items)
 
 

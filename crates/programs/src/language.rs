@@ -415,6 +415,12 @@ impl Language {
         Ok(())
     }
 
+    /// Returns whether its programs are machine code: without an interpreter or a virtual machine,
+    /// they start within a millisecond.
+    pub fn is_native(&self) -> bool {
+        self.run.first().is_some_and(|command| command == "{program}")
+    }
+
     /// Returns how the time of its programs is measured if `asked` is requested.
     pub fn time_by(&self, asked: TimeBy) -> TimeBy {
         if self.is_counted { asked } else { TimeBy::Cpu }

@@ -70,7 +70,12 @@ pub fn prepare<'a>(
     let has_answers = judge.inputs.problem.has_answers();
     let samples = task.cases.iter().filter(|case| is_sample(&case.name) && case.has_answer);
     let samples = samples.cloned().collect();
-    let trials = Trials::new(judge, like)?.with_jury(task.right_submissions(spec)?, samples);
+    let problem = &judge.inputs.problem;
+    let mut jury = task.right_submissions(spec)?;
+    // The first of them that works answers each candidate, and Java takes a tenth of a second to
+    // start.
+    jury.sort_by_key(|one| (!is_model(problem, &one.name), !one.source.language.is_native()));
+    let trials = Trials::new(judge, like)?.with_jury(jury, samples);
     if !has_answers && trials.right().is_none() {
         let message =
             "an accepted submission is needed: a candidate on which it fails shows nothing";
@@ -80,6 +85,14 @@ pub fn prepare<'a>(
         ));
     }
     Ok(trials)
+}
+
+/// Returns whether the package marks a submission as the model solution.
+fn is_model(problem: &Problem, name: &str) -> bool {
+    match problem {
+        Problem::Packaged(packaged) => packaged.package.is_model(&format!("submissions/{name}")),
+        Problem::Shipped(_) | Problem::Custom(_) => false,
+    }
 }
 
 /// Returns the task of hunts for the submissions of a task, whose candidates use the settings of
