@@ -155,6 +155,11 @@ impl<'a> Trials<'a> {
         }
     }
 
+    /// Builds the jury before it is needed, until `stop` returns true.
+    pub fn build_jury(&self, stop: impl Fn() -> bool) {
+        let _ = (0..MAX_JURORS).all(|index| !stop() && self.juror(index, &Unwatched).is_some());
+    }
+
     /// Returns whether a submission is accepted on the samples.
     fn works(&self, built: &BuiltSubmission) -> bool {
         let is_accepted = |sample: &CaseFile| match self.of(built).judge_existing(sample) {

@@ -1,6 +1,8 @@
 //! Hunts submissions, one after the other, within a time limit for each.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use referee_base::fault::Fault;
@@ -178,7 +180,17 @@ impl<'a> Hunter<'a> {
 
     /// Hunts one submission. A fault becomes its result, so that it does not affect others.
     pub fn one(&mut self, submission: &Submission) -> Hunted {
-        self.hunt_one(submission).unwrap_or_else(|fault| {
+        let (trials, is_over) = (self.trials, AtomicBool::new(false));
+        let hunted = thread::scope(|scope| {
+            // One core would be idle while the submission and the validators are compiled.
+            if self.task.jobs > 1 {
+                scope.spawn(|| trials.build_jury(|| is_over.load(Ordering::Relaxed)));
+            }
+            let hunted = self.hunt_one(submission);
+            is_over.store(true, Ordering::Relaxed);
+            hunted
+        });
+        hunted.unwrap_or_else(|fault| {
             let is_right = submission.is_expected_right();
             Hunted::without_tries(&submission.name, is_right, HuntEnd::NotJudged(fault))
         })
