@@ -12,11 +12,11 @@ use crate::mock::{COMPILE_LIMITS, Folder, LIMITS, Mock, languages};
 /// Runs a program once, unless its time is close to the limit. Returns the verdict, whether it is
 /// confirmed, and the number of runs.
 fn judged(words: &str) -> (Verdict, bool, usize) {
-    one_after_the_other(&[words]).remove(0)
+    one_after_the_other(&[words], false).remove(0)
 }
 
-/// The same for several programs, one after the other.
-fn one_after_the_other(programs: &[&str]) -> Vec<(Verdict, bool, usize)> {
+/// The same for several programs, one after the other, optionally on a virtual machine.
+fn one_after_the_other(programs: &[&str], is_virtual: bool) -> Vec<(Verdict, bool, usize)> {
     let folder = Folder::new();
     for (number, words) in programs.iter().enumerate() {
         folder.write(&format!("{number}/a.mock"), words);
@@ -26,7 +26,7 @@ fn one_after_the_other(programs: &[&str]) -> Vec<(Verdict, bool, usize)> {
     let case = ReadyCase::of_problem(&problem, &cases.cases[0], Machine::here(Some(1))).unwrap();
     let (mock, toolchains, builds) = (Mock::default(), Toolchains::default(), Builds::default());
     let builder = Builder::of_submissions(&COMPILE_LIMITS, &toolchains, &mock);
-    let judge = StandaloneJudge::new(&mock, StartRule::Cold);
+    let judge = StandaloneJudge::new(&mock, StartRule::Cold, is_virtual);
     let judged = (0..programs.len()).map(|number| {
         let source = Source::read(&folder.path(&number.to_string()), &languages(), None).unwrap();
         let build = builds.build(&source, source.content().unwrap(), &builder);
@@ -80,10 +80,18 @@ fn what_is_close_to_the_limit_is_run_again_alone() {
 }
 
 #[test]
+fn equal_times_over_the_limit_confirm_nothing_on_a_virtual_machine() {
+    let programs = ["right@1.9", "cpu@2.3", "cpu@3.9", "cpu@4"];
+    let expected =
+        [(Accepted, true, 3), (TimeLimit, false, 3), (TimeLimit, false, 3), (TimeLimit, true, 1)];
+    assert_eq!(one_after_the_other(&programs, true), expected);
+}
+
+#[test]
 fn what_the_clock_ends_is_run_again_whatever_came_before() {
     let wall = (TimeLimit, true, 2);
     assert_eq!(
-        one_after_the_other(&["wall", "wall right", "wall "]),
+        one_after_the_other(&["wall", "wall right", "wall "], false),
         [wall, (Accepted, true, 2), wall]
     );
     assert_eq!(judged("lost"), (Verdict::JudgeError, false, 1));

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::{Fault, guarded};
 use referee_base::files::TemporaryFolder;
+use referee_base::machine;
 use referee_events::Verdict;
 use referee_judge::{ReadyCase, StandaloneJudge, StandaloneRun};
 use referee_problem::limits::LimitOverrides;
@@ -95,7 +96,7 @@ impl<'a> BatchJudge<'a> {
             settings_text: format!("{as_text:?}"),
             languages,
             toolchains,
-            standalone: StandaloneJudge::new(sandboxes, start),
+            standalone: StandaloneJudge::new(sandboxes, start, machine::is_virtual()),
             builds: Builds::default(),
             tool_runner,
             tester: OnceLock::new(),

@@ -14,7 +14,6 @@ use crate::prepared::ReadyCase;
 use crate::retrial::{Retrials, Tried, is_evidence};
 use crate::runner::{RunResult, Runner};
 use referee_base::fault::Fault;
-use referee_base::machine::is_virtual;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
@@ -31,6 +30,8 @@ const CLOSE: u32 = 100;
 pub struct StandaloneJudge<'a> {
     executor: &'a dyn Executor,
     start: StartRule,
+    /// Whether this is a virtual machine.
+    is_virtual: bool,
     retrials: Arc<Retrials>,
 }
 
@@ -69,9 +70,14 @@ impl ReadyCase {
 }
 
 impl<'a> StandaloneJudge<'a> {
-    /// Creates a judge that runs programs with this executor, and starts them by this rule.
-    pub fn new(executor: &'a dyn Executor, start: StartRule) -> StandaloneJudge<'a> {
-        StandaloneJudge { executor, start, retrials: Arc::new(Retrials::forgetting()) }
+    /// Creates a judge that runs programs with this executor, and starts them by this rule. On a
+    /// virtual machine, more is close to a limit.
+    pub fn new(
+        executor: &'a dyn Executor,
+        start: StartRule,
+        is_virtual: bool,
+    ) -> StandaloneJudge<'a> {
+        StandaloneJudge { executor, start, is_virtual, retrials: Arc::new(Retrials::forgetting()) }
     }
 
     /// Returns a judge like this one; what must be alone runs while neither runs anything else.
@@ -101,7 +107,7 @@ impl<'a> StandaloneJudge<'a> {
                 return StandaloneRun { judged, confirmed: false };
             }
         };
-        let (time, range) = (Measured::of(&ran), NearLimit::of(limits.cpu, is_virtual()));
+        let (time, range) = (Measured::of(&ran), NearLimit::of(limits.cpu, self.is_virtual));
         if !time.is_near(range) {
             let confirmed = is_certain && time.is_clear(time.time, range);
             return StandaloneRun { judged: explained(ran, case), confirmed };
@@ -135,7 +141,7 @@ impl<'a> StandaloneJudge<'a> {
         program: &'r Program,
         limits: &Limits,
     ) -> Runner<'r> {
-        let stopped_at = Limits { cpu: NearLimit::of(limits.cpu, is_virtual()).end, ..*limits };
+        let stopped_at = Limits { cpu: NearLimit::of(limits.cpu, self.is_virtual).end, ..*limits };
         let own = program.run(&stopped_at, &self.executor.inside(program.folder()));
         let files = case.files.as_ref().or(own.files);
         let warm = program.warm(self.start, &JURY_LIMITS, self.executor);
