@@ -62,11 +62,17 @@ pub fn host_name() -> Option<String> {
 /// that host can make it half as fast, since they share its cores, and nothing shows it.
 pub fn is_virtual() -> bool {
     static IS_VIRTUAL: LazyLock<bool> = LazyLock::new(|| {
-        let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let flags = text.lines().find(|line| line.starts_with("flags"));
-        flags.is_some_and(|flags| flags.split_whitespace().any(|flag| flag == "hypervisor"))
+        let flags = processor_fact("flags").unwrap_or_default();
+        flags.split_whitespace().any(|flag| flag == "hypervisor")
     });
     *IS_VIRTUAL
+}
+
+/// Returns what the system reports of the first processor under this name, such as `model name`.
+pub fn processor_fact(name: &str) -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let fact = text.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(fact.trim_start_matches([' ', '\t', ':']).trim_end().to_string())
 }
 
 /// Returns the system's memory figures, or `None` without `/proc`, where a query for control groups

@@ -11,7 +11,7 @@ use crate::output::OutputSettings;
 use crate::rerun_command::texts;
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_base::machine::host_name;
+use referee_base::machine::{host_name, processor_fact};
 use referee_base::plural;
 use referee_events::{Runs, ShardBlock, ShardOrigin};
 use referee_judge::time_limit::Multiple;
@@ -149,15 +149,13 @@ impl SharedRun {
 /// the model of its processor, and the kernel.
 pub fn origin_here() -> ShardOrigin {
     let host = host_name().or_else(|| std::env::var("HOSTNAME").ok());
-    let models = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = models.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let mut kernel = std::env::consts::OS.to_string();
     if let Ok(release) = fs::read_to_string("/proc/sys/kernel/osrelease") {
         kernel += &format!(" {}", release.trim());
     }
     ShardOrigin {
         host: host.unwrap_or_else(|| "unknown".into()),
-        cpu: model.map(|(_, model)| model.to_string()),
+        cpu: processor_fact("model name"),
         kernel,
         ..ShardOrigin::default()
     }

@@ -157,7 +157,11 @@ impl<'a> Trials<'a> {
 
     /// Builds the jury before it is needed, until `stop` returns true.
     pub fn build_jury(&self, stop: impl Fn() -> bool) {
-        let _ = (0..MAX_JURORS).all(|index| !stop() && self.juror(index, &Unwatched).is_some());
+        for index in 0..MAX_JURORS {
+            if stop() || self.juror(index, &Unwatched).is_none() {
+                return;
+            }
+        }
     }
 
     /// Returns whether a submission is accepted on the samples.

@@ -4,9 +4,10 @@
 //! Their results are consumed, so that no compiler removes them. Without optimization they are
 //! shorter, since times are only compared with those of the same build.
 
-use std::fs;
 use std::hint::black_box;
 use std::time::Instant;
+
+use referee_base::machine::processor_fact;
 
 use super::figures::{CalibrationFigures, LOOPS};
 
@@ -40,7 +41,7 @@ impl Default for Loops {
     fn default() -> Loops {
         // Multiplication by 5 plus an odd summand has the full period.
         let next = (0..PLACES).map(|at| (at * 5 + 12_345) % PLACES);
-        Loops { cpu: cpu_model(), next: next.collect() }
+        Loops { cpu: processor_fact("model name"), next: next.collect() }
     }
 }
 
@@ -99,13 +100,6 @@ fn allocation() -> u64 {
         }
     }
     sum + black_box(&kept).len() as u64
-}
-
-/// Returns the model of the processor, if the system reports it.
-fn cpu_model() -> Option<String> {
-    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let name = text.lines().find_map(|line| line.strip_prefix("model name"))?;
-    Some(name.trim_start_matches([' ', '\t', ':']).trim_end().to_string())
 }
 
 #[cfg(test)]

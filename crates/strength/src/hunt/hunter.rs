@@ -227,13 +227,15 @@ impl<'a> Hunter<'a> {
             return Ok(Hunted::of(name, is_right, end, vec![existing.report]));
         }
         let Searched { found, disputed, why, judged, mut sources } = match existing.failed {
-            Some((case, _)) => Searched::existing(FoundCase::existing(case)?),
+            Some((case, _)) => {
+                Searched { found: Some(FoundCase::existing(case)?), ..Searched::default() }
+            }
             None => self.search(&built, &time, &*progress)?,
         };
         let again = |found: FoundCase| Ok((self.run_again(&found, &built, &time)?, found));
         let found = found.map(again).transpose()?;
         drop((bound, progress));
-        let end = match self.finds(found, disputed, &built, time.so_far())? {
+        let end = match self.finds(found, disputed, &built, &time)? {
             Some(end) => end,
             None if judged < MIN_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
@@ -249,9 +251,10 @@ impl<'a> Hunter<'a> {
         found: Option<(FailureShare, FoundCase)>,
         disputed: Option<FoundCase>,
         built: &BuiltSubmission,
-        searched: Duration,
+        search: &SearchTime,
     ) -> Result<Option<HuntEnd>, Fault> {
-        let time = SearchTime::of(self.plan.shrink_for.or(Some(searched.max(MIN_SHRINKING))));
+        let budget = self.plan.shrink_for.unwrap_or(search.so_far().max(MIN_SHRINKING));
+        let time = SearchTime::of(Some(budget));
         let disputed = disputed.and_then(|disputed| {
             let juror = self.who_disagrees(built, &disputed, &time)?;
             Some((disputed, juror))
@@ -260,8 +263,10 @@ impl<'a> Hunter<'a> {
             let keep = |(disputed, juror)| self.disagreement(disputed, juror, built, &time);
             return Ok(disputed.map(keep).transpose()?.map(HuntEnd::JuryDisagrees));
         };
-        // If the time was over, the search could not ask the jury.
-        if let Some(juror) = self.who_disagrees(built, &found, &time) {
+        // If its time was over, the search could not ask the jury.
+        if search.is_over()
+            && let Some(juror) = self.who_disagrees(built, &found, &time)
+        {
             let (disputed, juror) = disputed.unwrap_or((found, juror));
             let disagreement = self.disagreement(disputed, juror, built, &time)?;
             return Ok(Some(HuntEnd::JuryDisagrees(disagreement)));
@@ -486,17 +491,18 @@ impl<'a> Hunter<'a> {
         let before = failing.share;
         // A program that fails only sometimes is rerun at the end, to measure how often it fails.
         // The jury is asked once: to ask it about each input would make the search half as fast.
-        let part = match before.is_always() {
-            true if failing.heeds_jury => 0.9,
-            true => 1.0,
-            false => 0.5,
+        // If it then disagrees, a second search may use some of the rest.
+        let (part, late) = if !before.is_always() {
+            (0.5, 0.75)
+        } else if failing.heeds_jury {
+            (0.9, 1.0)
+        } else {
+            (1.0, 1.0)
         };
         // A search that stops immediately leaves the input unchanged.
         let stop = || !shrinks || !self.plan.shrinks || time.is_over_after(part);
         let control = |stop| Control { jobs: self.task.jobs, stop, progress: &progress };
         let at_once = || true;
-        // If the jury then disagrees, a second search may use some of the rest.
-        let late = if before.is_always() { 1.0 } else { 0.75 };
         let stop_late = || time.is_over_after(late);
         // Comes first: a long search displaces the failure, and the next run may pass.
         let as_found = (!before.is_always())
@@ -577,6 +583,7 @@ struct Existing {
 }
 
 /// The result of a search.
+#[derive(Default)]
 struct Searched {
     found: Option<FoundCase>,
     /// The first input on which the jury disagrees.
@@ -600,12 +607,6 @@ struct FoundCase {
     sizes: Vec<Candidate>,
     /// How it was generated, if known.
     family: Option<FamilyCase>,
-}
-
-impl Searched {
-    fn existing(found: FoundCase) -> Searched {
-        Searched { found: Some(found), disputed: None, why: "", judged: 0, sources: Vec::new() }
-    }
 }
 
 impl FoundCase {
