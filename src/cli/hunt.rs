@@ -20,6 +20,9 @@ use referee_strength::hunt::{
 };
 use referee_strength::trial::Trials;
 
+/// The default maximum number of candidates for a submission.
+const TRIES: u64 = 10_000;
+
 pub(super) fn run(
     args: HuntArgs,
     jobs: Option<usize>,
@@ -107,7 +110,7 @@ fn spec(args: &HuntArgs, jobs: Option<usize>) -> RunSpec {
 fn plan(args: &HuntArgs, spec: &RunSpec) -> HuntPlan {
     HuntPlan {
         seed: args.seed,
-        tries: args.tries,
+        tries: args.tries.unwrap_or(if args.within.is_some() { u64::MAX } else { TRIES }),
         within: args.within,
         shrink_for: args.shrink_for,
         shrinks: !args.no_shrink,
@@ -164,13 +167,17 @@ fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
 
 /// Returns the words of the command that reproduces the find, without the submission.
 fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
-    let HuntArgs { programs, seed, commands, tries, from, slower, below, .. } = args;
+    let HuntArgs { programs, seed, commands, tries, within, from, slower, below, .. } = args;
     let mut words = vec!["referee".to_string(), "hunt".into()];
     words.extend(flags);
     match from {
         Some(from) => words.extend(["--from".into(), from.to_string_lossy().into_owned()]),
         None => {
-            words.extend(["--seed".into(), seed.to_string(), "--tries".into(), tries.to_string()]);
+            let bound = match (tries, within) {
+                (None, Some(time)) => ["--for".into(), time.as_secs_f64().to_string()],
+                (tries, _) => ["--tries".into(), tries.unwrap_or(TRIES).to_string()],
+            };
+            words.extend(["--seed".into(), seed.to_string()].into_iter().chain(bound));
         }
     }
     words.extend(slower.iter().flat_map(|factor| ["--slower".into(), factor.to_string()]));

@@ -163,7 +163,7 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
         folder.referee(&[&fixed[..], more].concat())
     };
     // The generator is stopped long before the time is up ...
-    let run = hunt(&["--for", "600", "--args", "loop.sh 20"]).ends_with(0);
+    let run = hunt(&["--for", "600", "--tries", "200", "--args", "loop.sh 20"]).ends_with(0);
     run.says("withstands").says("1 run of generator loop.sh 20, which did not end within 3 s");
     // ... unless less time than its limit is left. Too few candidates prove nothing.
     folder.write("p/input_validators/number.ctd", "INT(49,51) NEWLINE EOF\n");
@@ -189,6 +189,8 @@ fn the_next_hunt_has_what_the_time_of_an_earlier_one_did_not_suffice_for() {
     ]);
     let run = hunt(&folder, &["--for", "1", "--time-limit", "300"]);
     let run = run.says("a_endless.sh  not hunted  0 of 0 new candidates could be judged");
+    // Without --tries, the command that repeats it has the same time.
+    let run = run.says("again     referee hunt --time-limit 300 --seed 1 --for 1 ");
     // The first hunt ended all sandboxes; this one starts new ones.
     run.says("wrong_answer/small.sh  fails").says("  input     51");
 }
@@ -514,6 +516,8 @@ fn generators_of_packages_are_run_with_other_arguments() {
     let run = hunt(&["--args", "number.sh 3..1"]).ends_with(2);
     run.says("the range 3..1 is empty").says("written as 1..100");
     hunt(&["--args", "numer.sh 1"]).ends_with(2).says("did you mean `number.sh`?");
+    let run = hunt(&["--args", "other 1"]).ends_with(2);
+    run.says("expected one of: number.sh\n");
     hunt(&["--recipe", "r.toml", "--keep", "secret/x"]).ends_with(2).says("leave out --recipe");
     // An input that validators reject is no counterexample.
     folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");

@@ -43,9 +43,9 @@ pub(in crate::cli) struct HuntArgs {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(in crate::cli) seed: u64,
-    /// Give up on a submission after N candidates
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = quantity::count(1..=1_000_000_000_u64))]
-    pub(in crate::cli) tries: u64,
+    /// Give up on a submission after N candidates [default: 10000; with --for, when the time is up]
+    #[arg(long, value_name = "N", value_parser = quantity::count(1..=1_000_000_000_u64))]
+    pub(in crate::cli) tries: Option<u64>,
     /// Give up on a submission after this time, such as 60s or 500ms; the result then depends on
     /// the machine
     #[arg(long = "for", value_name = "SECONDS", value_parser = quantity::seconds)]

@@ -84,7 +84,9 @@ impl<'a> GeneratorSource<'a> {
     pub fn of_text(generators: Generators<'a>, text: &str) -> Result<GeneratorSource<'a>, Fault> {
         let shape = CommandShape::parse(text)?;
         let commands = generators.generation.commands();
-        let known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
+        let mut known: Vec<&str> = commands.iter().map(|command| &*command.program).collect();
+        known.sort_unstable();
+        known.dedup();
         if known.contains(&&*shape.program) {
             Ok(GeneratorSource::new(generators, shape, Vec::new(), 0))
         } else {
