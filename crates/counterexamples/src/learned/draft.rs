@@ -142,8 +142,10 @@ impl Writer<'_> {
         let mut columns: Vec<Vec<i64>> = Vec::new();
         let graph = self.model.graph(slots[0], count, &self.values);
         if let Some(mut kind) = graph.filter(|_| self.random.below(8) > 0) {
-            // Small graphs look connected by chance.
-            kind.is_connected &= self.options.is_usual || self.random.below(4) > 0;
+            // Small graphs look connected and simple by chance.
+            kind.is_connected &= self.keeps();
+            kind.has_loops |= !self.keeps();
+            kind.has_twice |= !self.keeps();
             let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);
             let edges = graphs::edges(kind, &mut self.own_random());
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
@@ -153,7 +155,8 @@ impl Writer<'_> {
             let (range, style) = (self.beside(*slot), self.style(*slot));
             columns.push(self.filled(*slot, style, count, range));
         }
-        if self.model.facts.rows.get(&slots[0]).is_some_and(|rows| rows.is_ordered) {
+        let is_ordered = self.model.facts.rows.get(&slots[0]).is_some_and(|rows| rows.is_ordered);
+        if is_ordered && self.keeps() {
             let (first, others) = columns.split_at_mut(1);
             for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
                 (*a, *b) = ((*a).min(*b), (*a).max(*b));
@@ -189,6 +192,10 @@ impl Writer<'_> {
                 Field::Word { slot, length } => {
                     let word = self.word(*slot, *length)?;
                     self.token(&word);
+                }
+                Field::Words { slot, count } => {
+                    let count = self.count(*count)?;
+                    self.words(*slot, count)?;
                 }
             }
         }
@@ -260,8 +267,12 @@ impl Writer<'_> {
     /// show may still be valid.
     fn beside(&mut self, slot: usize) -> (i64, i64) {
         let (range, facts) = (self.range(slot), &self.model.facts.numbers[&slot]);
-        let is_narrow = self.options.is_usual || self.random.below(8) > 0;
-        if is_narrow { facts.beside(range, &self.values) } else { range }
+        if self.keeps() { facts.beside(range, &self.values) } else { range }
+    }
+
+    /// Returns whether to keep a property that all observed inputs have: by chance, perhaps.
+    fn keeps(&mut self) -> bool {
+        self.options.is_usual || self.random.below(self.model.doubt) > 0
     }
 
     /// Returns the range of the values at a slot.
@@ -282,7 +293,7 @@ impl Writer<'_> {
         let mut range = self.range(slot);
         let of = |slot: &usize| self.values.get(*slot).copied().flatten();
         let most = facts.at_most.iter().filter_map(of).fold(range.1, i64::min);
-        if self.options.is_usual || self.random.below(8) > 0 {
+        if self.keeps() {
             range.1 = most.max(range.0);
         }
         let style = self.style(slot);
@@ -296,7 +307,7 @@ impl Writer<'_> {
         let (is_distinct, is_sorted) = (facts.is_distinct, facts.is_sorted);
         let mut list = self.filled(slot, style, count, range);
         // Lists of two or three numbers look distinct or sorted by chance.
-        let keeps = self.options.is_usual || self.random.below(4) > 0;
+        let keeps = self.keeps();
         if is_distinct && keeps {
             values::make_distinct(&mut list, range);
         }
@@ -336,14 +347,70 @@ impl Writer<'_> {
             (None, Some(length)) => self.count(length)?,
             (None, None) => self.size(self.range(slot), false) as usize,
         };
+        let mut random = self.own_random();
+        self.word_of(slot, length, stated.is_some(), &mut random)
+    }
+
+    /// Returns a word of a length, or at most that if it is not exact.
+    fn word_of(
+        &self,
+        slot: usize,
+        length: usize,
+        is_exact: bool,
+        random: &mut Random,
+    ) -> Option<Vec<u8>> {
+        let facts = &self.model.facts.words[&slot];
         if length > MAX_BYTES {
             return None;
         }
         if self.model.repeats_words {
-            return facts.repeated(length, stated.is_some(), &mut self.own_random());
+            return facts.repeated(length, is_exact, random);
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
-        Some(values::word(length, &letters, &mut self.own_random()))
+        Some(values::word(length, &letters, random))
+    }
+
+    /// Writes a list of words: of the lengths seen, all as short or as long as possible, one long
+    /// one among short ones, or all equal. If a length is given, one of them has it.
+    fn words(&mut self, slot: usize, count: usize) -> Option<()> {
+        if count > MAX_BYTES {
+            return None;
+        }
+        let facts = &self.model.facts.words[&slot];
+        let (least, most) = self.range(slot);
+        let seen = (facts.longest as i64).clamp(least, most);
+        // All of them together rarely may be longer than one of them.
+        let long = (most / count.max(1) as i64).max(least);
+        let style = if self.options.is_usual { 0 } else { self.random.below(6) };
+        let given = if count > 0 { self.given(slot) } else { None };
+        let mut random = self.own_random();
+        let odd = random.below(count.max(1) as u64) as usize;
+        let choices = facts.choices();
+        let mut first = None;
+        for at in 0..count {
+            let usual = random.between(least, seen);
+            let length = match (given, style) {
+                (Some(length), _) if at == odd => length,
+                (_, 1) => least,
+                (_, 2) => long,
+                (_, 3) if at == odd => most,
+                (_, 3) => least,
+                _ => usual,
+            };
+            let word = match (&choices, first.take()) {
+                (Some(choices), _) => (*random.choose(choices)).clone(),
+                (None, Some(first)) => first,
+                (None, None) => {
+                    self.word_of(slot, usize::try_from(length).ok()?, false, &mut random)?
+                }
+            };
+            self.token(&word);
+            if self.out.len() > MAX_BYTES {
+                return None;
+            }
+            first = (style == 4).then_some(word);
+        }
+        Some(())
     }
 }
 

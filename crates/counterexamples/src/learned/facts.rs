@@ -81,14 +81,14 @@ impl Facts {
     /// Collects the facts from inputs of a shape; `None` if one of them has another shape.
     pub(super) fn of(parts: &[Part], texts: &[Text]) -> Option<Facts> {
         let mut facts = Facts::default();
-        for text in texts {
-            let mut place = Place::begin(text);
-            let reads = place.read(parts, &mut |seen, values| facts.add(&seen, values));
-            if !reads || !place.is_at_end() {
-                return None;
-            }
-        }
-        Some(facts)
+        texts.iter().all(|text| facts.read(parts, text)).then_some(facts)
+    }
+
+    /// Collects the facts from one more input. Returns false if it has another shape; the facts may
+    /// then be wrong.
+    pub(super) fn read(&mut self, parts: &[Part], text: &Text) -> bool {
+        let mut place = Place::begin(text);
+        place.read(parts, &mut |seen, values| self.add(&seen, values)) && place.is_at_end()
     }
 
     /// Returns the slots of numbers and lists that an earlier number bounds, with the slot of that.

@@ -1,4 +1,5 @@
-//! Edges that a human would try: paths, stars, caterpillars, deep trees, cycles, and dense graphs.
+//! Edges that a human would try: paths, stars, caterpillars, deep and binary trees, cycles, and
+//! dense graphs.
 
 use std::collections::HashSet;
 
@@ -29,14 +30,12 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let mut made: Vec<(usize, usize)> = Vec::with_capacity(edges);
     let (is_dense, order) = (random.below(3) == 0, random.below(3));
     let start = random.below(4);
-    if !kind.is_connected && start == 0 {
+    // With as many edges as vertices, only cycles give each vertex two.
+    let has_cycles = start == 0 || start == 2 && edges == vertices;
+    if !kind.is_connected && has_cycles {
         made.extend(cycles(vertices, random).take(edges));
     } else if kind.is_connected || start == 1 {
-        let style = random.below(7);
-        let tree = (1..vertices)
-            .take(edges)
-            .map(|vertex| (parent(style, vertex, vertices, random), vertex));
-        made.extend(tree);
+        made.extend(tree(vertices, random).take(edges));
     }
     let mut known: HashSet<_> = made.iter().copied().collect();
     // All pairs in order, those among the first vertices first.
@@ -50,6 +49,21 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     }
     relabel(&mut made, order, vertices, random);
     made
+}
+
+/// Returns the edges of a tree, each from a parent.
+fn tree(vertices: usize, random: &mut Random) -> impl Iterator<Item = (usize, usize)> {
+    let style = random.below(8);
+    // In any binary tree, each vertex has places for two children.
+    let mut places = vec![0, 0];
+    (1..vertices).map(move |vertex| {
+        if style < 7 {
+            return (parent(style, vertex, vertices, random), vertex);
+        }
+        let parent = places.swap_remove(random.below(places.len() as u64) as usize);
+        places.extend([vertex, vertex]);
+        (parent, vertex)
+    })
 }
 
 /// Returns the parent of a vertex, one of the earlier vertices.

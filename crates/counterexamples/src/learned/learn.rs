@@ -96,7 +96,7 @@ impl Search<'_> {
             options.extend(line_shapes(&lines, slot, self.is_free));
         }
         if nests {
-            for times in counts() {
+            for times in counts().filter(|times| !is_contrived(places, *times)) {
                 let bodies = self.bodies(places, times, slot).into_iter();
                 options.extend(bodies.map(|(parts, slots)| (Part::Repeat { times, parts }, slots)));
             }
@@ -152,6 +152,13 @@ fn counts(places: &[Place]) -> Vec<Count> {
     [0, -1, 1].into_iter().flat_map(slots).filter(fits).collect()
 }
 
+/// Returns whether a count is 1 everywhere, but the number that states it is not: 0 + 1, most likely
+/// by chance.
+fn is_contrived(places: &[Place], times: Count) -> bool {
+    matches!(times, Count::Number { more, .. } if more != 0)
+        && places.iter().all(|place| place.count(times, 0) == Some(1))
+}
+
 /// Returns the lines that are repeated.
 fn repeated<'p, 'a>(places: &'p [Place<'a>], times: Count) -> Lines<'p, 'a> {
     let of_place = |place: &'p Place<'a>| {
@@ -182,20 +189,36 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
         shapes.push(of_one_length(lines, least, slot));
     } else if let Some(kinds) = kinds(lines, slot) {
         shapes.push(kinds);
-    } else if is_free && lines.iter().all(|&(place, line)| are_numbers(place, line, 0)) {
-        let list = Field::Numbers { slot, count: Count::Free };
-        shapes.push((Part::Line(vec![list]), slot + 1));
+    } else if is_free {
+        shapes.extend(
+            list(lines, 0, slot, Count::Free).map(|list| (Part::Line(vec![list]), slot + 1)),
+        );
     }
     shapes
 }
 
-fn are_numbers(place: &Place, line: usize, after: usize) -> bool {
-    place.text.line(line).skip(after).all(|token| place.text.number(token).is_some())
+/// Returns the list that lines have in common after `before` tokens: numbers, or words of which
+/// none is a number.
+fn list(lines: &Lines, before: usize, slot: usize, count: Count) -> Option<Field> {
+    let all = |is_number: bool| {
+        let mut tokens = lines.iter().flat_map(|&(place, line)| {
+            place.text.line(line).skip(before).map(move |token| place.text.number(token))
+        });
+        tokens.all(|number| number.is_some() == is_number)
+    };
+    if all(true) {
+        Some(Field::Numbers { slot, count })
+    } else {
+        all(false).then_some(Field::Words { slot, count })
+    }
 }
 
 /// Returns the shape of lines with `before` fields and then a list whose length some number states.
 fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)> {
-    if !lines.iter().all(|&(place, line)| are_numbers(place, line, 0)) {
+    let mut own_tokens = lines.iter().flat_map(|&(place, line)| {
+        place.text.line(line).take(before).map(move |token| place.text.number(token))
+    });
+    if own_tokens.any(|number| number.is_none()) {
         return None;
     }
     let known = lines.iter().map(|(place, _)| place.values.len()).min()?.min(slot);
@@ -217,7 +240,7 @@ fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)>
         Some(Count::Number { slot, more })
     })?;
     let mut fields: Vec<Field> = own.map(Field::Number).collect();
-    fields.push(Field::Numbers { slot: slot + before, count });
+    fields.push(list(lines, before, slot + before, count)?);
     Some((Part::Line(fields), slot + before + 1))
 }
 

@@ -16,6 +16,10 @@ const MAX_VERTICES: usize = 1 << 22;
 /// The number of inputs from which a shape is learned: the smallest ones.
 const LEARNED_FROM: usize = 16;
 
+/// How much properties are doubted at first, and after inputs without them were tried.
+const UNTRIED: u64 = 4;
+const TRIED: u64 = 16;
+
 /// All that was learned about inputs.
 #[derive(Debug, Clone)]
 pub(super) struct Model {
@@ -33,6 +37,8 @@ pub(super) struct Model {
     pub(super) ranges: BTreeMap<usize, (i64, i64)>,
     /// The slots of numbers of edges, with properties of the graph.
     pub(super) edges: BTreeMap<usize, EdgeCount>,
+    /// One draft in this many does without a property that all observed inputs have.
+    pub(super) doubt: u64,
 }
 
 /// A number of edges.
@@ -41,7 +47,7 @@ pub(super) struct EdgeCount {
     /// The slot of the number of vertices.
     vertices: usize,
     is_connected: bool,
-    /// Whether the graph has neither loops nor repeated edges.
+    /// Whether no edge is repeated. There are then at most as many as pairs of vertices.
     is_simple: bool,
 }
 
@@ -63,10 +69,22 @@ impl Model {
             return None;
         }
         let (sizes, outer_sizes) = (shape::sizes(&parts), shape::outer_sizes(&parts));
-        let mut edges = BTreeMap::new();
-        find_edges(&parts, &facts, &mut edges);
-        let repeats_words = false;
-        Some(Model { parts, facts, sizes, outer_sizes, repeats_words, ranges, edges })
+        let (repeats_words, doubt) = (false, UNTRIED);
+        let edges = edges(&parts, &facts);
+        Some(Model { parts, facts, sizes, outer_sizes, repeats_words, ranges, edges, doubt })
+    }
+
+    /// Learns from valid drafts which properties are not required. The ranges stay, and the words,
+    /// of which drafts consist.
+    pub(super) fn learn_from_drafts(&mut self, drafts: impl IntoIterator<Item = Vec<u8>>) {
+        for draft in drafts {
+            let mut facts = self.facts.clone();
+            if facts.read(&self.parts, &Text::new(draft)) {
+                self.facts = Facts { words: std::mem::take(&mut self.facts.words), ..facts };
+            }
+        }
+        self.edges = edges(&self.parts, &self.facts);
+        self.doubt = TRIED;
     }
 
     /// Returns the number to write at a slot instead of a drawn one: if words are those seen,
@@ -107,7 +125,13 @@ impl Model {
     }
 }
 
-/// Finds the numbers of edges in the parts.
+/// Returns the numbers of edges in the parts.
+fn edges(parts: &[Part], facts: &Facts) -> BTreeMap<usize, EdgeCount> {
+    let mut found = BTreeMap::new();
+    find_edges(parts, facts, &mut found);
+    found
+}
+
 fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount>) {
     for part in parts {
         let Part::Repeat { times, parts } = part else { continue };
@@ -117,7 +141,7 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
         let Some(rows) = first.and_then(|first| facts.rows.get(&first)) else { continue };
         if let Some(&vertices) = rows.vertices.iter().find(|vertices| *vertices < slot) {
             let is_connected = rows.is_connected.contains(&vertices);
-            let is_simple = !rows.has_loops && !rows.has_twice;
+            let is_simple = !rows.has_twice;
             found.insert(*slot, EdgeCount { vertices, is_connected, is_simple });
         }
     }

@@ -21,13 +21,17 @@ const DRAFTS: u64 = 16;
 /// The number of usual inputs tried at first; at least one must be valid.
 const USUAL: u64 = 12;
 
+/// The number of small inputs tried that lack some of the properties that all inputs so far have.
+const LOOSE: u64 = 48;
+const LOOSE_SIZE: i64 = 16;
+
 /// The maximum number of steps between a valid value and an invalid one.
 const STEPS: usize = 8;
 
 /// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
 /// if not, the shape was not learned correctly.
 pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
-    let mut probe = Probe { left: QUESTIONS, ask };
+    let mut probe = Probe { left: QUESTIONS, reserved: 0, ask };
     let mut seed = probe.usual(model);
     if seed.is_none() && !model.facts.words.is_empty() {
         model.repeats_words = true;
@@ -37,7 +41,9 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let slots: Vec<usize> = model.ranges.keys().copied().collect();
     let (sizes, others): (Vec<usize>, Vec<usize>) =
         slots.into_iter().partition(|slot| model.is_size(*slot));
+    let mut slots_left = model.ranges.len();
     for slot in others {
+        probe.reserve(&mut slots_left);
         let range = probe.range(model, slot, seed);
         model.ranges.insert(slot, range);
     }
@@ -45,6 +51,7 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     // small: their product may be bounded.
     let mut full = model.ranges.clone();
     for &slot in &sizes {
+        probe.reserve(&mut slots_left);
         let range = probe.range(model, slot, seed);
         full.insert(slot, range);
         if model.is_outer_size(slot) {
@@ -60,6 +67,7 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     }
     probe.widen_dependent(model, &mut full, seed);
     model.ranges = full;
+    probe.loosen(model);
     true
 }
 
@@ -67,12 +75,19 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
 pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<bool>;
 
 struct Probe<'a> {
-    /// The number of questions left.
+    /// The number of questions left, and of those among them that further slots need.
     left: usize,
+    reserved: usize,
     ask: IsValid<'a>,
 }
 
 impl Probe<'_> {
+    /// Reserves an equal part of the questions left for each slot after the next one.
+    fn reserve(&mut self, slots_left: &mut usize) {
+        self.reserved = self.left - self.left / *slots_left;
+        *slots_left -= 1;
+    }
+
     /// Returns the seed of a usual input that is valid.
     fn usual(&mut self, model: &Model) -> Option<u64> {
         (0..USUAL).find(|&seed| self.is_valid(model, BTreeMap::new(), seed) == Some(true))
@@ -81,7 +96,7 @@ impl Probe<'_> {
     /// Returns whether a usual input with the given values is valid; `None` if it has no place for
     /// them.
     fn is_valid(&mut self, model: &Model, given: BTreeMap<usize, i64>, seed: u64) -> Option<bool> {
-        if self.left == 0 {
+        if self.left <= self.reserved {
             return Some(false);
         }
         let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
@@ -93,7 +108,7 @@ impl Probe<'_> {
         self.left -= 1;
         let answer = (self.ask)(&input);
         if answer.is_none() {
-            self.left = 0;
+            (self.left, self.reserved) = (0, 0);
         }
         Some(answer == Some(true))
     }
@@ -139,6 +154,24 @@ impl Probe<'_> {
                 }
             }
         }
+    }
+
+    /// Finds properties that inputs need not have: those that small valid ones lack.
+    fn loosen(&mut self, model: &mut Model) {
+        let options =
+            DraftOptions { most: LOOSE_SIZE, fewer: 2, is_usual: false, given: BTreeMap::new() };
+        let mut valid = Vec::new();
+        for seed in 0..LOOSE {
+            let Ok(input) = draft(model, &options, Random::new(Seed::from_value(seed))) else {
+                continue;
+            };
+            match (self.ask)(&input) {
+                Some(true) => valid.push(input),
+                Some(false) => {}
+                None => return,
+            }
+        }
+        model.learn_from_drafts(valid);
     }
 
     /// Returns the greatest valid value, given a valid one.

@@ -31,6 +31,10 @@ pub(super) enum Field {
         /// Its length, if some number states it.
         length: Option<Count>,
     },
+    Words {
+        slot: usize,
+        count: Count,
+    },
 }
 
 /// One or more lines.
@@ -184,6 +188,16 @@ impl<'a> Place<'a> {
                     }
                     visit(Seen::Word { slot: *slot, word }, &self.values);
                 }
+                Field::Words { slot, count } => {
+                    let Some(count) = self.count(*count, rest.len()) else { return false };
+                    if count > rest.len() {
+                        return false;
+                    }
+                    for token in rest.by_ref().take(count) {
+                        let word = self.text.token(token);
+                        visit(Seen::Word { slot: *slot, word }, &self.values);
+                    }
+                }
             }
         }
         self.line += 1;
@@ -204,7 +218,7 @@ pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
     let [Part::Line(fields)] = parts else { return Vec::new() };
     let slots = fields.iter().map(|field| match field {
         Field::Number(slot) => Some(*slot),
-        Field::Numbers { .. } | Field::Word { .. } => None,
+        Field::Numbers { .. } | Field::Word { .. } | Field::Words { .. } => None,
     });
     slots.collect::<Option<_>>().unwrap_or_default()
 }
@@ -243,7 +257,7 @@ fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count, Option<usize>)) {
     let of_fields = |fields: &[Field], add: &mut dyn FnMut(&Count, Option<usize>)| {
         for field in fields {
             match field {
-                Field::Numbers { count, .. } => add(count, None),
+                Field::Numbers { count, .. } | Field::Words { count, .. } => add(count, None),
                 Field::Word { slot, length: Some(length) } => add(length, Some(*slot)),
                 Field::Word { length: None, .. } | Field::Number(_) => {}
             }

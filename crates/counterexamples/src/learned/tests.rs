@@ -1,5 +1,7 @@
 //! Shapes are learned from a few inputs, ranges from functions that validate.
 
+use std::collections::BTreeSet;
+
 use super::*;
 
 /// Returns the inputs drawn, as strings.
@@ -97,6 +99,35 @@ fn trees_are_recognized() {
     assert!(full.iter().any(|input| degree(input) == Some(2)), "a path");
 }
 
+/// Whether the input is a graph with up to 50 vertices, without loops and repeated edges.
+fn is_simple_graph(input: &str) -> bool {
+    let rows: Option<Vec<Vec<i64>>> = input.lines().map(numbers).collect();
+    let Some([size, edges @ ..]) = rows.as_deref() else { return false };
+    let [vertices, count] = size[..] else { return false };
+    let is_edge = |edge: &Vec<i64>| matches!(edge[..], [a, b] if 1 <= a && a < b && b <= vertices);
+    let distinct: BTreeSet<&Vec<i64>> = edges.iter().collect();
+    (1..=50).contains(&vertices)
+        && count == edges.len() as i64
+        && edges.iter().all(is_edge)
+        && distinct.len() == edges.len()
+}
+
+/// All graphs seen are connected by chance, and simple since they must be.
+#[test]
+fn what_inputs_have_in_common_by_chance_need_not_hold() {
+    let (source, _) = learn(&["3 2\n1 2\n2 3\n", "4 3\n1 2\n1 3\n1 4\n"], is_simple_graph);
+    let all = drawn(&source, 400);
+    let valid: Vec<&String> = all.iter().filter(|input| is_simple_graph(input)).collect();
+    assert!(valid.len() * 5 > all.len() * 4, "{} of {}", valid.len(), all.len());
+    let is_connected = |input: &&&String| {
+        let all = numbers(input).unwrap();
+        let pairs = all[2..].as_chunks().0.iter().map(|&[a, b]| (a, b));
+        facts::hang_together(all[0], pairs, all[1] as usize)
+    };
+    let connected = valid.iter().filter(is_connected).count();
+    assert!((1..valid.len() / 2).contains(&connected), "{connected} of {}", valid.len());
+}
+
 /// Tests that are bounded only together, and whose lists are long only if they are few.
 #[test]
 fn one_large_test_comes_beside_many_small_ones() {
@@ -125,6 +156,22 @@ fn one_large_test_comes_beside_many_small_ones() {
     );
     let tests = |input: &String| input.lines().next().and_then(|line| line.parse::<u32>().ok());
     assert!(all.iter().any(|input| tests(input) > Some(100)), "many tests");
+}
+
+/// A size after many other values.
+#[test]
+fn each_value_gets_its_share_of_the_questions() {
+    let is_valid = |input: &str| {
+        let lines: Vec<&str> = input.lines().collect();
+        let [first, rest @ ..] = &lines[..] else { return false };
+        numbers(first)
+            .is_some_and(|all| all.len() == 9 && all.iter().all(|one| one.abs() <= 1 << 40))
+            && is_list(&rest.join("\n"))
+    };
+    let inputs = ["5 1 7 3 9 2 8 4 6\n3\n5 7 1\n", "9 8 7 6 5 4 3 2 1\n2\n1 1\n"];
+    let (source, _) = learn(&inputs, is_valid);
+    let all = drawn(&source, 60);
+    assert!(all.iter().any(|input| input.contains("\n1000\n") && is_valid(input)), "a long list");
 }
 
 /// Places by their numbers, of which the samples show few.
@@ -179,6 +226,29 @@ fn lengths_are_those_of_repeated_words() {
     assert!(all.iter().any(|input| input.len() > 900 && is_valid(input)), "a long one");
     let valid = all.iter().filter(|input| is_valid(input)).count();
     assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
+}
+
+/// Words that are bounded together.
+#[test]
+fn a_list_of_words_has_many_words_or_long_ones() {
+    let is_valid = |input: &str| {
+        let Some((count, words)) = input.trim_end().split_once('\n') else { return false };
+        let words: Vec<&str> = words.split(' ').collect();
+        let is_word = |word: &&str| {
+            !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase())
+        };
+        count.parse() == Ok(words.len())
+            && words.iter().all(is_word)
+            && words.iter().map(|word| word.len()).sum::<usize>() <= 1_000
+    };
+    let (source, _) = learn(&["4\nof one and another\n", "2\nthe next\n"], is_valid);
+    let all = drawn(&source, 200);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    let count = |input: &&&String| input.lines().next().and_then(|line| line.parse().ok());
+    assert!(valid.iter().any(|input| count(&input) > Some(150)), "many words");
+    let longest = |input: &String| input.split_whitespace().map(str::len).max();
+    assert!(valid.iter().any(|input| longest(input) > Some(900)), "a long word");
 }
 
 #[test]

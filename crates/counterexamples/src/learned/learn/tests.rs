@@ -14,6 +14,7 @@ fn tell(part: &Part) -> String {
     let field = |field: &Field| match field {
         Field::Number(slot) => format!("{slot}"),
         Field::Numbers { slot, count: of } => format!("{slot}[{}]", count(of)),
+        Field::Words { slot, count: of } => format!("{slot}w*[{}]", count(of)),
         Field::Word { slot, length: None } => format!("{slot}w"),
         Field::Word { slot, length: Some(length) } => format!("{slot}w[{}]", count(length)),
     };
@@ -48,10 +49,16 @@ fn usual_shapes_are_found() {
         // Letters: a word with its length, and a grid.
         (&["3\nabc\n", "1\nx\n"], "(0)(1w[#0])"),
         (&["2 3\n.#.\n###\n", "1 1\n.\n"], "(0 1)#0{(2w[#1])}"),
+        // Words: counted, after their number, one line of them for each test case, and uncounted.
+        (&["3\nthis is it\n", "1\nx\n"], "(0)(1w*[#0])"),
+        (&["2 ab c\n", "3 d e f\n"], "(0 1w*[#0])"),
+        (&["2\na b c d e\nf\n", "1\ne f g\n"], "(0)#0{(1w*[*])}"),
         // Queries of several kinds.
         (&["3\nadd 1 2\nget 1\nget 2\n", "1\nget 1\n"], "(0)#0{(1: add 2 3 | get 4)}"),
         // Test cases, each with its size.
         (&["2\n3\n1 2 3\n1\n9\n", "1\n2\n4 4\n"], "(0)#0{(1)(2[#1])}"),
+        // A coordinate of 0, which is no number of test cases less 1.
+        (&["9 0\n2\n5 2\n5 3\n", "9 0\n3\n5 2\n5 3\n5 9\n"], "(0 1)(2)#2{(3 4)}"),
         // Lists with their own lengths.
         (&["2\n2 7 8\n1 9\n", "1\n3 1 2 3\n"], "(0)#0{(1 2[#1])}"),
         // Uncounted.
