@@ -266,10 +266,16 @@ fn of_one_length(lines: &Lines, length: usize, slot: usize) -> (Part, usize) {
 /// Returns the shape of lines whose first token determines the rest.
 fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
     let mut by_first: BTreeMap<Vec<u8>, Lines> = BTreeMap::new();
+    let mut are_numbers = None;
     for &(place, line) in lines {
         let tokens = place.text.line(line);
-        let first = place.text.token((!tokens.is_empty()).then_some(tokens.start)?).to_vec();
-        by_first.entry(first).or_default().push((place, line));
+        let first = (!tokens.is_empty()).then_some(tokens.start)?;
+        // A list before queries is not of a kind with them.
+        let is_number = place.text.number(first).is_some();
+        if *are_numbers.get_or_insert(is_number) != is_number {
+            return None;
+        }
+        by_first.entry(place.text.token(first).to_vec()).or_default().push((place, line));
         if by_first.len() > MAX_KINDS {
             return None;
         }

@@ -55,6 +55,10 @@ fn usual_shapes_are_found() {
         (&["2\na b c d e\nf\n", "1\ne f g\n"], "(0)#0{(1w*[*])}"),
         // Queries of several kinds.
         (&["3\nadd 1 2\nget 1\nget 2\n", "1\nget 1\n"], "(0)#0{(1: add 2 3 | get 4)}"),
+        (
+            &["3 5\n1 2 3\n+ 1 6\n? 2\n? 1\n+ 2 3\n? 1\n", "4 2\n2 1 3 4\n? 2\n+ 3 4\n"],
+            "(0 1)(2[#0])#1{(3: + 4 5 | ? 6)}",
+        ),
         // Test cases, each with its size.
         (&["2\n3\n1 2 3\n1\n9\n", "1\n2\n4 4\n"], "(0)#0{(1)(2[#1])}"),
         // A coordinate of 0, which is no number of test cases less 1.
