@@ -7,6 +7,7 @@
 //! has one line more, that is more likely a repetition than two kinds of inputs.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::shape::{Count, Field, Part, Place};
 use crate::text::Text;
@@ -197,14 +198,19 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
     shapes
 }
 
+/// Returns the numbers among some tokens of each line; `None` for a token that is none.
+fn numbers(lines: &Lines, tokens: Range<usize>) -> impl Iterator<Item = Option<i64>> {
+    lines.iter().flat_map(move |&(place, line)| {
+        let tokens = place.text.line(line).skip(tokens.start).take(tokens.len());
+        tokens.map(|token| place.text.number(token))
+    })
+}
+
 /// Returns the list that lines have in common after `before` tokens: numbers, or words of which
 /// none is a number.
 fn list(lines: &Lines, before: usize, slot: usize, count: Count) -> Option<Field> {
     let all = |is_number: bool| {
-        let mut tokens = lines.iter().flat_map(|&(place, line)| {
-            place.text.line(line).skip(before).map(move |token| place.text.number(token))
-        });
-        tokens.all(|number| number.is_some() == is_number)
+        numbers(lines, before..usize::MAX).all(|number| number.is_some() == is_number)
     };
     if all(true) {
         Some(Field::Numbers { slot, count })
@@ -215,10 +221,7 @@ fn list(lines: &Lines, before: usize, slot: usize, count: Count) -> Option<Field
 
 /// Returns the shape of lines with `before` fields and then a list whose length some number states.
 fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)> {
-    let mut own_tokens = lines.iter().flat_map(|&(place, line)| {
-        place.text.line(line).take(before).map(move |token| place.text.number(token))
-    });
-    if own_tokens.any(|number| number.is_none()) {
+    if numbers(lines, 0..before).any(|number| number.is_none()) {
         return None;
     }
     let known = lines.iter().map(|(place, _)| place.values.len()).min()?.min(slot);
