@@ -50,7 +50,7 @@ fn what_fails_is_found_and_made_smaller() {
     assert_snapshot!(timeless(&run), @r#"
     accepted/twice.sh  withstands  61 candidates, 11 of them not valid: all tries are used up
       valid     1 of 1 existing cases, 39 of 39 inputs of the learned shape, 10 of 21 changed cases
-    wrong_answer/small.sh  fails  after 2 candidates, on an input of the learned shape
+    wrong_answer/small.sh  fails  after 3 candidates, on secret/1, changed
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
       answer    102
@@ -92,7 +92,7 @@ fn programs_read_what_was_found_as_json() {
     let input: i64 = found["input"].as_str().unwrap().trim_end().parse().unwrap();
     assert!(input > 50, "{found}");
     assert_eq!(found["answer"], format!("{}\n", 2 * input));
-    assert_eq!((&found["source"], &found["steps"]), (&"learned shape".into(), &0.into()));
+    assert_eq!((&found["source"], &found["steps"]), (&"changed cases".into(), &0.into()));
     assert_eq!(found["verdict"], "refuted");
     let sources = submission["sources"].as_array().unwrap();
     assert_eq!(sources[0]["name"], "existing cases");

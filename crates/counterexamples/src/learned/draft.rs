@@ -26,8 +26,9 @@ pub(super) struct DraftOptions {
     pub(super) most: i64,
     /// How often, in four draws, a count is below its maximum.
     pub(super) fewer: u64,
-    /// Whether all values must keep the properties of the inputs learned from.
-    pub(super) is_usual: bool,
+    /// If set, all values keep the properties of the inputs learned from, and this is the style of
+    /// all lists.
+    pub(super) usual: Option<Style>,
     /// Fixed values by slot: for a list, one of its numbers; for a word, its length.
     pub(super) given: BTreeMap<usize, i64>,
 }
@@ -60,6 +61,7 @@ pub(super) fn draft(
         out: Vec::new(),
         styles: BTreeMap::new(),
         common,
+        drawn: BTreeMap::new(),
         not_given: options.given.keys().copied().collect(),
         times: 1,
     };
@@ -76,6 +78,8 @@ struct Writer<'a> {
     out: Vec<u8>,
     /// The style of each list, by slot: usually the same for all lists of a slot.
     styles: BTreeMap<usize, Style>,
+    /// The numbers of lists and columns that were drawn with their total, by slot.
+    drawn: BTreeMap<usize, Vec<i64>>,
     /// The slots of the fixed values that were not written yet.
     not_given: BTreeSet<usize>,
     /// The style of all lists, in half of the inputs.
@@ -151,9 +155,14 @@ impl Writer<'_> {
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
             columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
         }
-        for slot in &slots[columns.len()..] {
-            let (range, style) = (self.beside(*slot), self.style(*slot));
-            columns.push(self.filled(*slot, style, count, range));
+        for &slot in &slots[columns.len()..] {
+            let step = self.model.facts.step(slot).filter(|_| self.keeps());
+            if let (Some(step), Some(before)) = (step, columns.last()) {
+                let range = self.beside(slot - 1);
+                columns.push(values::beside(before, step, range, &mut self.own_random()));
+            } else {
+                columns.push(self.column(slot, count));
+            }
         }
         let is_ordered = self.model.facts.rows.get(&slots[0]).is_some_and(|rows| rows.is_ordered);
         if is_ordered && self.keeps() {
@@ -169,6 +178,36 @@ impl Writer<'_> {
             self.end_line();
         }
         Some(())
+    }
+
+    /// Draws a column of numbers, unless it was drawn with its total.
+    fn column(&mut self, slot: usize, count: usize) -> Vec<i64> {
+        let drawn = self.drawn.remove(&slot).filter(|drawn| drawn.len() == count);
+        drawn.unwrap_or_else(|| {
+            let (range, style) = (self.beside(slot), self.style(slot));
+            self.filled(slot, style, count, range)
+        })
+    }
+
+    /// Draws the numbers whose total the number at a slot is, which makes them add up to it;
+    /// `None` if it is no total, or if they would be too many.
+    fn total(&mut self, slot: usize) -> Option<i64> {
+        let (numbers, count) = self.model.total(slot)?;
+        let count = self.count(count).filter(|count| *count <= MAX_BYTES)?;
+        // That of the test case before does not bound the numbers of this one.
+        self.values.get_mut(slot).map(Option::take);
+        let is_list = self.model.facts.lists.contains_key(&numbers);
+        let mut list =
+            if is_list { self.list(numbers, count) } else { self.column(numbers, count) };
+        let sum = list.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
+        let range = self.model.ranges.get(&slot);
+        let usual = range.map_or(sum, |range| sum.clamp(range.0, range.1));
+        let given = self.given(slot);
+        values::add_up(&mut list, self.range(numbers), given.unwrap_or(usual));
+        let total = list.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
+        self.not_given.extend(given.filter(|given| *given != total).map(|_| slot));
+        self.drawn.insert(numbers, list);
+        Some(total)
     }
 
     fn fields(&mut self, fields: &[Field]) -> Option<()> {
@@ -229,7 +268,7 @@ impl Writer<'_> {
     fn size(&mut self, (least, most): (i64, i64), is_outer: bool) -> i64 {
         let most = most.min((self.options.most / self.times).max(1)).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
-        let may_be_few = is_outer && !self.options.is_usual;
+        let may_be_few = is_outer && self.options.usual.is_none();
         match case {
             0 if may_be_few => least,
             1 if may_be_few => drawn.min(least.saturating_add(FREE)),
@@ -239,9 +278,16 @@ impl Writer<'_> {
     }
 
     fn number(&mut self, slot: usize) -> i64 {
-        if let Some(value) = self.given(slot) {
-            return value;
+        let is_total = !self.model.ranges.contains_key(&slot) || self.keeps();
+        if is_total && let Some(total) = self.total(slot) {
+            return total;
         }
+        // Drawn in any case, so that nothing else depends on whether it is fixed.
+        let drawn = self.drawn_number(slot);
+        self.given(slot).unwrap_or(drawn)
+    }
+
+    fn drawn_number(&mut self, slot: usize) -> i64 {
         let mut range = self.beside(slot);
         if let Some(edges) = self.model.edges.get(&slot) {
             range = edges.clamp(range, &self.values);
@@ -251,7 +297,7 @@ impl Writer<'_> {
         }
         if self.model.is_size(slot) {
             self.size(range, self.model.is_outer_size(slot))
-        } else if self.options.is_usual {
+        } else if self.options.usual.is_some() {
             self.random.between(range.0, range.1)
         } else {
             let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
@@ -272,7 +318,7 @@ impl Writer<'_> {
 
     /// Returns whether to keep a property that all observed inputs have: by chance, perhaps.
     fn keeps(&mut self) -> bool {
-        self.options.is_usual || self.random.below(self.model.doubt) > 0
+        self.options.usual.is_some() || self.random.below(self.model.doubt) > 0
     }
 
     /// Returns the range of the values at a slot.
@@ -281,14 +327,17 @@ impl Writer<'_> {
     }
 
     fn style(&mut self, slot: usize) -> Style {
-        if self.options.is_usual {
-            return Style::Random;
+        if let Some(style) = self.options.usual {
+            return style;
         }
         let new = *self.random.choose(&STYLES);
         *self.styles.entry(slot).or_insert(self.common.unwrap_or(new))
     }
 
     fn list(&mut self, slot: usize, count: usize) -> Vec<i64> {
+        if let Some(drawn) = self.drawn.remove(&slot).filter(|drawn| drawn.len() == count) {
+            return drawn;
+        }
         let facts = &self.model.facts.lists[&slot];
         let mut range = self.range(slot);
         let of = |slot: &usize| self.values.get(*slot).copied().flatten();
@@ -367,6 +416,9 @@ impl Writer<'_> {
             return facts.repeated(length, is_exact, random);
         }
         let letters: Vec<u8> = facts.letters.iter().copied().collect();
+        if facts.are_matching() {
+            return Some(values::matching(length, &letters, random));
+        }
         Some(values::word(length, &letters, random))
     }
 
@@ -381,7 +433,7 @@ impl Writer<'_> {
         let seen = (facts.longest as i64).clamp(least, most);
         // All of them together rarely may be longer than one of them.
         let long = (most / count.max(1) as i64).max(least);
-        let style = if self.options.is_usual { 0 } else { self.random.below(6) };
+        let style = if self.options.usual.is_some() { 0 } else { self.random.below(6) };
         let given = if count > 0 { self.given(slot) } else { None };
         let mut random = self.own_random();
         let odd = random.below(count.max(1) as u64) as usize;
@@ -427,7 +479,8 @@ mod tests {
         let model = Model::learn(&texts, &|| false).expect("there is a shape");
         let of = |times| {
             let given = BTreeMap::from([(0, times), (1, 0), (2, 0)]);
-            let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
+            let options =
+                DraftOptions { most: i64::MAX, fewer: 2, usual: Some(Style::Random), given };
             draft(&model, &options, Random::new(Seed::from_value(1)))
         };
         assert_eq!(of(3), Ok(b"3 0 0\n".to_vec()));

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::Random;
 
-use super::shape::{Part, Place, Seen};
+use super::shape::{Count, Part, Place, Seen};
+use super::values::BRACKETS;
+
 use crate::text::Text;
 
 /// The maximum number of distinct words to choose from; beyond that, words are made of letters.
@@ -21,6 +23,12 @@ pub(super) struct Facts {
     pub(super) words: BTreeMap<usize, WordFacts>,
     /// By the slot of the first column.
     pub(super) rows: BTreeMap<usize, RowFacts>,
+    /// By the slot of a column: by how much it differs from the column before it, if by the same
+    /// amount in every line.
+    steps: BTreeMap<usize, Option<u64>>,
+    /// By the slot of a list or column: how many numbers it has, and the slots of earlier numbers
+    /// that are its total.
+    totals: BTreeMap<usize, (Count, BTreeSet<usize>)>,
 }
 
 /// The facts about a number.
@@ -58,6 +66,8 @@ pub(super) struct WordFacts {
     pub(super) seen: BTreeSet<Vec<u8>>,
     /// The number of words, repetitions included.
     count: usize,
+    /// The number of those that consist of matching brackets.
+    matching: usize,
 }
 
 /// The facts about the first two columns of repeated lines.
@@ -98,16 +108,75 @@ impl Facts {
         numbers.chain(lists).filter_map(|(slot, most)| Some((slot, *most.first()?))).collect()
     }
 
+    /// Returns by how much a column differs from the one before it, if always by the same amount.
+    pub(super) fn step(&self, slot: usize) -> Option<u64> {
+        self.steps.get(&slot).copied().flatten()
+    }
+
+    /// Returns the slot of the numbers whose total an earlier number is, and how many they are.
+    pub(super) fn total(&self, slot: usize) -> Option<(usize, Count)> {
+        let mut totals = self.totals.iter();
+        let (numbers, (count, _)) = totals.find(|(_, (_, totals))| totals.contains(&slot))?;
+        Some((*numbers, *count))
+    }
+
+    /// Returns the slot of the number of vertices, if rows look like edges: both columns lie within
+    /// it, and no number before it bounds one of them. A total is no number of vertices.
+    pub(super) fn vertices(&self, slot: usize) -> Option<usize> {
+        let vertices = *self.rows.get(&slot)?.vertices.first()?;
+        if self.total(vertices).is_some() {
+            return None;
+        }
+        let bound = |column: usize| self.numbers.get(&column)?.at_most.first().copied();
+        let is_first = |column: usize| bound(column).is_none_or(|bound| bound >= vertices);
+        (is_first(slot) && is_first(slot + 1)).then_some(vertices)
+    }
+
     fn add(&mut self, seen: &Seen, values: &[Option<i64>]) {
         match *seen {
             Seen::Number { slot, value } => self.add_number(slot, value, values),
-            Seen::Numbers { slot, values: list } => self.add_list(slot, list, values),
+            Seen::Numbers { slot, count, values: list } => {
+                self.add_list(slot, list, values);
+                self.add_total(slot, count, list, values);
+            }
             Seen::Word { slot, word } => self.words.entry(slot).or_default().add(word),
-            Seen::Rows { slot, columns } => {
-                let new = RowFacts::of(columns, values);
-                self.rows.entry(slot).and_modify(|known| known.join(&new)).or_insert(new);
+            Seen::Rows { slot, times, columns } => self.add_rows(slot, times, columns, values),
+        }
+    }
+
+    fn add_rows(
+        &mut self,
+        slot: usize,
+        times: Count,
+        columns: &[Vec<i64>],
+        values: &[Option<i64>],
+    ) {
+        if let [first, second, ..] = columns {
+            let new = RowFacts::of(first, second, values);
+            self.rows.entry(slot).and_modify(|known| known.join(&new)).or_insert(new);
+        }
+        for (column, slot) in columns.iter().zip(slot..) {
+            // The numbers before the first column: those of a row come from the last one.
+            let before = &values[..values.len().min(slot)];
+            self.add_total(slot, times, column, before);
+        }
+        for (pair, slot) in columns.windows(2).zip(slot + 1..) {
+            let mut steps = pair[0].iter().zip(&pair[1]).map(|(a, b)| a.abs_diff(*b));
+            if let Some(first) = steps.next() {
+                let step = steps.all(|step| step == first).then_some(first);
+                let known = self.steps.entry(slot).or_insert(step);
+                *known = known.filter(|known| Some(*known) == step);
             }
         }
+    }
+
+    fn add_total(&mut self, slot: usize, count: Count, list: &[i64], values: &[Option<i64>]) {
+        let total = list.iter().try_fold(0i64, |total, value| total.checked_add(*value));
+        let mut new = those(&values[..slot.min(values.len())], |other| Some(other) == total);
+        // Where a total is drawn, the number of what it adds up must be known.
+        new.retain(|slot| matches!(count, Count::Number { slot: of, .. } if of < *slot));
+        let known = self.totals.entry(slot).or_insert_with(|| (count, new.clone()));
+        known.1.retain(|slot| new.contains(slot));
     }
 
     fn add_number(&mut self, slot: usize, value: i64, values: &[Option<i64>]) {
@@ -153,6 +222,7 @@ impl WordFacts {
         self.letters.extend(word);
         self.longest = self.longest.max(word.len());
         self.count += 1;
+        self.matching += usize::from(are_matching(word));
         if self.seen.len() < MAX_WORDS {
             self.seen.insert(word.to_vec());
         }
@@ -174,8 +244,16 @@ impl WordFacts {
         Some(word.repeat(length / word.len()))
     }
 
-    /// Returns the greatest length up to `most` that one of the words has, repeated.
-    pub(super) fn greatest_length(&self, most: usize) -> Option<usize> {
+    /// Returns whether all words consist of matching brackets.
+    pub(super) fn are_matching(&self) -> bool {
+        self.matching == self.count
+    }
+
+    /// Returns the greatest length up to `most` of a word like these, or of one of them repeated.
+    pub(super) fn greatest_length(&self, most: usize, is_repeated: bool) -> Option<usize> {
+        if !is_repeated {
+            return Some(if self.are_matching() { most & !1 } else { most });
+        }
         let lengths = self.seen.iter().map(Vec::len).filter(|length| (1..=most).contains(length));
         lengths.map(|length| most - most % length).max()
     }
@@ -188,23 +266,37 @@ impl WordFacts {
     }
 }
 
+/// Returns whether a word consists of matching brackets.
+fn are_matching(word: &[u8]) -> bool {
+    let mut open = Vec::new();
+    word.iter().all(|letter| match BRACKETS.iter().find(|pair| pair.contains(letter)) {
+        None => false,
+        Some([opening, closing]) if letter == opening => {
+            open.push(*closing);
+            true
+        }
+        Some(_) => open.pop() == Some(*letter),
+    }) && open.is_empty()
+}
+
 impl RowFacts {
-    fn of(columns: &[Vec<i64>], values: &[Option<i64>]) -> RowFacts {
-        let pairs = || columns[0].iter().copied().zip(columns[1].iter().copied());
-        let both = || columns[0].iter().chain(&columns[1]).copied();
+    fn of(a: &[i64], b: &[i64], values: &[Option<i64>]) -> RowFacts {
+        let pairs = || a.iter().copied().zip(b.iter().copied());
+        let both = || a.iter().chain(b).copied();
         let unordered: BTreeSet<(i64, i64)> = pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
         let (least, most) = (both().min().unwrap_or(1), both().max().unwrap_or(0));
-        let first = columns[0].len();
+        let count = a.len();
         let is_number_of_vertices =
             |value: i64| most <= value && (least >= 1 || (least == 0 && most < value));
         // The columns' own slots count as well, with the values of the last row.
         let vertices = those(values, is_number_of_vertices);
-        let hangs =
-            |slot: &usize| values[*slot].is_some_and(|count| hang_together(count, pairs(), first));
+        let hangs = |slot: &usize| {
+            values[*slot].is_some_and(|vertices| hang_together(vertices, pairs(), count))
+        };
         RowFacts {
             is_ordered: pairs().all(|(a, b)| a < b),
             has_loops: pairs().any(|(a, b)| a == b),
-            has_twice: unordered.len() < first,
+            has_twice: unordered.len() < count,
             is_connected: vertices.iter().copied().filter(hangs).collect(),
             vertices,
             has_zero: least == 0,

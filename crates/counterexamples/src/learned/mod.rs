@@ -54,7 +54,7 @@ impl LearnedSource {
 
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
-        let options = DraftOptions { most, fewer, is_usual: false, given: Default::default() };
+        let options = DraftOptions { most, fewer, usual: None, given: Default::default() };
         let origin = Origin::Other("an input of the learned shape".into());
         let input = draft(&self.model, &options, Random::new(Seed::of(&texts)));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))

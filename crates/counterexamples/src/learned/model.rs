@@ -33,7 +33,7 @@ pub(super) struct Model {
     /// Whether words are those seen, repeated: no other ones are valid.
     pub(super) repeats_words: bool,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
-    /// words, their length.
+    /// words, their length. Totals have none as long as no validator was asked for it.
     pub(super) ranges: BTreeMap<usize, (i64, i64)>,
     /// The slots of numbers of edges, with properties of the graph.
     pub(super) edges: BTreeMap<usize, EdgeCount>,
@@ -63,7 +63,7 @@ impl Model {
         let numbers = facts.numbers.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let words = facts.words.iter().map(|(slot, of)| (*slot, (1, of.longest as i64)));
-        let ranges: BTreeMap<usize, (i64, i64)> = numbers.chain(lists).chain(words).collect();
+        let mut ranges: BTreeMap<usize, (i64, i64)> = numbers.chain(lists).chain(words).collect();
         // If nothing varies, every input of the shape is already known.
         if ranges.is_empty() {
             return None;
@@ -71,6 +71,7 @@ impl Model {
         let (sizes, outer_sizes) = (shape::sizes(&parts), shape::outer_sizes(&parts));
         let (repeats_words, doubt) = (false, UNTRIED);
         let edges = edges(&parts, &facts);
+        ranges.retain(|slot, _| sizes.contains_key(slot) || facts.total(*slot).is_none());
         Some(Model { parts, facts, sizes, outer_sizes, repeats_words, ranges, edges, doubt })
     }
 
@@ -80,27 +81,39 @@ impl Model {
         for draft in drafts {
             let mut facts = self.facts.clone();
             if facts.read(&self.parts, &Text::new(draft)) {
-                self.facts = Facts { words: std::mem::take(&mut self.facts.words), ..facts };
+                facts.words = std::mem::take(&mut self.facts.words);
+                self.facts = facts;
             }
         }
         self.edges = edges(&self.parts, &self.facts);
         self.doubt = TRIED;
     }
 
-    /// Returns the number to write at a slot instead of a drawn one: if words are those seen,
-    /// repeated, and it states the length of one, the greatest such length up to it.
+    /// Returns the number to write at a slot instead of a drawn one: if it states the length of a
+    /// word, the greatest up to it that such a word can have.
     pub(super) fn written(&self, slot: usize, drawn: i64) -> i64 {
-        let Some(Some((word, more))) = self.sizes.get(&slot).filter(|_| self.repeats_words) else {
-            return drawn;
-        };
+        let Some(Some((word, more))) = self.sizes.get(&slot) else { return drawn };
         let most = drawn.checked_add(*more).and_then(|most| usize::try_from(most).ok());
-        let length = most.and_then(|most| self.facts.words[word].greatest_length(most));
+        let facts = &self.facts.words[word];
+        let length = most.and_then(|most| facts.greatest_length(most, self.repeats_words));
         length.map_or(drawn, |length| length as i64 - more)
+    }
+
+    /// Returns the slot of the numbers whose total the number at a slot is, and how many they are.
+    pub(super) fn total(&self, slot: usize) -> Option<(usize, Count)> {
+        self.facts.total(slot).filter(|_| !self.is_size(slot))
     }
 
     /// Returns whether the number at a slot states a count.
     pub(super) fn is_size(&self, slot: usize) -> bool {
         self.sizes.contains_key(&slot)
+    }
+
+    /// Lets all counts be 1 at first, instead of those observed.
+    pub(super) fn begin_small(&mut self) {
+        for slot in self.sizes.keys() {
+            self.ranges.entry(*slot).and_modify(|range| *range = (1, 1));
+        }
     }
 
     /// Returns whether it states how often something with counts of its own is repeated.
@@ -112,7 +125,7 @@ impl Model {
     /// the number of edges.
     pub(super) fn graph(&self, slot: usize, edges: usize, values: &[Option<i64>]) -> Option<Kind> {
         let rows = self.facts.rows.get(&slot)?;
-        let vertices = *rows.vertices.first()?;
+        let vertices = self.facts.vertices(slot)?;
         let count = usize::try_from((*values.get(vertices)?)?).ok()?;
         // Without vertices there are no edges, whatever a validator allows.
         (1..=MAX_VERTICES).contains(&count).then(|| Kind {
@@ -137,9 +150,9 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
         let Part::Repeat { times, parts } = part else { continue };
         find_edges(parts, facts, found);
         let Count::Number { slot, more: 0 } = times else { continue };
-        let first = shape::number_columns(parts).first().copied();
-        let Some(rows) = first.and_then(|first| facts.rows.get(&first)) else { continue };
-        if let Some(&vertices) = rows.vertices.iter().find(|vertices| *vertices < slot) {
+        let Some(&first) = shape::number_columns(parts).first() else { continue };
+        let Some(rows) = facts.rows.get(&first) else { continue };
+        if let Some(vertices) = facts.vertices(first).filter(|vertices| vertices < slot) {
             let is_connected = rows.is_connected.contains(&vertices);
             let is_simple = !rows.has_twice;
             found.insert(*slot, EdgeCount { vertices, is_connected, is_simple });

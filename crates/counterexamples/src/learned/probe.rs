@@ -5,12 +5,13 @@
 //! limits of types, then a binary search between the greatest valid value and the least invalid
 //! one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::{Random, Seed};
 
 use super::draft::{DraftOptions, NotDrafted, draft};
 use super::model::Model;
+use super::values::Style;
 
 /// The maximum number of questions for all slots, and the number of inputs tried with a value
 /// before it counts as rejected. Few of the drafts may have a place for the value.
@@ -37,11 +38,22 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
         model.repeats_words = true;
         seed = probe.usual(model);
     }
+    if seed.is_none() {
+        // Perhaps small inputs are valid by chance, and those as large as the samples hardly ever.
+        model.begin_small();
+        seed = probe.usual(model);
+    }
     let Some(seed) = seed else { return false };
-    let slots: Vec<usize> = model.ranges.keys().copied().collect();
-    let (sizes, others): (Vec<usize>, Vec<usize>) =
-        slots.into_iter().partition(|slot| model.is_size(*slot));
-    let mut slots_left = model.ranges.len();
+    // Columns that differ from others by a constant are not asked about: they have their ranges.
+    let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
+    let slots: BTreeSet<usize> = numbers.chain(ranges).copied().collect();
+    let (sizes, mut others): (Vec<usize>, Vec<usize>) = (slots.into_iter())
+        .filter(|slot| model.facts.step(*slot).is_none())
+        .partition(|slot| model.is_size(*slot));
+    // Totals come after what they add up, and again once these may be many.
+    let totals = others.extract_if(.., |slot| model.total(*slot).is_some()).collect::<Vec<_>>();
+    others.extend(&totals);
+    let mut slots_left = others.len() + sizes.len() + totals.len();
     for slot in others {
         probe.reserve(&mut slots_left);
         let range = probe.range(model, slot, seed);
@@ -67,6 +79,11 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     }
     probe.widen_dependent(model, &mut full, seed);
     model.ranges = full;
+    for slot in totals {
+        probe.reserve(&mut slots_left);
+        let range = probe.range(model, slot, seed);
+        model.ranges.insert(slot, range);
+    }
     probe.loosen(model);
     true
 }
@@ -90,16 +107,24 @@ impl Probe<'_> {
 
     /// Returns the seed of a usual input that is valid.
     fn usual(&mut self, model: &Model) -> Option<u64> {
-        (0..USUAL).find(|&seed| self.is_valid(model, BTreeMap::new(), seed) == Some(true))
+        let given = BTreeMap::new();
+        (0..USUAL).find(|&seed| self.is_valid(model, &given, Style::Random, seed) == Some(true))
     }
 
     /// Returns whether a usual input with the given values is valid; `None` if it has no place for
     /// them.
-    fn is_valid(&mut self, model: &Model, given: BTreeMap<usize, i64>, seed: u64) -> Option<bool> {
+    fn is_valid(
+        &mut self,
+        model: &Model,
+        given: &BTreeMap<usize, i64>,
+        style: Style,
+        seed: u64,
+    ) -> Option<bool> {
         if self.left <= self.reserved {
             return Some(false);
         }
-        let options = DraftOptions { most: i64::MAX, fewer: 2, is_usual: true, given };
+        let options =
+            DraftOptions { most: i64::MAX, fewer: 2, usual: Some(style), given: given.clone() };
         let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {
             Ok(input) => input,
             Err(NotDrafted::Impossible) => return Some(false),
@@ -113,10 +138,13 @@ impl Probe<'_> {
         Some(answer == Some(true))
     }
 
-    /// Returns whether an input with this value is valid.
+    /// Returns whether an input with this value is valid. With a large size, perhaps only one whose
+    /// numbers are small or equal.
     fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
         let given = BTreeMap::from([(slot, value)]);
-        self.answers(model, &given, seed).take(SHOWN).any(|is_valid| is_valid)
+        self.answers(model, &given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
+            || (model.is_size(slot)
+                && self.answers(model, &given, Style::AllLeast, seed).next() == Some(true))
     }
 
     /// Returns whether inputs with these values are valid, one after the other.
@@ -124,14 +152,16 @@ impl Probe<'_> {
         &mut self,
         model: &Model,
         given: &BTreeMap<usize, i64>,
+        style: Style,
         seed: u64,
     ) -> impl Iterator<Item = bool> {
-        (seed..seed + DRAFTS).filter_map(move |seed| self.is_valid(model, given.clone(), seed))
+        (seed..seed + DRAFTS).filter_map(move |seed| self.is_valid(model, given, style, seed))
     }
 
     /// Returns the range of the valid values at a slot.
     fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
-        let (least, most) = model.ranges[&slot];
+        let observed = || (model.facts.numbers[&slot].least, model.facts.numbers[&slot].most);
+        let (least, most) = model.ranges.get(&slot).copied().unwrap_or_else(observed);
         (self.least(model, slot, least, seed), self.most(model, slot, most, seed))
     }
 
@@ -144,10 +174,14 @@ impl Probe<'_> {
         full: &mut BTreeMap<usize, (i64, i64)>,
         seed: u64,
     ) {
-        for (slot, bound) in model.facts.bounded() {
+        let is_part = |slot, total| model.total(total).is_some_and(|(part, _)| part == slot);
+        let mut bounded = model.facts.bounded();
+        bounded.retain(|&(slot, bound)| !is_part(slot, bound));
+        for (slot, bound) in bounded {
             let ((least, known), most) = (full[&slot], full[&bound].1);
             let given = BTreeMap::from([(bound, most), (slot, most)]);
-            if most > known && self.answers(model, &given, seed).next() == Some(true) {
+            if most > known && self.answers(model, &given, Style::Random, seed).next() == Some(true)
+            {
                 full.insert(slot, (least, most));
                 if !model.is_outer_size(slot) {
                     model.ranges.insert(slot, (least, most));
@@ -159,7 +193,7 @@ impl Probe<'_> {
     /// Finds properties that inputs need not have: those that small valid ones lack.
     fn loosen(&mut self, model: &mut Model) {
         let options =
-            DraftOptions { most: LOOSE_SIZE, fewer: 2, is_usual: false, given: BTreeMap::new() };
+            DraftOptions { most: LOOSE_SIZE, fewer: 2, usual: None, given: BTreeMap::new() };
         let mut valid = Vec::new();
         for seed in 0..LOOSE {
             let Ok(input) = draft(model, &options, Random::new(Seed::from_value(seed))) else {

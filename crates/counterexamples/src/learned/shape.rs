@@ -61,15 +61,17 @@ pub(super) enum Seen<'a> {
     },
     Numbers {
         slot: usize,
+        count: Count,
         values: &'a [i64],
     },
     Word {
         slot: usize,
         word: &'a [u8],
     },
-    /// A repetition of lines with several numbers: the slot of the first column, and all columns.
+    /// A repetition of lines of numbers: the slot of the first column, and all columns.
     Rows {
         slot: usize,
+        times: Count,
         columns: &'a [Vec<i64>],
     },
 }
@@ -133,13 +135,13 @@ impl<'a> Place<'a> {
 
     fn read_repeated(&mut self, times: Count, parts: &[Part], visit: Visit) -> bool {
         let left = self.text.lines().saturating_sub(self.line);
-        let Some(times) = self.count(times, left) else { return false };
-        if times > left {
+        let Some(rows_left) = self.count(times, left) else { return false };
+        if rows_left > left {
             return false;
         }
         let columns = number_columns(parts);
-        let mut rows: Vec<Vec<i64>> = vec![Vec::with_capacity(times); columns.len()];
-        for _ in 0..times {
+        let mut rows: Vec<Vec<i64>> = vec![Vec::with_capacity(rows_left); columns.len()];
+        for _ in 0..rows_left {
             if !self.read(parts, visit) {
                 return false;
             }
@@ -147,8 +149,8 @@ impl<'a> Place<'a> {
                 column.extend(self.values.get(*slot).copied().flatten());
             }
         }
-        if let [first, _, ..] = columns[..] {
-            visit(Seen::Rows { slot: first, columns: &rows }, &self.values);
+        if let Some(&slot) = columns.first() {
+            visit(Seen::Rows { slot, times, columns: &rows }, &self.values);
         }
         true
     }
@@ -170,14 +172,15 @@ impl<'a> Place<'a> {
                     visit(Seen::Number { slot: *slot, value }, &self.values);
                 }
                 Field::Numbers { slot, count } => {
-                    let Some(count) = self.count(*count, rest.len()) else { return false };
-                    let tokens = rest.by_ref().take(count);
+                    let Some(length) = self.count(*count, rest.len()) else { return false };
+                    let tokens = rest.by_ref().take(length);
                     let numbers = tokens.map(|token| self.text.number(token));
                     let Some(values) = numbers.collect::<Option<Vec<i64>>>() else { return false };
-                    if values.len() != count {
+                    if values.len() != length {
                         return false;
                     }
-                    visit(Seen::Numbers { slot: *slot, values: &values }, &self.values);
+                    let seen = Seen::Numbers { slot: *slot, count: *count, values: &values };
+                    visit(seen, &self.values);
                 }
                 Field::Word { slot, length } => {
                     let Some(token) = rest.next() else { return false };

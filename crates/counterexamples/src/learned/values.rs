@@ -158,6 +158,9 @@ pub(super) enum Style {
     Colliding,
 }
 
+/// Brackets that match.
+pub(super) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
+
 /// All styles.
 pub(super) const STYLES: [Style; 15] = [
     Style::Random,
@@ -259,6 +262,71 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     }
 }
 
+/// Changes all numbers by about the same amount, as far as the range allows, until their sum is
+/// `total`.
+pub(super) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) {
+    let sum: i128 = values.iter().map(|&value| i128::from(value)).sum();
+    let mut missing = i128::from(total) - sum;
+    // What is still missing after equal shares is at the ends of the range.
+    for has_equal_shares in [true, false] {
+        let mut left = values.len() as i128;
+        for value in &mut *values {
+            if missing == 0 {
+                return;
+            }
+            let share = if has_equal_shares { missing / left } else { missing };
+            let changed = (i128::from(*value) + share).clamp(least.into(), most.into());
+            missing -= changed - i128::from(*value);
+            (*value, left) = (changed as i64, left - 1);
+        }
+    }
+}
+
+/// Returns numbers that differ from others by `step`, within a range if possible.
+pub(super) fn beside(
+    others: &[i64],
+    step: u64,
+    (least, most): (i64, i64),
+    random: &mut Random,
+) -> Vec<i64> {
+    let mut next = |&other: &i64| {
+        let (below, above) =
+            (other.saturating_sub_unsigned(step), other.saturating_add_unsigned(step));
+        let is_above = below < least || (above <= most && random.below(2) == 0);
+        if is_above { above } else { below }
+    };
+    others.iter().map(&mut next).collect()
+}
+
+/// Makes a word of matching brackets, each kind of which is among `letters`: nested, one after the
+/// other, both, and random ones. An odd `length` is rounded down.
+pub(super) fn matching(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8> {
+    let kinds: Vec<[u8; 2]> =
+        BRACKETS.into_iter().filter(|pair| letters.contains(&pair[0])).collect();
+    let style = random.below(6);
+    let length = length & !1;
+    let (mut word, mut open) = (Vec::with_capacity(length), Vec::new());
+    for place in 0..length {
+        let opens = match style {
+            0 => true,
+            1 => false,
+            2 => open.len() < 2,
+            3 => place % 3 < 2,
+            4 => random.below(2) == 0,
+            _ => random.below(8) < 5,
+        };
+        // As many as are open must be closed at the end.
+        if open.is_empty() || (opens && open.len() < length - place) {
+            let [opening, closing] = *random.choose(&kinds);
+            word.push(opening);
+            open.push(closing);
+        } else {
+            word.extend(open.pop());
+        }
+    }
+    word
+}
+
 /// Makes a word of `length` letters out of `letters`, which must not be empty: all letters equal,
 /// one different, alternating, palindromes.
 pub(super) fn word(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8> {
@@ -314,6 +382,16 @@ mod tests {
                 let distinct = values.iter().collect::<std::collections::BTreeSet<_>>().len();
                 prop_assert!(distinct == count || (count as i64) > width + 1, "{:?}", values);
             }
+        }
+
+        #[test]
+        fn numbers_add_up_if_the_range_allows_it(
+            mut values in proptest::collection::vec(-9i64..=9, 1..9), total in -100i64..100,
+        ) {
+            let count = values.len() as i64;
+            add_up(&mut values, (-9, 9), total);
+            prop_assert!(values.iter().all(|value| (-9..=9).contains(value)), "{:?}", values);
+            prop_assert_eq!(values.iter().sum::<i64>(), total.clamp(-9 * count, 9 * count));
         }
 
         #[test]
