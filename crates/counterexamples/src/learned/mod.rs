@@ -15,6 +15,8 @@ mod probe;
 mod shape;
 mod values;
 
+use std::iter;
+
 use referee_base::fault::Fault;
 use referee_generators::{Random, Seed};
 
@@ -52,11 +54,16 @@ impl LearnedSource {
         is_understood.then_some(LearnedSource { model })
     }
 
+    /// Returns the candidate with this index. If it would be too large, since several counts are at
+    /// their maximum, their bound is lowered.
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
-        let options = DraftOptions { most, fewer, usual: None, given: Default::default() };
         let origin = Origin::Other("an input of the learned shape".into());
-        let input = draft(&self.model, &options, Random::new(Seed::of(&texts)));
+        let mut bounds = iter::successors(Some(most), |most| (*most > 1).then_some(most / GROWTH));
+        let input = bounds.find_map(|most| {
+            let options = DraftOptions { most, fewer, usual: None, given: Default::default() };
+            draft(&self.model, &options, Random::new(Seed::of(&texts))).ok()
+        });
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 }

@@ -158,6 +158,26 @@ fn one_large_test_comes_beside_many_small_ones() {
     assert!(all.iter().any(|input| tests(input) > Some(100)), "many tests");
 }
 
+/// Two lists, each of which may be long.
+#[test]
+fn what_would_be_too_large_is_smaller() {
+    let is_valid = |input: &str| {
+        let lines: Vec<&str> = input.lines().collect();
+        let [sizes, first, second] = lines[..] else { return false };
+        let counts = [first, second].map(|list| list.split(' ').count().to_string());
+        counts.iter().all(|count| count.len() < 7) && sizes == counts.join(" ")
+    };
+    let (source, _) = learn(&["3 2\n5 1000000000000 1\n1 1\n", "2 3\n7 5\n1 2 3\n"], is_valid);
+    let full = (0..8).map(|index| source.draw(1, 4 * index + 3).unwrap());
+    let lengths = full.map(|draw| match draw {
+        Draw::Candidate(candidate) => candidate.input.len(),
+        _ => 0,
+    });
+    let lengths: Vec<usize> = lengths.collect();
+    assert!(lengths.iter().all(|length| *length > 0), "{lengths:?}");
+    assert!(lengths.iter().filter(|length| **length > 100_000).count() > 3, "{lengths:?}");
+}
+
 /// A size after many other values.
 #[test]
 fn each_value_gets_its_share_of_the_questions() {

@@ -239,6 +239,12 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     if most.abs_diff(least) < values.len().saturating_sub(1) as u64 {
         return;
     }
+    // Most often they are, and sorting takes a quarter of the time of a table.
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    if sorted.is_sorted_by(|a, b| a < b) {
+        return;
+    }
     let mut taken = HashSet::with_capacity(values.len());
     // Where the searches for free numbers stopped, so that all searches together take linear time.
     let (mut above, mut from_least) = (least, least);
