@@ -30,6 +30,9 @@ pub use probe::IsValid;
 const FULL: u64 = 4;
 const MAX_VALUES: i64 = 1 << 21;
 
+/// The number of drafts by which the maximum size of all counts together is determined.
+const FITTING: u64 = 3;
+
 /// The growth of candidates from one rung to the next.
 const GROWTH: i64 = 4;
 
@@ -37,6 +40,8 @@ const GROWTH: i64 = 4;
 #[derive(Debug, Clone)]
 pub struct LearnedSource {
     model: Model,
+    /// The bound of each count with which all of them together do not make an input too large.
+    most: i64,
 }
 
 impl LearnedSource {
@@ -50,20 +55,21 @@ impl LearnedSource {
     ) -> Option<LearnedSource> {
         let texts: Vec<Text> = inputs.into_iter().map(Text::new).collect();
         let mut model = Model::learn(&texts, stop)?;
-        let is_understood = ask.is_none_or(|ask| probe::probe(&mut model, ask));
-        is_understood.then_some(LearnedSource { model })
+        if !ask.is_none_or(|ask| probe::probe(&mut model, ask)) {
+            return None;
+        }
+        let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / GROWTH));
+        let fits = |most: &i64| {
+            (0..FITTING).all(|seed| drafted(&model, *most, 0, Seed::from_value(seed)).is_some())
+        };
+        let most = bounds.find(|most| *most <= 1 || fits(most)).unwrap_or(1);
+        Some(LearnedSource { model, most })
     }
 
-    /// Returns the candidate with this index. If it would be too large, since several counts are at
-    /// their maximum, their bound is lowered.
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
         let origin = Origin::Other("an input of the learned shape".into());
-        let mut bounds = iter::successors(Some(most), |most| (*most > 1).then_some(most / GROWTH));
-        let input = bounds.find_map(|most| {
-            let options = DraftOptions { most, fewer, usual: None, given: Default::default() };
-            draft(&self.model, &options, Random::new(Seed::of(&texts))).ok()
-        });
+        let input = drafted(&self.model, most.min(self.most), fewer, Seed::of(&texts));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 }
@@ -95,6 +101,11 @@ impl CandidateSource for LearnedSource {
     fn share(&self) -> u64 {
         4
     }
+}
+
+fn drafted(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
+    let options = DraftOptions { most, fewer, usual: None, given: Default::default() };
+    draft(model, &options, Random::new(seed)).ok()
 }
 
 #[cfg(test)]

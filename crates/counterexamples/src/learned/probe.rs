@@ -127,7 +127,11 @@ impl Probe<'_> {
             DraftOptions { most: i64::MAX, fewer: 2, usual: Some(style), given: given.clone() };
         let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {
             Ok(input) => input,
-            Err(NotDrafted::Impossible) => return Some(false),
+            Err(NotDrafted::Impossible) => {
+                // To find out takes as long as many a question.
+                self.left -= 1;
+                return Some(false);
+            }
             Err(NotDrafted::NoPlace) => return None,
         };
         self.left -= 1;
