@@ -153,10 +153,10 @@ fn counts(places: &[Place]) -> Vec<Count> {
     [0, -1, 1].into_iter().flat_map(slots).filter(fits).collect()
 }
 
-/// Returns whether a count is 1 everywhere, but the number that states it is not: 0 + 1, most likely
-/// by chance.
+/// Returns whether a count is 1 everywhere, most likely by chance. Only the first number of inputs
+/// may be a number of tests that is 1 in all of them.
 fn is_contrived(places: &[Place], times: Count) -> bool {
-    matches!(times, Count::Number { more, .. } if more != 0)
+    times != (Count::Number { slot: 0, more: 0 })
         && places.iter().all(|place| place.count(times, 0) == Some(1))
 }
 

@@ -63,6 +63,9 @@ fn usual_shapes_are_found() {
         (&["2\n3\n1 2 3\n1\n9\n", "1\n2\n4 4\n"], "(0)#0{(1)(2[#1])}"),
         // A coordinate of 0, which is no number of test cases less 1.
         (&["9 0\n2\n5 2\n5 3\n", "9 0\n3\n5 2\n5 3\n5 9\n"], "(0 1)(2)#2{(3 4)}"),
+        (&["1\n2\n4 4\n", "1\n3\n1 2 3\n"], "(0)#0{(1)(2[#1])}"),
+        // A list that starts with 1, which is no number of tests.
+        (&["3\n1 3 4\n2\n5\n6\n", "4\n1 2 3 5\n1\n5\n"], "(0)(1[#0])(2)#2{(3)}"),
         // Lists with their own lengths.
         (&["2\n2 7 8\n1 9\n", "1\n3 1 2 3\n"], "(0)#0{(1 2[#1])}"),
         // Uncounted.
