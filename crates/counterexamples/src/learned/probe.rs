@@ -32,58 +32,23 @@ const STEPS: usize = 8;
 /// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
 /// if not, the shape was not learned correctly.
 pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
-    let mut probe = Probe { left: QUESTIONS, reserved: 0, ask };
-    let mut seed = probe.usual(model);
-    if seed.is_none() && !model.facts.words.is_empty() {
-        model.repeats_words = true;
-        seed = probe.usual(model);
-    }
-    if seed.is_none() {
-        // Perhaps small inputs are valid by chance, and those as large as the samples hardly ever.
-        model.begin_small();
-        seed = probe.usual(model);
-    }
-    let Some(seed) = seed else { return false };
+    let mut probe = Probe { left: QUESTIONS, reserved: 0, slots_left: 0, ask };
+    let Some(seed) = probe.valid_seed(model) else { return false };
     // Columns that differ from others by a constant are not asked about: they have their ranges.
     let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
     let slots: BTreeSet<usize> = numbers.chain(ranges).copied().collect();
-    let (sizes, mut others): (Vec<usize>, Vec<usize>) = (slots.into_iter())
+    let (sizes, others): (Vec<usize>, Vec<usize>) = (slots.into_iter())
         .filter(|slot| model.facts.step(*slot).is_none())
         .partition(|slot| model.is_size(*slot));
     // Totals come after what they add up, and again once these may be many.
-    let totals = others.extract_if(.., |slot| model.total(*slot).is_some()).collect::<Vec<_>>();
-    others.extend(&totals);
-    let mut slots_left = others.len() + sizes.len() + totals.len();
-    for slot in others {
-        probe.reserve(&mut slots_left);
-        let range = probe.range(model, slot, seed);
-        model.ranges.insert(slot, range);
-    }
-    // Sizes come last, since large inputs take long, and each is tried while the outer ones are
-    // small: their product may be bounded.
-    let mut full = model.ranges.clone();
-    for &slot in &sizes {
-        probe.reserve(&mut slots_left);
-        let range = probe.range(model, slot, seed);
-        full.insert(slot, range);
-        if model.is_outer_size(slot) {
-            // Not 0, which leaves no place for what is repeated.
-            let few = range.0.max(1).min(range.1);
-            model.ranges.insert(slot, (few, few));
-        }
-    }
-    for slot in sizes {
-        if !model.is_outer_size(slot) {
-            model.ranges.insert(slot, full[&slot]);
-        }
-    }
+    let (totals, others): (Vec<usize>, Vec<usize>) =
+        others.into_iter().partition(|slot| model.total(*slot).is_some());
+    probe.slots_left = others.len() + sizes.len() + 2 * totals.len();
+    probe.widen(model, others.iter().chain(&totals), seed);
+    let mut full = probe.sizes(model, &sizes, seed);
     probe.widen_dependent(model, &mut full, seed);
     model.ranges = full;
-    for slot in totals {
-        probe.reserve(&mut slots_left);
-        let range = probe.range(model, slot, seed);
-        model.ranges.insert(slot, range);
-    }
+    probe.widen(model, &totals, seed);
     probe.loosen(model);
     true
 }
@@ -95,14 +60,64 @@ struct Probe<'a> {
     /// The number of questions left, and of those among them that further slots need.
     left: usize,
     reserved: usize,
+    /// The number of slots not asked about yet.
+    slots_left: usize,
     ask: IsValid<'a>,
 }
 
 impl Probe<'_> {
-    /// Reserves an equal part of the questions left for each slot after the next one.
-    fn reserve(&mut self, slots_left: &mut usize) {
-        self.reserved = self.left - self.left / *slots_left;
-        *slots_left -= 1;
+    /// Returns the seed of a usual input that is valid: like those seen, or else with words that
+    /// are those seen, repeated, or else a small one.
+    fn valid_seed(&mut self, model: &mut Model) -> Option<u64> {
+        let mut seed = self.usual(model);
+        if seed.is_none() && !model.facts.words.is_empty() {
+            model.repeats_words = true;
+            seed = self.usual(model);
+        }
+        seed.or_else(|| {
+            // Perhaps small inputs are valid by chance, and those as large as the samples hardly
+            // ever.
+            model.begin_small();
+            self.usual(model)
+        })
+    }
+
+    /// Widens the ranges at some slots, one after the other.
+    fn widen<'s>(
+        &mut self,
+        model: &mut Model,
+        slots: impl IntoIterator<Item = &'s usize>,
+        seed: u64,
+    ) {
+        for &slot in slots {
+            let range = self.range(model, slot, seed);
+            model.ranges.insert(slot, range);
+        }
+    }
+
+    /// Returns all ranges, with those of sizes as wide as inputs are valid. They come last, since
+    /// large inputs take long, and each is tried while the outer ones are small: their product may
+    /// be bounded. In the model, the outer ones stay small.
+    fn sizes(
+        &mut self,
+        model: &mut Model,
+        sizes: &[usize],
+        seed: u64,
+    ) -> BTreeMap<usize, (i64, i64)> {
+        let mut full = model.ranges.clone();
+        for &slot in sizes {
+            let range = self.range(model, slot, seed);
+            full.insert(slot, range);
+            if model.is_outer_size(slot) {
+                // Not 0, which leaves no place for what is repeated.
+                let few = range.0.max(1).min(range.1);
+                model.ranges.insert(slot, (few, few));
+            }
+        }
+        let inner = sizes.iter().filter(|slot| !model.is_outer_size(**slot));
+        let inner: Vec<usize> = inner.copied().collect();
+        model.ranges.extend(inner.into_iter().map(|slot| (slot, full[&slot])));
+        full
     }
 
     /// Returns the seed of a usual input that is valid.
@@ -162,8 +177,11 @@ impl Probe<'_> {
         (seed..seed + DRAFTS).filter_map(move |seed| self.is_valid(model, given, style, seed))
     }
 
-    /// Returns the range of the valid values at a slot.
+    /// Returns the range of the valid values at a slot. An equal part of the questions left is
+    /// reserved for each further one.
     fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
+        self.reserved = self.left - self.left / self.slots_left;
+        self.slots_left -= 1;
         let observed = || (model.facts.numbers[&slot].least, model.facts.numbers[&slot].most);
         let (least, most) = model.ranges.get(&slot).copied().unwrap_or_else(observed);
         (self.least(model, slot, least, seed), self.most(model, slot, most, seed))
