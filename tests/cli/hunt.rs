@@ -279,6 +279,28 @@ fn a_hunt_goes_on_where_the_jury_disagrees() {
     run.says("  input     11\n  answer    22\n");
 }
 
+/// A program is not too slow on an input on which all right ones are.
+#[test]
+fn inputs_on_which_the_jury_is_too_slow_prove_nothing() {
+    let folder = package("data: {}\n");
+    folder.write("p/input_validators/number.ctd", "INT(1,12) NEWLINE EOF\n");
+    folder.write("p/data/sample/1.in", "5\n");
+    folder.write("p/data/sample/1.ans", "10\n");
+    let slow = "read n\ni=0\nwhile [ $n = 12 ] && [ $i -lt 250000 ]; do i=$((i + 1)); done\n\
+        echo $((n + n))\n";
+    folder.write("p/submissions/accepted/lines.sh", slow);
+    folder.write("p/submissions/wrong_answer/slow.sh", format!("# slow\n{slow}"));
+    let hunt = || {
+        let wrong = "p/submissions/wrong_answer/slow.sh";
+        let limits = ["--time-limit", "0.1", "--tries", "100", "--shrink-for", "0.1"];
+        folder.referee(&[&["hunt", "p", wrong], &limits[..]].concat())
+    };
+    let run = hunt().ends_with(1).says("slow.sh  withstands");
+    run.says("accepted/lines.sh exceeds the time limit too");
+    folder.write("p/submissions/accepted/more.sh", TWICE);
+    hunt().ends_with(0).says("slow.sh  fails").says("  input     12\n");
+}
+
 #[test]
 fn inputs_that_stand_in_rules_are_tried_as_they_are() {
     for rule in ["{in: '123456789'}", "{copy: manual/rare}"] {

@@ -463,20 +463,41 @@ impl<'t> Trial<'t, '_> {
         if judged.verdict == Verdict::Accepted {
             return Ok(Tried::Judged(Box::new(judged)));
         }
-        if !problem.has_answers()
-            && let Some(right) = trials.juror(0, watch)
-        {
-            let right = watched(watch, &right.name, || trials.run(&ready, right))?;
-            if right.verdict != Verdict::Accepted {
-                let message = format!("{} is rejected: {}", right.contestant, right.message);
-                return Ok(trials.setback(input, Fault::judge(message)));
-            }
+        if let Some(why) = self.jury_fails_too(&ready, &judged)? {
+            return Ok(trials.setback(input, Fault::judge(why)));
         }
         if judged.reason == Reason::JudgeError {
             return Ok(trials.setback(input, Fault::judge(judged.message)));
         }
         self.remember(input, &judged, file);
         Ok(Tried::Judged(Box::new(judged)))
+    }
+
+    /// Returns why a failure shows nothing: without answers, the first right submission may fail
+    /// too, and all right submissions that are asked may exceed the time limit.
+    fn jury_fails_too(
+        &self,
+        ready: &ReadyCase,
+        judged: &JudgedCase,
+    ) -> Result<Option<String>, Fault> {
+        let Trial { trials, program, watch, .. } = *self;
+        let has_answers = trials.candidates.judge().inputs.problem.has_answers();
+        let is_slow = self.heeds_jury && has_answers && judged.reason == Reason::TimeLimit;
+        let asked = if is_slow { MAX_JURORS } else { usize::from(!has_answers) };
+        let jurors = (0..asked).map_while(|index| trials.juror(index, watch));
+        let mut why = None;
+        for right in jurors.filter(|right| !is_slow || right.content != program.content) {
+            let right = watched(watch, &right.name, || trials.run(ready, right))?;
+            if right.verdict == Verdict::Accepted {
+                return Ok(None);
+            }
+            if !is_slow {
+                why = Some(format!("{} is rejected: {}", right.contestant, right.message));
+            } else if right.reason == Reason::TimeLimit {
+                why = Some(format!("{} exceeds the time limit too", right.contestant));
+            }
+        }
+        Ok(why)
     }
 
     /// Judges the program on a case of the problem, with its answer and settings.
