@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use referee_base::fault::Fault;
-use referee_events::points::Points;
+use referee_events::points::CaseGroup;
 use referee_events::{ExpectationResult, FORMAT, Reason, Student, VERSION, Verdict};
 
 /// The kind of a line.
@@ -28,13 +28,7 @@ pub(super) struct StartedLine {
     pub(super) contestants: Vec<String>,
     pub(super) runs: Option<EarlierLimits>,
     #[serde(default)]
-    pub(super) groups: Vec<GroupLine>,
-}
-
-/// A group of cases that are worth points.
-#[derive(Debug, Deserialize)]
-pub(super) struct GroupLine {
-    pub(super) most_points: Points,
+    pub(super) groups: Vec<CaseGroup>,
 }
 
 /// The limits of an earlier run.
