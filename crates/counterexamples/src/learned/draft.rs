@@ -69,6 +69,12 @@ pub(super) fn draft(
     if writer.not_given.is_empty() { Ok(writer.out) } else { Err(NotDrafted::NoPlace) }
 }
 
+/// Writes an input without fixed values, which need not keep what others have in common.
+pub(super) fn free_draft(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
+    let options = DraftOptions { most, fewer, usual: None, given: BTreeMap::new() };
+    draft(model, &options, Random::new(seed)).ok()
+}
+
 struct Writer<'a> {
     model: &'a Model,
     options: &'a DraftOptions,
@@ -182,11 +188,15 @@ impl Writer<'_> {
 
     /// Draws a column of numbers, unless it was drawn with its total.
     fn column(&mut self, slot: usize, count: usize) -> Vec<i64> {
-        let drawn = self.drawn.remove(&slot).filter(|drawn| drawn.len() == count);
-        drawn.unwrap_or_else(|| {
+        self.drawn_with_total(slot, count).unwrap_or_else(|| {
             let (range, style) = (self.beside(slot), self.style(slot));
             self.filled(slot, style, count, range)
         })
+    }
+
+    /// Returns the numbers of a list or column that were drawn with their total.
+    fn drawn_with_total(&mut self, slot: usize, count: usize) -> Option<Vec<i64>> {
+        self.drawn.remove(&slot).filter(|drawn| drawn.len() == count)
     }
 
     /// Draws the numbers whose total the number at a slot is, which makes them add up to it;
@@ -199,12 +209,12 @@ impl Writer<'_> {
         let is_list = self.model.facts.lists.contains_key(&numbers);
         let mut list =
             if is_list { self.list(numbers, count) } else { self.column(numbers, count) };
-        let sum = list.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
-        let range = self.model.ranges.get(&slot);
-        let usual = range.map_or(sum, |range| sum.clamp(range.0, range.1));
+        let sum = |list: &[i64]| list.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
+        let (drawn, range) = (sum(&list), self.model.ranges.get(&slot));
+        let usual = range.map_or(drawn, |range| drawn.clamp(range.0, range.1));
         let given = self.given(slot);
         values::add_up(&mut list, self.range(numbers), given.unwrap_or(usual));
-        let total = list.iter().fold(0i64, |sum, value| sum.saturating_add(*value));
+        let total = sum(&list);
         self.not_given.extend(given.filter(|given| *given != total).map(|_| slot));
         self.drawn.insert(numbers, list);
         Some(total)
@@ -335,7 +345,7 @@ impl Writer<'_> {
     }
 
     fn list(&mut self, slot: usize, count: usize) -> Vec<i64> {
-        if let Some(drawn) = self.drawn.remove(&slot).filter(|drawn| drawn.len() == count) {
+        if let Some(drawn) = self.drawn_with_total(slot, count) {
             return drawn;
         }
         let facts = &self.model.facts.lists[&slot];

@@ -6,7 +6,6 @@ use referee_generators::Random;
 
 use super::shape::{Count, Part, Place, Seen};
 use super::values::BRACKETS;
-
 use crate::text::Text;
 
 /// The maximum number of distinct words to choose from; beyond that, words are made of letters.

@@ -18,11 +18,11 @@ mod values;
 use std::iter;
 
 use referee_base::fault::Fault;
-use referee_generators::{Random, Seed};
+use referee_generators::Seed;
 
 use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
 use crate::text::Text;
-use draft::{DraftOptions, draft};
+use draft::free_draft;
 use model::Model;
 pub use probe::IsValid;
 
@@ -60,7 +60,7 @@ impl LearnedSource {
         }
         let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / GROWTH));
         let fits = |most: &i64| {
-            (0..FITTING).all(|seed| drafted(&model, *most, 0, Seed::from_value(seed)).is_some())
+            (0..FITTING).all(|seed| free_draft(&model, *most, 0, Seed::from_value(seed)).is_some())
         };
         let most = bounds.find(|most| *most <= 1 || fits(most)).unwrap_or(1);
         Some(LearnedSource { model, most })
@@ -69,7 +69,7 @@ impl LearnedSource {
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
         let origin = Origin::Other("an input of the learned shape".into());
-        let input = drafted(&self.model, most.min(self.most), fewer, Seed::of(&texts));
+        let input = free_draft(&self.model, most.min(self.most), fewer, Seed::of(&texts));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 }
@@ -101,11 +101,6 @@ impl CandidateSource for LearnedSource {
     fn share(&self) -> u64 {
         4
     }
-}
-
-fn drafted(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
-    let options = DraftOptions { most, fewer, usual: None, given: Default::default() };
-    draft(model, &options, Random::new(seed)).ok()
 }
 
 #[cfg(test)]

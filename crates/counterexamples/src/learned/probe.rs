@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::{Random, Seed};
 
-use super::draft::{DraftOptions, NotDrafted, draft};
+use super::draft::{DraftOptions, NotDrafted, draft, free_draft};
 use super::model::Model;
 use super::values::Style;
 
@@ -214,11 +214,9 @@ impl Probe<'_> {
 
     /// Finds properties that inputs need not have: those that small valid ones lack.
     fn loosen(&mut self, model: &mut Model) {
-        let options =
-            DraftOptions { most: LOOSE_SIZE, fewer: 2, usual: None, given: BTreeMap::new() };
         let mut valid = Vec::new();
         for seed in 0..LOOSE {
-            let Ok(input) = draft(model, &options, Random::new(Seed::from_value(seed))) else {
+            let Some(input) = free_draft(model, LOOSE_SIZE, 2, Seed::from_value(seed)) else {
                 continue;
             };
             match (self.ask)(&input) {
