@@ -256,14 +256,17 @@ fn objects_of_the_candidate_are_read_and_changed_as_in_its_process() {
 
 #[test]
 fn values_are_the_same_for_the_candidate_and_its_tests() {
-    let imports = "from datetime import *\nfrom decimal import Decimal\n\
-        from fractions import Fraction\n";
+    let imports = "from collections import *\nfrom datetime import *\nfrom decimal import Decimal\n\
+        from fractions import Fraction\nPlace = namedtuple('Place', 'x y')\n";
     let code = "def order(a): a.sort()\ndef third(): return Fraction(1, 3)\n\
         def price(): return Decimal('1.50')\ndef missing(): return {}['a']\n\
         def after(day, days): return day + timedelta(days)\n\
         def letter(): return b'\\xff'.decode()\n\
         def half(all): return all[:len(all) // 2]\n\
-        def turned(all): all.rotate(1); return all\n";
+        def turned(all): all.rotate(1); return all\n\
+        def counted(all): return Counter(all)\ndef keys(all): return all.keys()\n\
+        def swapped(all): return OrderedDict((b, a) for a, b in all.items()).items()\n\
+        def mirrored(p): return Place(p.y, p.x)\n";
     let forged = "class Fraction:\n    def __init__(self, *a): pass\n    \
         def __eq__(self, other): return True\ndef third(): return Fraction()\n";
     let code = format!("{imports}{code}");
@@ -273,7 +276,11 @@ fn values_are_the_same_for_the_candidate_and_its_tests() {
         "assert price() == Decimal('1.5')",
         "assert after(date(2024, 2, 28), 2) == date(2024, 3, 1)",
         "assert half(range(0, 8, 2)) == range(0, 4, 2)",
-        "from collections import deque\na = deque([1, 2])\nassert turned(a) == deque([2, 1]) == a",
+        "a = deque([1, 2])\nassert turned(a) == deque([2, 1]) == a",
+        "assert counted('abb')['c'] == 0 and counted('abb').most_common(1) == [('b', 2)]",
+        "assert counted('ab') == {'a': 1, 'b': 1} != counted('a') and list(keys({3: 4})) == [3]",
+        "assert keys({3: 4, 5: 6}) == {5, 3} and list(swapped(Counter('abb'))) == [(1, 'a'), (2, 'b')]",
+        "assert mirrored(Place(1, 2)).x == 2 and mirrored(Place(1, 2)) == (2, 1)",
         "try:\n    missing()\nexcept KeyError as error:\n    assert str(error) == \"'a'\"",
         "try:\n    letter()\nexcept ValueError:\n    pass",
     ] {

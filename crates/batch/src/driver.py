@@ -50,8 +50,8 @@ def load():
 
 
 def plain(value):
-    """Converts a result to JSON values: tuples become lists."""
-    if isinstance(value, (list, tuple)):
+    """Converts a result to JSON values: tuples and views of dictionaries become lists."""
+    if isinstance(value, (list, tuple, *VIEWS)):
         return [plain(item) for item in value]
     if isinstance(value, dict):
         return {key if isinstance(key, str) else json.dumps(key): plain(item) for key, item in value.items()}
@@ -115,8 +115,10 @@ class Objects:
         for near, exact in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
             if isinstance(value, near):
                 return self.encoded(exact(value), depth + 1)
-        if isinstance(value, (list, tuple, set)):
-            near = next(near for near in (list, tuple, set) if isinstance(value, near))
+        if isinstance(value, tuple):
+            return tuple_encoded(value, lambda item: self.encoded(item, depth + 1))
+        if isinstance(value, (list, set)):
+            near = list if isinstance(value, list) else set
             return {near.__name__: [self.encoded(item, depth + 1) for item in value]}
         made = made_encoded(value, lambda item: self.encoded(item, depth + 1))
         if made:

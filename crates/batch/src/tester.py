@@ -233,8 +233,10 @@ def encoded(value):
         return plain_encoded(value, encoded)
     if isinstance(value, dict):
         return dict_encoded(value, encoded)
-    if isinstance(value, (list, tuple)):
-        return {"list" if isinstance(value, list) else "tuple": [encoded(item) for item in value]}
+    if isinstance(value, tuple):
+        return tuple_encoded(value, encoded)
+    if isinstance(value, list):
+        return {"list": [encoded(item) for item in value]}
     made = made_encoded(value, encoded)
     if made:
         return made

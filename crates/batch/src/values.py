@@ -1,8 +1,16 @@
 # Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
 # This file is prepended to `driver.py` and `tester.py`, which add the values that only they encode.
-from collections import deque
+from collections import Counter, OrderedDict, deque, namedtuple
+from functools import lru_cache
 
-PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset, deque)
+# The keys, values and items of a dictionary, by the values that make equal ones.
+VIEWS = {
+    type({}.keys()): lambda items: dict.fromkeys(items).keys(),
+    type({}.values()): lambda items: dict(enumerate(items)).values(),
+    type({}.items()): lambda items: dict(items).items(),
+}
+PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset, deque, *VIEWS)
+DICTS = {kind.__name__: kind for kind in (dict, Counter, OrderedDict)}
 # Further types whose values never change, with the arguments that make an equal value. Times with
 # a zone stay objects.
 MADE = {
@@ -40,7 +48,17 @@ def made_encoded(value, encoded):
 
 def dict_encoded(value, encoded):
     """Encodes a dictionary as pairs, since its keys may be of any type."""
-    return {"dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
+    name = type(value).__name__ if type(value) in DICTS.values() else "dict"
+    return {name: [[encoded(key), encoded(item)] for key, item in value.items()]}
+
+
+def tuple_encoded(value, encoded):
+    """Encodes a tuple of a class of its own, with the names of its fields if it has any."""
+    kind, items = type(value), [encoded(item) for item in value]
+    names = getattr(kind, "_fields", None)
+    if type(names) is not tuple or len(names) != len(items):
+        return {"tuple": items}
+    return {"namedtuple": [kind.__name__, names, items]}
 
 
 def plain_decoded(kind, content, decoded):
@@ -53,8 +71,14 @@ def plain_decoded(kind, content, decoded):
         return complex(*map(float, content))
     if kind in ("bytes", "bytearray"):
         return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
-    if kind == "dict":
-        return {decoded(key): decoded(item) for key, item in content}
+    if kind in DICTS:
+        value = DICTS[kind]()
+        for key, item in content:
+            value[decoded(key)] = decoded(item)
+        return value
+    if kind == "namedtuple":
+        name, names, items = content
+        return named(name, *names)(*map(decoded, items))
     if kind == "made" and content[0] in MADE:
         module, _, name = content[0].rpartition(".")
         arguments = decoded(content[1])
@@ -68,6 +92,13 @@ def plain_decoded(kind, content, decoded):
         return getattr(__import__(module), name)(*arguments)
     items = [decoded(item) for item in content]
     kinds = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "deque": deque}
+    kinds.update((view.__name__, made) for view, made in VIEWS.items())
     return kinds[kind](items)
+
+
+@lru_cache(maxsize=100)
+def named(name, *names):
+    """Returns a class of tuples with named fields; the same for the same names."""
+    return namedtuple(name, names, rename=True)
 
 
