@@ -2,6 +2,7 @@
 //! grammar.
 
 use std::io::{self, BufRead, Read, Write};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -15,6 +16,12 @@ const MAX_HEADERS: usize = 64;
 
 /// The maximum number of bytes of an unneeded body that are read to keep the connection open.
 const MAX_IGNORED: u64 = 1 << 20;
+
+/// The time that any body has to arrive.
+const BODY_TIME: Duration = Duration::from_secs(60);
+
+/// The additional time for each byte of a body: a second for 64 KiB.
+const BYTE_TIME: Duration = Duration::from_micros(15);
 
 /// The first lines of a request.
 #[derive(Debug, Default)]
@@ -137,12 +144,7 @@ impl Head {
         if self.expects {
             writer.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
-        let mut body = Vec::new();
-        reader.take(length).read_to_end(&mut body)?;
-        if (body.len() as u64) < length {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        Ok(Ok(body))
+        read_body(reader, length as usize, Instant::now() + BODY_TIME + length as u32 * BYTE_TIME)
     }
 
     /// Reads an unneeded body, unless it is too long. Returns whether another request may follow.
@@ -156,6 +158,29 @@ impl Head {
             }
         }
     }
+}
+
+/// Reads a body of this length. What has not arrived at the deadline is refused, since a request
+/// that is read keeps others waiting.
+fn read_body(
+    reader: &mut impl BufRead,
+    length: usize,
+    deadline: Instant,
+) -> io::Result<Result<Vec<u8>, Reply>> {
+    let mut body = Vec::new();
+    while body.len() < length {
+        if !body.is_empty() && Instant::now() >= deadline {
+            return Ok(Err(Reply::error(408, "the body arrives too slowly")));
+        }
+        let piece = reader.fill_buf()?;
+        if piece.is_empty() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let taken = piece.len().min(length - body.len());
+        body.extend_from_slice(&piece[..taken]);
+        reader.consume(taken);
+    }
+    Ok(Ok(body))
 }
 
 fn length_of(text: &str) -> Result<u64, Reply> {
@@ -193,6 +218,7 @@ impl Reply {
             403 => "Forbidden",
             404 => "Not Found",
             405 => "Method Not Allowed",
+            408 => "Request Timeout",
             411 => "Length Required",
             413 => "Content Too Large",
             431 => "Request Header Fields Too Large",
@@ -233,6 +259,20 @@ mod tests {
         let mut written = Vec::new();
         assert_eq!(head.body(&mut reader, &mut written).unwrap().unwrap(), b"{}");
         assert!(written.starts_with(b"HTTP/1.1 100 "));
+    }
+
+    #[test]
+    fn a_body_that_arrives_too_slowly_is_refused() {
+        let now = Instant::now();
+        let read = |capacity, length, deadline| {
+            let mut reader = io::BufReader::with_capacity(capacity, &b"body"[..]);
+            read_body(&mut reader, length, deadline)
+        };
+        let whole = |read: io::Result<Result<Vec<u8>, Reply>>| read.unwrap().ok();
+        assert_eq!(whole(read(1, 4, now + BODY_TIME)).as_deref(), Some(&b"body"[..]));
+        assert_eq!(whole(read(4, 3, now)).as_deref(), Some(&b"bod"[..]));
+        assert_eq!(read(1, 4, now).unwrap().unwrap_err().status, 408);
+        assert!(read(4, 5, now + BODY_TIME).is_err());
     }
 
     #[test]
