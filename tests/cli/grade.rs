@@ -157,7 +157,7 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     let decisions = "student,file,points,due,note,by\nDee Su,v2/main.sh,,+1 day,,\n\
         Bob Ray,,2,,shown on paper,Eve\nCy Ox,,excused,,,\n";
     folder.write("decisions.csv", decisions);
-    let run = folder.referee(&["grade"]).ends_with(0);
+    let run = folder.referee(&["grade"]).ends_with(0).says(" of 10 points, median ");
     // Only the file that a decision chose is judged again.
     assert!(run.stdout.contains("referee grade --student 'Dee Su'\n"), "{}", run.stdout);
     let look = folder.referee(&["grade", "--student", "dee", "--only", "sample/*"]).ends_with(0);

@@ -234,7 +234,8 @@ struct Keys {
     comments: Option<PathBuf>,
     notes: Option<(bool, Position)>,
     maximum: Option<Points>,
-    scale: Option<(bool, Position)>,
+    /// Where a table says that points are scaled to the best grade of the worksheet.
+    scale: Option<Position>,
     weight: Option<Points>,
 }
 
@@ -276,22 +277,33 @@ impl Keys {
         fill(&mut keys.sample_feedback, named(table, "sample_feedback", &FeedbackLevel::NAMES)?);
         fill(&mut keys.comments, path(table, folder, "comments")?);
         fill(&mut keys.notes, table.placed_flag("notes")?);
-        fill(&mut keys.maximum, hundredths(table.hundredths("maximum", MAX_POINTS * 100)?));
-        fill(&mut keys.scale, table.placed_flag("scale")?);
+        let maximum = hundredths(table.hundredths("maximum", MAX_POINTS * 100)?);
+        keys.scale_to(maximum, table.placed_flag("scale")?)?;
         fill(&mut keys.weight, hundredths(table.hundredths("weight", MAX_POINTS * 100)?));
         Ok(keys)
+    }
+
+    /// Sets what points are scaled to, if a table says it: this replaces what all exercises share.
+    fn scale_to(
+        &mut self,
+        maximum: Option<Points>,
+        scale: Option<(bool, Position)>,
+    ) -> Result<(), DocumentError> {
+        match (maximum, scale) {
+            (Some(_), Some((true, place))) => {
+                return Err(wrong(place, "points are scaled to `maximum`, or to the worksheet's"));
+            }
+            (Some(_), _) => (self.maximum, self.scale) = (maximum, None),
+            (None, Some((true, place))) => (self.maximum, self.scale) = (None, Some(place)),
+            (None, Some((false, _))) => self.scale = None,
+            (None, None) => {}
+        }
+        Ok(())
     }
 
     /// Returns the exercise whose keys begin at `place`.
     fn exercise(self, place: Position, folder: &Path) -> Result<Exercise, DocumentError> {
         let name = self.name.map_or_else(String::new, |(name, _)| name);
-        let scale = self.scale.filter(|(scale, _)| *scale).map(|(_, place)| place);
-        if let Some(place) = scale.filter(|_| self.worksheet.is_none()) {
-            return Err(without_effect(place, "worksheet"));
-        }
-        if let Some(place) = scale.filter(|_| self.maximum.is_some()) {
-            return Err(wrong(place, "points are scaled to `maximum`, or to the worksheet's"));
-        }
         let Some(submissions) = self.submissions else {
             return Err(DocumentError {
                 help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
@@ -315,6 +327,7 @@ impl Keys {
             late: self.late.map(|(late, _)| late),
             extensions: self.extensions.map(|(path, _)| path),
             withhold: self.withhold,
+            scale: self.scale.is_some() && self.worksheet.is_some(),
             worksheet: self.worksheet,
             columns: self.columns.map(|(columns, _)| columns),
             feedback: self.feedback,
@@ -322,14 +335,14 @@ impl Keys {
             comments: self.comments,
             notes: self.notes.is_some_and(|(notes, _)| notes),
             maximum: self.maximum,
-            scale: self.scale.is_some_and(|(scale, _)| scale),
             weight: self.weight.unwrap_or(Points::of_hundredths(100)),
         })
     }
 }
 
 /// Rejects a key that has no effect in any of the exercises with these keys. One that all of them
-/// share may have none in some: an exercise without a due time has no late submissions.
+/// share may have none in some: an exercise without a due time has no late submissions, and one
+/// without a worksheet is not scaled to its best grade.
 fn refuse_idle<'a>(exercises: impl Iterator<Item = &'a Keys>) -> Result<(), DocumentError> {
     let mut has_effect = BTreeMap::new();
     for keys in exercises {
@@ -338,7 +351,8 @@ fn refuse_idle<'a>(exercises: impl Iterator<Item = &'a Keys>) -> Result<(), Docu
         let late = keys.late.as_ref().map(|(_, place)| (*place, due));
         let extensions = keys.extensions.as_ref().map(|(_, place)| (*place, due));
         let columns = keys.columns.as_ref().map(|(_, place)| (*place, worksheet));
-        for (place, (other, is_there)) in [late, extensions, columns].into_iter().flatten() {
+        let scale = keys.scale.map(|place| (place, worksheet));
+        for (place, (other, is_there)) in [late, extensions, columns, scale].into_iter().flatten() {
             has_effect.entry(place).or_insert((other, false)).1 |= is_there;
         }
     }

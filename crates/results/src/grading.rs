@@ -63,10 +63,12 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
     let accepted = counted.iter().filter(is_accepted).count();
     let _ = write!(text, "{}: {} handed in, {accepted} accepted", exercise.title, counted.len());
-    let points: Vec<Points> = counted.iter().filter_map(|end| exercise.points(end)).collect();
-    let of = exercise.most();
-    let ends = points.iter().min().zip(points.iter().max());
-    if let Some(((least, most), Spread { median, .. })) = ends.zip(Spread::of(&points, of)) {
+    let of = exercise.maximum.unwrap_or(exercise.most());
+    let grade = |points: Points| points.scaled(of, exercise.most());
+    let grades: Vec<Points> =
+        counted.iter().filter_map(|end| exercise.points(end)).map(grade).collect();
+    let ends = grades.iter().min().zip(grades.iter().max());
+    if let Some(((least, most), Spread { median, .. })) = ends.zip(Spread::of(&grades, of)) {
         let _ = write!(text, "; {least} to {most} of {}, median {median}", of.in_words());
     }
     text.push('\n');

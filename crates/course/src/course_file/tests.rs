@@ -63,6 +63,31 @@ fn an_exercise_without_a_due_time_is_never_late() {
     assert_eq!(why(own), format!("line 5, column 8: {words}"));
 }
 
+/// An exercise replaces what all are scaled to, and is not scaled to a worksheet that it lacks.
+#[test]
+fn exercises_are_scaled_to_their_own_maximum() {
+    let scales = |text: &str| -> Vec<(bool, Option<String>)> {
+        let of = |one: &Exercise| (one.scale, one.maximum.map(|maximum| maximum.to_string()));
+        parse(text).unwrap().exercises.iter().map(of).collect()
+    };
+    let shared = "submissions = 'a'\nscale = true\n";
+    let own = "[[exercise]]\nname = 'a'\nworksheet = 'w'\n\
+        [[exercise]]\nname = 'b'\n\
+        [[exercise]]\nname = 'c'\nworksheet = 'w'\nmaximum = 3\n\
+        [[exercise]]\nname = 'd'\nworksheet = 'w'\nscale = false";
+    let expected = [(true, None), (false, None), (false, Some("3".into())), (false, None)];
+    assert_eq!(scales(&format!("{shared}{own}")), expected);
+    let shared = "submissions = 'a'\nmaximum = 10\nworksheet = 'w'\n";
+    let own = "[[exercise]]\nname = 'a'\nscale = true\n[[exercise]]\nname = 'b'";
+    let expected = [(true, None), (false, Some("10".into()))];
+    assert_eq!(scales(&format!("{shared}{own}")), expected);
+    let why = |keys: &str| parse(&format!("submissions = 'a'\nscale = true\n{keys}")).unwrap_err();
+    let no_worksheet = "line 3, column 9: this has no effect without `worksheet`";
+    assert_eq!(why("[[exercise]]\nname = 'a'"), no_worksheet);
+    let both = "line 3, column 9: points are scaled to `maximum`, or to the worksheet's";
+    assert_eq!(why("maximum = 3"), both);
+}
+
 /// Returns the template with its examples turned into keys.
 fn with_examples() -> String {
     let is_example = |rest: &&str| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
