@@ -80,6 +80,21 @@ fn what_fails_is_found_and_made_smaller() {
 }
 
 #[test]
+fn what_is_missing_for_a_hunt_is_said() {
+    let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
+    folder.write("twice/data/secret/1.in", "fifty\n");
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(3);
+    run.says("secret/1 is left out, since its input is invalid: ")
+        .says("small.sh  not hunted  ")
+        .says("nothing: the validators reject the existing inputs too");
+    std::fs::remove_file(folder.path("twice/data/secret/1.ans")).unwrap();
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(3);
+    run.says("0 of 0 new candidates could be judged").says(
+        "nothing: there is neither a generator nor an existing case with an answer to begin with",
+    );
+}
+
+#[test]
 fn programs_read_what_was_found_as_json() {
     let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--tries", "60", "--report", "json", "--no-shrink"]).ends_with(0);

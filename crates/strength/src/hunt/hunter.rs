@@ -37,6 +37,9 @@ const MIN_SHRINKING: Duration = Duration::from_secs(5);
 /// Why a search ended that was interrupted.
 const STOPPED: &str = "stopped";
 
+/// How many of the smallest existing inputs show whether the validators work.
+const SMALLEST: usize = 3;
+
 /// The part of the remaining time for learning the shape of inputs, and again for the ranges of
 /// their values.
 const LEARNING: f64 = 0.25;
@@ -339,8 +342,15 @@ impl<'a> Hunter<'a> {
                         return Err(());
                     }
                 }
+                Some(Ok(Tried::Invalid(why))) => {
+                    found.report.tries += 1;
+                    found.report.invalid += 1;
+                    let name = &cases[index].name;
+                    self.host
+                        .warn(&format!("{name} is left out, since its input is invalid: {why}"));
+                }
                 // A case that the jury cannot judge, or whose run was interrupted, says nothing.
-                Some(Ok(Tried::Invalid(_) | Tried::Setback(_)) | Err(_)) | None => {}
+                Some(Ok(Tried::Setback(_)) | Err(_)) | None => {}
             }
             progress.tried(&built.name, found.report.tries);
             Ok(())
@@ -351,10 +361,29 @@ impl<'a> Hunter<'a> {
     /// Returns why no candidate can be validated: the validators fail on each of the smallest
     /// inputs.
     fn broken_validator(&self) -> Option<Fault> {
-        let mut faults =
-            self.sources.cases.inputs().take(3).map(|input| self.trials.is_valid(input).err());
+        let mut faults = self
+            .sources
+            .cases
+            .inputs()
+            .take(SMALLEST)
+            .map(|input| self.trials.is_valid(input).err());
         let first = faults.next()??;
         faults.all(|fault| fault.is_some()).then_some(first)
+    }
+
+    /// Returns what was missing, if no candidate could be judged and it is known why.
+    fn lack(&self, judged: u64) -> Option<&'static str> {
+        if judged > 0 {
+            return None;
+        }
+        let mut inputs = self.sources.cases.inputs().take(SMALLEST).peekable();
+        if inputs.peek().is_none() {
+            return self.sources.has_only_cases().then_some(
+                "there is neither a generator nor an existing case with an answer to begin with",
+            );
+        }
+        let is_invalid = |input| matches!(self.trials.is_valid(input), Ok(false));
+        inputs.all(is_invalid).then_some("the validators reject the existing inputs too")
     }
 
     /// Searches for an input on which the submission fails.
@@ -395,8 +424,8 @@ impl<'a> Hunter<'a> {
         let judged: u64 = reports.iter().map(SourceReport::valid).sum();
         let why = match &ended {
             Ended::Found(_) => "",
-            Ended::Tried => "all tries are used up",
-            Ended::Exhausted => "there is nothing more to try",
+            Ended::Tried => self.lack(judged).unwrap_or("all tries are used up"),
+            Ended::Exhausted => self.lack(judged).unwrap_or("there is nothing more to try"),
             Ended::Stopped if files::is_stopped() => STOPPED,
             Ended::Stopped => "the time is up",
         };

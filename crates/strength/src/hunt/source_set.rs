@@ -85,6 +85,11 @@ impl<'a> SourceSet<'a> {
         Ok(sources)
     }
 
+    /// Returns whether all candidates are made from existing cases.
+    pub(super) fn has_only_cases(&self) -> bool {
+        self.families.is_none() && self.generation.is_none()
+    }
+
     /// Returns the generators, if there are any.
     fn generators<'s>(&'s self, watch: &'s dyn Watch) -> Option<Generators<'s>> {
         let (generation, broken) = (&**self.generation.as_ref()?, &self.broken);
