@@ -117,7 +117,7 @@ fn start(scene: &Scene, table: &mut Table) {
     row(
         table,
         "start : bare start of a program",
-        3.0,
+        2.4,
         || (0..20).for_each(|_| scene.referee("--version")),
         || (0..20).for_each(|_| bare_start(Stdio::null(), "/bin/true")),
     );
