@@ -105,22 +105,26 @@ class Objects:
         kind = type(value)
         if value is None or kind in (bool, str):
             return value
+
+        def deeper(item):
+            return self.encoded(item, depth + 1)
+
         if kind in PLAIN:
-            return plain_encoded(value, lambda item: self.encoded(item, depth + 1))
+            return plain_encoded(value, deeper)
         if isinstance(value, dict):
-            return dict_encoded(value, lambda item: self.encoded(item, depth + 1))
+            return dict_encoded(value, deeper)
         if hasattr(value, "tolist"):
             # A NumPy array or number.
-            return self.encoded(value.tolist(), depth + 1)
+            return deeper(value.tolist())
         for near, exact in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
             if isinstance(value, near):
-                return self.encoded(exact(value), depth + 1)
+                return deeper(exact(value))
         if isinstance(value, tuple):
-            return tuple_encoded(value, lambda item: self.encoded(item, depth + 1))
+            return tuple_encoded(value, deeper)
         if isinstance(value, (list, set)):
             near = list if isinstance(value, list) else set
-            return {near.__name__: [self.encoded(item, depth + 1) for item in value]}
-        made = made_encoded(value, lambda item: self.encoded(item, depth + 1))
+            return {near.__name__: [deeper(item) for item in value]}
+        made = made_encoded(value, deeper)
         if made:
             return made
         number = self.numbers.setdefault(id(value), len(self.all))

@@ -3,7 +3,7 @@
 from collections import Counter, OrderedDict, deque, namedtuple
 from functools import lru_cache
 
-# The keys, values and items of a dictionary, by the values that make equal ones.
+# The views of a dictionary, with a function that makes an equal one of its items.
 VIEWS = {
     type({}.keys()): lambda items: dict.fromkeys(items).keys(),
     type({}.values()): lambda items: dict(enumerate(items)).values(),
@@ -11,6 +11,8 @@ VIEWS = {
 }
 PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset, deque, *VIEWS)
 DICTS = {kind.__name__: kind for kind in (dict, Counter, OrderedDict)}
+COLLECTIONS = {kind.__name__: kind for kind in (list, tuple, set, frozenset, deque)}
+COLLECTIONS.update((view.__name__, made) for view, made in VIEWS.items())
 # Further types whose values never change, with the arguments that make an equal value. Times with
 # a zone stay objects.
 MADE = {
@@ -48,7 +50,9 @@ def made_encoded(value, encoded):
 
 def dict_encoded(value, encoded):
     """Encodes a dictionary as pairs, since its keys may be of any type."""
-    name = type(value).__name__ if type(value) in DICTS.values() else "dict"
+    name = type(value).__name__
+    if DICTS.get(name) is not type(value):
+        name = "dict"
     return {name: [[encoded(key), encoded(item)] for key, item in value.items()]}
 
 
@@ -72,10 +76,7 @@ def plain_decoded(kind, content, decoded):
     if kind in ("bytes", "bytearray"):
         return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
     if kind in DICTS:
-        value = DICTS[kind]()
-        for key, item in content:
-            value[decoded(key)] = decoded(item)
-        return value
+        return DICTS[kind]({decoded(key): decoded(item) for key, item in content})
     if kind == "namedtuple":
         name, names, items = content
         return named(name, *names)(*map(decoded, items))
@@ -90,10 +91,7 @@ def plain_decoded(kind, content, decoded):
         if name == "Fraction" and any(item.bit_length() > 1 << 18 for item in arguments):
             raise ValueError(name)
         return getattr(__import__(module), name)(*arguments)
-    items = [decoded(item) for item in content]
-    kinds = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset, "deque": deque}
-    kinds.update((view.__name__, made) for view, made in VIEWS.items())
-    return kinds[kind](items)
+    return COLLECTIONS[kind]([decoded(item) for item in content])
 
 
 @lru_cache(maxsize=100)

@@ -9,6 +9,7 @@ use referee_base::fault::show;
 use referee_base::plural;
 use referee_base::spreadsheet::CsvTable;
 use referee_checker::text::excerpt;
+use referee_course::GradeScale;
 use referee_course::class::{
     ChangeReason, Concern, ExerciseResults, Outcome, ResultChange, SentComment,
 };
@@ -63,13 +64,13 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
     let accepted = counted.iter().filter(is_accepted).count();
     let _ = write!(text, "{}: {} handed in, {accepted} accepted", exercise.title, counted.len());
-    let of = exercise.maximum.unwrap_or(exercise.most());
-    let grade = |points: Points| points.scaled(of, exercise.most());
-    let grades: Vec<Points> =
-        counted.iter().filter_map(|end| exercise.points(end)).map(grade).collect();
+    let scale = GradeScale { maximum: exercise.maximum, weight: None };
+    let (most, best) = (exercise.most(), scale.best(exercise.most()));
+    let grade = |end: &&SubmissionResult| Some(scale.grade(exercise.points(end)?, most));
+    let grades: Vec<Points> = counted.iter().filter_map(grade).collect();
     let ends = grades.iter().min().zip(grades.iter().max());
-    if let Some(((least, most), Spread { median, .. })) = ends.zip(Spread::of(&grades, of)) {
-        let _ = write!(text, "; {least} to {most} of {}, median {median}", of.in_words());
+    if let Some(((least, greatest), Spread { median, .. })) = ends.zip(Spread::of(&grades, best)) {
+        let _ = write!(text, "; {least} to {greatest} of {}, median {median}", best.in_words());
     }
     text.push('\n');
     let runs = exercise.started.as_ref().and_then(|started| started.runs.as_ref());

@@ -21,7 +21,7 @@ use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
-use referee_package::{CaseFileKind, Score, is_sample};
+use referee_package::{CaseFileKind, Score};
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
@@ -238,6 +238,17 @@ impl<'a> Trials<'a> {
             let case = inputs.problem.resolve_like(file, self.like.as_ref())?;
             Ok(inputs.problem.input_refusal(&case, input, services.machine)?.is_none())
         })
+    }
+
+    /// Returns why the input validators reject a case of the problem; `None` if they accept it.
+    ///
+    /// # Errors
+    /// The case cannot be read, or the validators fail.
+    pub fn refusal(&self, file: &CaseFile) -> Result<Option<String>, Fault> {
+        let Judge { inputs, services, .. } = self.candidates.judge();
+        let case = inputs.problem.resolve(file)?;
+        let input = case.read_input(services.machine)?;
+        inputs.problem.input_refusal(&case, &input, services.machine)
     }
 
     /// Writes an input to a temporary file, and calls `work` with it.
@@ -500,17 +511,15 @@ impl<'t> Trial<'t, '_> {
         Ok(why)
     }
 
-    /// Judges the program on a case of the problem, with its answer and settings. Where it fails,
-    /// the input is validated, except for samples, which all can see.
+    /// Judges the program on a case of the problem, with its answer and settings.
     ///
     /// # Errors
     /// The case cannot be read or prepared.
     pub fn judge_existing(&self, file: &CaseFile) -> Result<Tried, Fault> {
         let Trial { trials, program, watch, .. } = *self;
-        let Judge { inputs, services, .. } = trials.candidates.judge();
-        let (problem, machine) = (&inputs.problem, services.machine);
+        let problem = &trials.candidates.judge().inputs.problem;
         let case = problem.resolve(file)?;
-        let input = case.read_input(machine)?;
+        let input = case.read_input(trials.candidates.judge().services.machine)?;
         let ready = trials.candidates.prepare(case, input.clone())?;
         let what = format!("{} on {}", program.name, file.name);
         let judged = watched(watch, &what, || self.run(&ready))?;
@@ -518,13 +527,6 @@ impl<'t> Trial<'t, '_> {
             return Ok(Tried::Setback(Fault::judge(judged.message)));
         }
         if judged.verdict != Verdict::Accepted {
-            let refusal = || problem.input_refusal(&problem.resolve(file)?, &input, machine);
-            // A validator that fails says nothing about the input.
-            if !is_sample(&file.name)
-                && let Ok(Some(why)) = watched(watch, "input validator", refusal)
-            {
-                return Ok(Tried::Invalid(why));
-            }
             self.remember(&input, &judged, file);
         }
         Ok(Tried::Judged(Box::new(judged)))

@@ -13,7 +13,7 @@ use referee_counterexamples::hunt::{
 };
 use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
-use referee_events::watch::{Unwatched, watched};
+use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
@@ -37,7 +37,7 @@ const MIN_SHRINKING: Duration = Duration::from_secs(5);
 /// Why a search ended that was interrupted.
 const STOPPED: &str = "stopped";
 
-/// How many of the smallest existing inputs show whether the validators work.
+/// The number of existing inputs that show whether the validators work.
 const SMALLEST: usize = 3;
 
 /// The part of the remaining time for learning the shape of inputs, and again for the ranges of
@@ -338,19 +338,15 @@ impl<'a> Hunter<'a> {
                 Some(Ok(Tried::Judged(judged))) => {
                     found.report.tries += 1;
                     if judged.verdict != Verdict::Accepted {
-                        found.failed = Some((cases[index].clone(), *judged));
-                        return Err(());
+                        if !self.leaves_out(&cases[index], progress.watch()) {
+                            found.failed = Some((cases[index].clone(), *judged));
+                            return Err(());
+                        }
+                        found.report.invalid += 1;
                     }
                 }
-                Some(Ok(Tried::Invalid(why))) => {
-                    found.report.tries += 1;
-                    found.report.invalid += 1;
-                    let name = &cases[index].name;
-                    self.host
-                        .warn(&format!("{name} is left out, since its input is invalid: {why}"));
-                }
                 // A case that the jury cannot judge, or whose run was interrupted, says nothing.
-                Some(Ok(Tried::Setback(_)) | Err(_)) | None => {}
+                Some(Ok(Tried::Invalid(_) | Tried::Setback(_)) | Err(_)) | None => {}
             }
             progress.tried(&built.name, found.report.tries);
             Ok(())
@@ -358,15 +354,28 @@ impl<'a> Hunter<'a> {
         Ok(existing)
     }
 
+    /// Returns whether a case on which a submission fails shows nothing, since its input is
+    /// invalid, and warns of it. Samples are not asked about, since all can see them.
+    fn leaves_out(&self, case: &CaseFile, watch: &dyn Watch) -> bool {
+        if is_sample(&case.name) {
+            return false;
+        }
+        // A validator that fails says nothing about the input.
+        let refusal = watched(watch, "input validator", || self.trials.refusal(case));
+        let Ok(Some(why)) = refusal else { return false };
+        self.host.warn(&format!("{} is left out, since its input is invalid: {why}", case.name));
+        true
+    }
+
+    /// Returns the smallest existing inputs, which show whether the validators work.
+    fn smallest(&self) -> impl Iterator<Item = &[u8]> {
+        self.sources.cases.inputs().take(SMALLEST)
+    }
+
     /// Returns why no candidate can be validated: the validators fail on each of the smallest
     /// inputs.
     fn broken_validator(&self) -> Option<Fault> {
-        let mut faults = self
-            .sources
-            .cases
-            .inputs()
-            .take(SMALLEST)
-            .map(|input| self.trials.is_valid(input).err());
+        let mut faults = self.smallest().map(|input| self.trials.is_valid(input).err());
         let first = faults.next()??;
         faults.all(|fault| fault.is_some()).then_some(first)
     }
@@ -376,7 +385,7 @@ impl<'a> Hunter<'a> {
         if judged > 0 {
             return None;
         }
-        let mut inputs = self.sources.cases.inputs().take(SMALLEST).peekable();
+        let mut inputs = self.smallest().peekable();
         if inputs.peek().is_none() {
             return self.sources.has_only_cases().then_some(
                 "there is neither a generator nor an existing case with an answer to begin with",
