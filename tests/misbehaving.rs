@@ -369,7 +369,9 @@ impl Scene {
         command.args(["--languages", "languages.toml", "--report", "jsonl=events.jsonl"]);
         command.args(["--report", "human", "--force", "--memory", "256", "--output-limit", "1"]);
         command.args(["--start", self.start]).args(more);
-        command.current_dir(self.folder.path()).env("TMPDIR", self.path("temporary"));
+        let temporary = self.path("temporary");
+        command.env("TMPDIR", &temporary).env("XDG_CACHE_HOME", &temporary);
+        command.current_dir(self.folder.path());
         command.output().expect("it runs")
     }
 

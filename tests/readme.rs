@@ -180,6 +180,7 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
             .args(arguments.split(' '))
             .current_dir(clone)
             .env("NO_COLOR", "1")
+            .env("XDG_CACHE_HOME", "/dev/null")
             .output()
             .unwrap();
         let printed =

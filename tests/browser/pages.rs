@@ -369,7 +369,8 @@ impl Page {
         referee.current_dir(self.folder.path());
         referee.arg(command).args(arguments).args(["--force", "--report"]);
         referee.arg(format!("html={}", self.path().display()));
-        referee.env("XDG_STATE_HOME", self.folder.path().join("state"));
+        let state = self.folder.path().join("state");
+        referee.env("XDG_STATE_HOME", &state).env("XDG_CACHE_HOME", &state);
         let output = referee.output().unwrap();
         assert!(self.path().exists(), "{}", String::from_utf8_lossy(&output.stderr));
     }

@@ -41,6 +41,7 @@ mod json_schema;
 mod judge;
 mod junit;
 mod keep_output;
+mod kept_programs;
 mod languages;
 mod limits;
 mod links;

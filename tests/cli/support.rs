@@ -99,6 +99,11 @@ impl Folder {
             .collect()
     }
 
+    /// Returns the folder of what commands keep for others.
+    pub(crate) fn cache(&self) -> &Path {
+        self.1.path()
+    }
+
     /// Returns the names of all files below, with `/` between parts.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = self.files().into_keys();
@@ -115,7 +120,7 @@ impl Folder {
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.0.path()).stdin(Stdio::null());
-        command.env("XDG_STATE_HOME", self.1.path());
+        command.env("XDG_STATE_HOME", self.1.path()).env("XDG_CACHE_HOME", self.cache());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "TERM", "CI"] {
             command.env_remove(variable);
         }

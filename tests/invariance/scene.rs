@@ -138,6 +138,7 @@ impl Scene {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).current_dir(&self.folder).stdin(Stdio::null());
         command.env("XDG_STATE_HOME", self.temporary.path().join("state"));
+        command.env("XDG_CACHE_HOME", self.temporary.path().join("cache"));
         command
     }
 

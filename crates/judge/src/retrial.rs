@@ -152,6 +152,10 @@ impl Executor for AlongsideOthers<'_> {
     fn is_another_user(&self) -> bool {
         self.executor.is_another_user()
     }
+
+    fn hides_files(&self) -> bool {
+        self.executor.hides_files()
+    }
 }
 
 /// Returns whether the CPU time of a run is evidence: the run was judged, and not ended by the

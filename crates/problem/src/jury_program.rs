@@ -83,6 +83,12 @@ impl ToolRunner {
         ToolRunner { others, ..self }
     }
 
+    /// Sets the compilers and interpreters.
+    #[must_use]
+    pub fn compiling_with(self, toolchains: Toolchains) -> ToolRunner {
+        ToolRunner { toolchains, ..self }
+    }
+
     /// Sets the rule for starting programs.
     #[must_use]
     pub fn starting(self, start: StartRule) -> ToolRunner {

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use log::info;
+
 use super::cargo::{CargoProject, edition_for};
 use super::compiled::{self, AfterCompiling, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
@@ -18,6 +20,7 @@ use super::executor::{Executor, lock};
 use super::go_module;
 use super::headers;
 use super::java::{self, MainClass};
+use super::kept_programs;
 use super::language::Language;
 use super::listed::list;
 use super::parts::Parts;
@@ -26,7 +29,7 @@ use super::python_package::Module;
 use super::source::{Source, files_below, main_names, stem_of};
 use super::start::Waiting;
 use super::toolchain::{self, Toolchain, Toolchains};
-use referee_base::digest::ContentHash;
+use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
 use referee_package::constants::Constants;
@@ -138,7 +141,7 @@ impl Builds {
         builder: &Builder,
     ) -> Arc<OnceLock<Build>> {
         let place = Arc::clone(&lock(&self.by_content).entry(content).or_default().build);
-        let built = place.get_or_init(|| build(source, builder));
+        let built = place.get_or_init(|| build(source, Some(content), builder));
         if matches!(built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
             // Its compiler was ended early, which is not its fault: a later call builds it again.
             lock(&self.by_content).remove(&content);
@@ -158,7 +161,9 @@ impl Builds {
     }
 }
 
-fn build(source: &Source, builder: &Builder) -> Build {
+/// Builds a program. If its content is given, it may have been compiled by an earlier command, and
+/// is kept for others.
+fn build(source: &Source, content: Option<ContentHash>, builder: &Builder) -> Build {
     let Builder { toolchains, executor, .. } = *builder;
     let language = &source.language;
     let toolchain = toolchains.of(language, executor);
@@ -177,7 +182,7 @@ fn build(source: &Source, builder: &Builder) -> Build {
     let mut program =
         Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
     if !program.language.compile.is_empty() {
-        program.compile_quickly(source, builder)?;
+        program.compile_once(source, content, builder)?;
     }
     if program.language.starts_a_class() && !source.in_place {
         program.find_class(source)?;
@@ -339,6 +344,52 @@ impl Program {
         words
     }
 
+    /// Compiles the program, unless an earlier command has.
+    fn compile_once(
+        &mut self,
+        source: &Source,
+        content: Option<ContentHash>,
+        builder: &Builder,
+    ) -> Result<(), NotBuilt> {
+        let Some(place) = content.and_then(|content| self.kept_place(source, &content, builder))
+        else {
+            return self.compile_quickly(source, builder);
+        };
+        if let Some(waits) = kept_programs::restore(&place, self.folder()) {
+            info!(target: "kept", "{}: compiled by an earlier command", source.main);
+            self.waits = waits;
+            return Ok(());
+        }
+        info!(target: "kept", "{}: to be compiled", source.main);
+        let before = kept_programs::files_in(self.folder());
+        self.compile_quickly(source, builder)?;
+        if let Some(before) = before {
+            builder.toolchains.kept.keep(&place, self.folder(), &before, self.waits);
+        }
+        Ok(())
+    }
+
+    /// Returns where the program is kept once it is compiled, if it is.
+    fn kept_place(
+        &self,
+        source: &Source,
+        content: &ContentHash,
+        builder: &Builder,
+    ) -> Option<PathBuf> {
+        let Builder { limits, toolchains, executor, waiting } = builder;
+        if source.in_place || !self.language.makes_files() || !executor.hides_files() {
+            return None;
+        }
+        toolchains.kept.place(|| {
+            let mut key = Digest::new();
+            key.add(content);
+            key.add(&self.toolchain.number());
+            key.add(&toolchains.packages(&self.language, &self.toolchain));
+            key.add(format!("{:?}", (&self.language, limits, waiting)).as_bytes());
+            key
+        })
+    }
+
     /// Compiles the program with precompiled headers, if there are any for it.
     fn compile_quickly(&mut self, source: &Source, builder: &Builder) -> Result<(), NotBuilt> {
         let Builder { toolchains, waiting, .. } = *builder;
@@ -364,7 +415,7 @@ impl Program {
         builder: &Builder,
     ) -> Option<(Language, TemporaryFolder)> {
         let (only, _folder) = headers::as_source(headers, source)?;
-        let compiled = build(&only, builder).ok()?;
+        let compiled = build(&only, None, builder).ok()?;
         let folder = compiled.temporary?;
         let language = headers::including(&source.language, folder.path())?;
         self.compiles_to_the_same(&language, source, builder).then_some((language, folder))

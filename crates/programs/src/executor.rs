@@ -37,6 +37,12 @@ pub trait Executor: Sync {
 
     /// Returns whether programs run as another user than the caller.
     fn is_another_user(&self) -> bool;
+
+    /// Returns whether programs can read no files of the host but those of the system and those
+    /// that a run shows them.
+    fn hides_files(&self) -> bool {
+        false
+    }
 }
 
 /// The number of sandboxes that are tried for a run if their launchers have changed. One is enough,
@@ -167,5 +173,9 @@ impl Executor for Sandboxes {
 
     fn is_another_user(&self) -> bool {
         everyone::are_of_another() && self.setup.isolation != Isolation::Off
+    }
+
+    fn hides_files(&self) -> bool {
+        self.layers.namespaces.is_ok() || self.layers.landlock.is_ok()
     }
 }

@@ -421,6 +421,12 @@ impl Language {
         self.run.first().is_some_and(|command| command == "{program}")
     }
 
+    /// Returns whether compiling makes files, instead of only checking the sources.
+    pub(super) fn makes_files(&self) -> bool {
+        let is_place = |word: &String| word.contains("{program}") || word.contains("{folder}");
+        self.compile.iter().any(is_place)
+    }
+
     /// Returns how the time of its programs is measured if `asked` is requested.
     pub fn time_by(&self, asked: TimeBy) -> TimeBy {
         if self.is_counted { asked } else { TimeBy::Cpu }

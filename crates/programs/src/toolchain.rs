@@ -19,6 +19,7 @@ use super::JURY_LIMITS;
 use super::executor::{Executor, lock};
 use super::headers::PrecompiledHeaders;
 use super::installed::Installed;
+use super::kept_programs::KeptPrograms;
 use super::language::{Language, alternatives};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
@@ -133,9 +134,16 @@ pub struct Toolchains {
     pub(super) static_libraries: StaticLibraries,
     /// The headers that programs have in common.
     pub(super) headers: PrecompiledHeaders,
+    /// What earlier commands have compiled.
+    pub(super) kept: Arc<KeptPrograms>,
 }
 
 impl Toolchains {
+    /// Creates toolchains whose compiled programs are kept.
+    pub fn keeping(kept: &Arc<KeptPrograms>) -> Toolchains {
+        Toolchains { kept: Arc::clone(kept), ..Toolchains::default() }
+    }
+
     /// Finds the compiler and the interpreter of a language.
     pub fn of(&self, language: &Language, executor: &dyn Executor) -> Toolchain {
         let mut toolchain = Toolchain::default();

@@ -54,7 +54,7 @@ impl JudgeSetup {
         let machine = Machine::here(Some(jobs));
         let task = JudgeTask::find(spec, spec.runs.isolation, output)?;
         let given = spec.runs.limits.given.or(task.place.limits());
-        Ok(JudgeSetup { machine, sandboxes, toolchains: Toolchains::default(), task, given })
+        Ok(JudgeSetup { machine, sandboxes, toolchains: output.toolchains(), task, given })
     }
 
     /// Returns the judge of the task.

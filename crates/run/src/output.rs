@@ -1,6 +1,7 @@
 //! Standard output and standard error: colours, widths, and a reader that closes early.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use referee_base::fault::Fault;
@@ -8,9 +9,10 @@ use referee_base::files;
 use referee_display::interruption::Interruption;
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
+use referee_judge::SOURCES;
 use referee_problem::{Complaints, ToolRunner};
 use referee_programs::language::Languages;
-use referee_programs::{Snapshots, StartRule};
+use referee_programs::{KeptPrograms, Snapshots, StartRule, Toolchains};
 use referee_sandbox::Isolation;
 
 /// The line width if standard output is not a terminal.
@@ -33,6 +35,8 @@ pub struct OutputSettings {
     complaints: Arc<Complaints>,
     /// The files that they read.
     snapshots: Arc<Snapshots>,
+    /// What earlier commands have compiled.
+    kept: Arc<KeptPrograms>,
 }
 
 /// The name of a step of long work, in singular and plural.
@@ -59,6 +63,8 @@ impl OutputSettings {
     pub fn new(quiet: bool) -> OutputSettings {
         let snapshots = files::state_folder().map(|state| Snapshots::with_hashes_in(&state));
         let snapshots = snapshots.unwrap_or_default();
+        let kept_in = |cache: PathBuf| KeptPrograms::kept_in(cache.join("programs"), SOURCES);
+        let kept = files::cache_folder().map(kept_in).unwrap_or_default();
         OutputSettings {
             quiet,
             is_verbose: false,
@@ -66,6 +72,7 @@ impl OutputSettings {
             interruption: Arc::default(),
             complaints: Arc::default(),
             snapshots: Arc::new(snapshots),
+            kept: Arc::new(kept),
         }
     }
 
@@ -103,7 +110,13 @@ impl OutputSettings {
     /// printed at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
         let tool_runner = ToolRunner::new(isolation, languages).collecting(&self.complaints);
+        let tool_runner = tool_runner.compiling_with(self.toolchains());
         tool_runner.reading(&self.snapshots).starting(self.start)
+    }
+
+    /// Returns compilers and interpreters, with the programs that earlier commands have compiled.
+    pub fn toolchains(&self) -> Toolchains {
+        Toolchains::keeping(&self.kept)
     }
 
     /// Checks that the files that jury programs have read are unchanged.

@@ -32,7 +32,7 @@ pub use links::{LinkBoundary, LinkTarget, NotFollowed};
 pub use open::{open, open_no_link};
 pub use own_folder::{OpenMode, OwnFolder};
 pub use remove::remove_all;
-pub use state::{FileState, make_private, state_folder};
+pub use state::{FileState, cache_folder, is_private, make_private, state_folder};
 pub use temporary::{
     TemporaryFolder, clean_up_when_interrupted, is_stopped, is_to_stop, remove_what_was_left,
     stop_when_interrupted,

@@ -1,7 +1,7 @@
-//! The state of a file, which shows a change without reading the file; and the folder for state
-//! that outlives a command.
+//! The state of a file, which shows a change without reading the file; and the folders for what
+//! outlives a command.
 
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, Metadata};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -53,10 +53,20 @@ impl FileState {
 /// Returns the folder for state that outlives a command: `$XDG_STATE_HOME/referee`, or else
 /// `~/.local/state/referee`.
 pub fn state_folder() -> Option<PathBuf> {
-    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
-    let state = named.filter(|folder| folder.is_absolute());
-    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local/state")));
-    Some(state.filter(|folder| folder.is_absolute())?.join("referee"))
+    own_folder("XDG_STATE_HOME", ".local/state")
+}
+
+/// Returns the folder for what can be made again: `$XDG_CACHE_HOME/referee`, or else
+/// `~/.cache/referee`.
+pub fn cache_folder() -> Option<PathBuf> {
+    own_folder("XDG_CACHE_HOME", ".cache")
+}
+
+fn own_folder(variable: &str, in_home: &str) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let folder = named.filter(|folder| folder.is_absolute());
+    let folder = folder.or_else(|| Some(std::env::home_dir()?.join(in_home)));
+    Some(folder.filter(|folder| folder.is_absolute())?.join("referee"))
 }
 
 /// Creates a folder that no other user may read.
@@ -65,4 +75,11 @@ pub fn state_folder() -> Option<PathBuf> {
 /// The folder cannot be created.
 pub fn make_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Returns whether a folder belongs to this user, and no other may write to it.
+pub fn is_private(folder: &Path) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    let is_own = |found: Metadata| found.uid() == user && found.mode() & 0o022 == 0;
+    folder.symlink_metadata().is_ok_and(|found| found.is_dir() && is_own(found))
 }
