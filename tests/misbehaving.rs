@@ -369,8 +369,7 @@ impl Scene {
         command.args(["--languages", "languages.toml", "--report", "jsonl=events.jsonl"]);
         command.args(["--report", "human", "--force", "--memory", "256", "--output-limit", "1"]);
         command.args(["--start", self.start]).args(more);
-        let temporary = self.path("temporary");
-        command.env("TMPDIR", &temporary).env("XDG_CACHE_HOME", &temporary);
+        command.env("TMPDIR", self.path("temporary")).env("XDG_CACHE_HOME", self.path("cache"));
         command.current_dir(self.folder.path());
         command.output().expect("it runs")
     }
