@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::copy::make_folders;
@@ -23,8 +23,11 @@ use referee_base::files::{
     Existing, everyone, is_private, make_private, read_at_most, write_whole,
 };
 
-/// The maximum size of a program that is kept, and of all, in bytes.
+/// The maximum size of a program that is kept, in bytes.
 const MAX_PROGRAM: u64 = 64 << 20;
+
+/// The maximum size of all programs, in bytes, but for the eighth that is added before others make
+/// room.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The maximum size of the rest of an entry, in bytes.
@@ -42,7 +45,10 @@ const PROCESSOR: [&str; 6] =
 pub struct KeptPrograms {
     /// Where they are, if anywhere, and what distinguishes this version of `referee`.
     place: Option<(PathBuf, &'static str)>,
-    tidied: OnceLock<()>,
+    /// Their maximum size, in bytes.
+    most: u64,
+    /// The bytes that were added since others made room, if they have.
+    added: Mutex<Option<u64>>,
 }
 
 /// The files in a program's folder, with their sizes and the times of their last changes.
@@ -51,7 +57,7 @@ pub(super) type Files = BTreeMap<String, (u64, SystemTime)>;
 impl KeptPrograms {
     /// Keeps programs in a folder for other commands of the same version of `referee`.
     pub fn kept_in(folder: PathBuf, version: &'static str) -> KeptPrograms {
-        KeptPrograms { place: Some((folder, version)), tidied: OnceLock::new() }
+        KeptPrograms { place: Some((folder, version)), most: MAX_BYTES, added: Mutex::default() }
     }
 
     /// Returns where a program is kept with this key, if programs are.
@@ -70,10 +76,15 @@ impl KeptPrograms {
         if make_private(programs).is_err() || !is_private(programs) {
             return;
         }
-        if let Some(entry) = entry(folder, before, waits) {
-            self.tidied.get_or_init(|| tidy(programs, MAX_BYTES));
-            let _ = write_whole(place, &entry, Existing::Replace);
+        let Some(entry) = entry(folder, before, waits) else { return };
+        let mut added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
+        if added.is_none_or(|added| added > self.most / 8) {
+            tidy(programs, self.most);
+            *added = Some(0);
         }
+        *added = added.map(|added| added + entry.len() as u64);
+        drop(added);
+        let _ = write_whole(place, &entry, Existing::Replace);
     }
 }
 
@@ -183,5 +194,30 @@ mod tests {
         assert_eq!(left(), ["new", "older"]);
         tidy(folder.path(), 0);
         assert!(left().is_empty());
+    }
+
+    #[test]
+    fn a_long_command_keeps_no_more_than_others() {
+        let (folder, above) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let programs = above.path().join("programs");
+        let mut kept = KeptPrograms::kept_in(programs.clone(), "this version");
+        kept.most = 8000;
+        let before = files_in(folder.path()).unwrap();
+        fs::write(folder.path().join("program"), [1; 900]).unwrap();
+        for number in 0..20_u8 {
+            let place = kept.place(|| {
+                let mut key = Digest::new();
+                key.add(&[number]);
+                key
+            });
+            let place = place.unwrap();
+            assert_eq!(restore(&place, folder.path()), None);
+            kept.keep(&place, folder.path(), &before, number % 2 == 0);
+            assert_eq!(restore(&place, folder.path()), Some(number % 2 == 0));
+            assert_eq!(fs::read(folder.path().join("program")).unwrap(), [1; 900]);
+        }
+        let sizes = fs::read_dir(&programs).unwrap().map(|entry| entry.unwrap().metadata());
+        let bytes: u64 = sizes.map(|found| found.unwrap().len()).sum();
+        assert!((4000..=10_000).contains(&bytes), "{bytes}");
     }
 }
