@@ -8,9 +8,14 @@ use crate::support::Folder;
 
 const RIGHT: &str = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n + ONE); }\n";
 
-/// A problem with a validator, a right submission and one that does not compile, all in C.
-fn problem() -> Folder {
+/// Returns a problem with a validator, a right submission and one that does not compile, all in C;
+/// `None` if no program is kept here, since compilers do not run in sandboxes.
+fn problem() -> Option<Folder> {
     let folder = Folder::new();
+    if !folder.doctor(&[]).stdout.contains("namespaces  yes") {
+        println!("SKIPPED: without namespaces, no program is kept");
+        return None;
+    }
     folder.write(
         "next/problem.toml",
         "format = 1\nname = 'next'\ncases = 'data'\n[checker]\nkind = 'tokens'\n\
@@ -21,7 +26,7 @@ fn problem() -> Folder {
     folder.write("next/data/one.ans", "2\n");
     folder.write("submissions/accepted/right.c", RIGHT.replace("ONE", "1"));
     folder.write("submissions/compiler_error/broken.c", "no program\n");
-    folder
+    Some(folder)
 }
 
 /// Judges without a record, and returns the report and how many compilers were started.
@@ -38,21 +43,9 @@ fn entries(folder: &Folder) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// Returns whether programs are kept here: they are only if compilers run in sandboxes.
-fn are_kept(folder: &Folder) -> bool {
-    let are_kept = folder.doctor(&[]).stdout.contains("namespaces  yes");
-    if !are_kept {
-        println!("SKIPPED: without namespaces, no program is kept");
-    }
-    are_kept
-}
-
 #[test]
 fn what_has_not_changed_is_not_compiled_again() {
-    let folder = problem();
-    if !are_kept(&folder) {
-        return;
-    }
+    let Some(folder) = problem() else { return };
     let (first, compiled) = judge(&folder, &[]);
     assert!(first.contains("2 of 2 as expected"), "{first}");
     assert_eq!(compiled, 2);
@@ -86,10 +79,7 @@ fn what_has_not_changed_is_not_compiled_again() {
 
 #[test]
 fn only_a_whole_program_is_used_that_nobody_else_could_have_written() {
-    let folder = problem();
-    if !are_kept(&folder) {
-        return;
-    }
+    let Some(folder) = problem() else { return };
     let (first, _) = judge(&folder, &[]);
     let [entry] = &entries(&folder)[..] else { panic!("{:?}", entries(&folder)) };
     let whole = fs::read(entry).unwrap();

@@ -517,9 +517,9 @@ impl<'t> Trial<'t, '_> {
     /// The case cannot be read or prepared.
     pub fn judge_existing(&self, file: &CaseFile) -> Result<Tried, Fault> {
         let Trial { trials, program, watch, .. } = *self;
-        let problem = &trials.candidates.judge().inputs.problem;
-        let case = problem.resolve(file)?;
-        let input = case.read_input(trials.candidates.judge().services.machine)?;
+        let Judge { inputs, services, .. } = trials.candidates.judge();
+        let case = inputs.problem.resolve(file)?;
+        let input = case.read_input(services.machine)?;
         let ready = trials.candidates.prepare(case, input.clone())?;
         let what = format!("{} on {}", program.name, file.name);
         let judged = watched(watch, &what, || self.run(&ready))?;
