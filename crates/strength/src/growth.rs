@@ -58,8 +58,15 @@ impl Growth {
         }
         let Some(growth) = Growth::fit(&runs, greatest.len() as u64) else { return Ok(None) };
         let is_too_slow = |judged: &JudgedCase| judged.reason == Reason::TimeLimit;
-        let is_find = growth.seconds >= limit
-            && matches!(trial.judge(greatest)?, Tried::Judged(judged) if is_too_slow(&judged));
+        if growth.seconds < limit {
+            return Ok(None);
+        }
+        let is_find = match trial.known_failure(greatest) {
+            Some(known) => is_too_slow(&known.judged),
+            None => {
+                matches!(trial.judge(greatest)?, Tried::Judged(judged) if is_too_slow(&judged))
+            }
+        };
         Ok(is_find.then_some(growth))
     }
 

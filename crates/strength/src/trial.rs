@@ -467,14 +467,26 @@ impl<'t> Trial<'t, '_> {
             Err(fault) => return Ok(trials.setback(input, fault)),
         };
         let run = || match self.often {
-            None => self.run(&ready),
-            Some(often) => often.judge(|| self.run(&ready)),
+            None => trials.run(&ready, program),
+            Some(often) => often.judge(|| self.confirmed(&ready, trials.run(&ready, program)?)),
         };
-        let judged = watched(watch, &program.name, run)?;
+        let first = watched(watch, &program.name, run)?;
+        // Asked before a slow program is run again, which takes longer.
+        let is_asked = first.verdict != Verdict::Accepted;
+        let mut why = if is_asked { self.jury_fails_too(&ready, &first)? } else { None };
+        let judged = match self.often {
+            None if why.is_none() => {
+                watched(watch, &program.name, || self.confirmed(&ready, first))?
+            }
+            _ => first,
+        };
         if judged.verdict == Verdict::Accepted {
             return Ok(Tried::Judged(Box::new(judged)));
         }
-        if let Some(why) = self.jury_fails_too(&ready, &judged)? {
+        if !is_asked {
+            why = self.jury_fails_too(&ready, &judged)?;
+        }
+        if let Some(why) = why {
             return Ok(trials.setback(input, Fault::judge(why)));
         }
         if judged.reason == Reason::JudgeError {
@@ -522,7 +534,8 @@ impl<'t> Trial<'t, '_> {
         let input = case.read_input(services.machine)?;
         let ready = trials.candidates.prepare(case, input.clone())?;
         let what = format!("{} on {}", program.name, file.name);
-        let judged = watched(watch, &what, || self.run(&ready))?;
+        let run = || self.confirmed(&ready, trials.run(&ready, program)?);
+        let judged = watched(watch, &what, run)?;
         if judged.reason == Reason::JudgeError {
             return Ok(Tried::Setback(Fault::judge(judged.message)));
         }
@@ -567,9 +580,11 @@ impl<'t> Trial<'t, '_> {
         }
     }
 
-    fn run(&self, ready: &ReadyCase) -> Result<JudgedCase, Fault> {
+    /// Returns the judgement of a first run. If the program was too slow, runs it again: it must be
+    /// too slow in each run.
+    fn confirmed(&self, ready: &ReadyCase, first: JudgedCase) -> Result<JudgedCase, Fault> {
         let run = |program| self.trials.run(ready, program);
-        let mut judged = run(self.program)?;
+        let mut judged = first;
         let is_fast = |judged: &JudgedCase| match self.measure {
             Measure::Limit => judged.reason != Reason::TimeLimit,
             Measure::Ratio(..) => !is_judged_by_time(judged) || judged.cpu_seconds() < MIN_SECONDS,

@@ -11,7 +11,7 @@ use referee_generators::{Random, Seed};
 use super::graphs;
 use super::model::Model;
 use super::shape::{self, Count, Field, Part};
-use super::values::{self, STYLES, Style};
+use super::values::{self, STYLES, Style, WORD_STYLES};
 
 /// The maximum size of an input, in bytes.
 const MAX_BYTES: usize = 4 << 20;
@@ -53,6 +53,8 @@ pub(super) fn draft(
 ) -> Result<Vec<u8>, NotDrafted> {
     let style = *random.choose(&STYLES);
     let common = (random.below(2) == 0).then_some(style);
+    let word_style = random.below(WORD_STYLES);
+    let common_word = (random.below(2) == 0).then_some(word_style);
     let mut writer = Writer {
         model,
         options,
@@ -61,6 +63,7 @@ pub(super) fn draft(
         out: Vec::new(),
         styles: BTreeMap::new(),
         common,
+        common_word,
         drawn: BTreeMap::new(),
         not_given: options.given.keys().copied().collect(),
         times: 1,
@@ -90,6 +93,8 @@ struct Writer<'a> {
     not_given: BTreeSet<usize>,
     /// The style of all lists, in half of the inputs.
     common: Option<Style>,
+    /// The style of all words, in half of the inputs.
+    common_word: Option<u64>,
     /// How often the part being written is repeated.
     times: i64,
 }
@@ -265,7 +270,7 @@ impl Writer<'_> {
     /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
         let value = match count {
-            Count::Free => self.size((0, FREE.min(self.options.most)), false),
+            Count::Free => self.size((0, FREE.min(self.options.most)), i64::MAX),
             Count::Number { slot, more } => {
                 self.values.get(slot).copied().flatten()?.checked_add(more)?
             }
@@ -273,17 +278,29 @@ impl Writer<'_> {
         usize::try_from(value).ok()
     }
 
-    /// Draws a count from a range. If what is repeated has counts of its own, one large part is as
-    /// likely as many small ones.
-    fn size(&mut self, (least, most): (i64, i64), is_outer: bool) -> i64 {
-        let most = most.min((self.options.most / self.times).max(1)).max(least);
+    /// Draws a count from a range, up to what others leave room for.
+    fn size(&mut self, (least, most): (i64, i64), room: i64) -> i64 {
+        let most = most.min((self.options.most / self.times).max(1)).min(room).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
-        let may_be_few = is_outer && self.options.usual.is_none();
-        match case {
-            0 if may_be_few => least,
-            1 if may_be_few => drawn.min(least.saturating_add(FREE)),
-            case if case < self.options.fewer => drawn,
-            _ => most,
+        if case < self.options.fewer { drawn } else { most }
+    }
+
+    /// Draws a number that states a count. If others are within it, one large part is as likely as
+    /// many small ones, and as about as many as within each.
+    fn stated_size(&mut self, slot: usize, range: (i64, i64)) -> i64 {
+        let nested = &self.model.nested;
+        let value = |slot: usize| self.values.get(slot).copied().flatten();
+        let room = nested.room(slot, nested.product.unwrap_or(i64::MAX), value);
+        let drawn = self.size(range, room);
+        if !nested.is_first(slot) || self.options.usual.is_some() {
+            return drawn;
+        }
+        let few = range.0.saturating_add(self.random.between(0, FREE));
+        match self.random.below(4) {
+            0 => range.0,
+            1 => drawn.min(few),
+            2 if nested.product.is_some() => drawn.min(room.isqrt()).max(range.0),
+            _ => drawn,
         }
     }
 
@@ -306,7 +323,7 @@ impl Writer<'_> {
             }
         }
         if self.model.is_size(slot) {
-            self.size(range, self.model.is_outer_size(slot))
+            self.stated_size(slot, range)
         } else if self.options.usual.is_some() {
             self.random.between(range.0, range.1)
         } else {
@@ -404,7 +421,7 @@ impl Writer<'_> {
         let length = match (self.given(slot), stated) {
             (Some(length), _) => usize::try_from(length).ok()?,
             (None, Some(length)) => self.count(length)?,
-            (None, None) => self.size(self.range(slot), false) as usize,
+            (None, None) => self.size(self.range(slot), i64::MAX) as usize,
         };
         let mut random = self.own_random();
         self.word_of(slot, length, stated.is_some(), &mut random)
@@ -429,7 +446,8 @@ impl Writer<'_> {
         if facts.are_matching() {
             return Some(values::matching(length, &letters, random));
         }
-        Some(values::word(length, &letters, random))
+        let own = random.below(WORD_STYLES);
+        Some(values::word(length, &letters, self.common_word.unwrap_or(own), random))
     }
 
     /// Writes a list of words: of the lengths seen, all as short or as long as possible, one long

@@ -3,7 +3,7 @@
 //!
 //! [`LearnedSource`] is the entry point. `learn.rs` finds the shape (`shape.rs`), `facts.rs` finds
 //! what values have in common, such as being distinct or the edges of a tree, and `probe.rs` finds
-//! their ranges; `model.rs` combines these. `draft.rs` writes inputs with the numbers and words
+//! their ranges and the bounds of counts within each other (`nested.rs`); `model.rs` combines these. `draft.rs` writes inputs with the numbers and words
 //! (`values.rs`) and graphs (`graphs.rs`) that a human would try.
 
 mod draft;
@@ -11,6 +11,7 @@ mod facts;
 mod graphs;
 mod learn;
 mod model;
+mod nested;
 mod probe;
 mod shape;
 mod values;

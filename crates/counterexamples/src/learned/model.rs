@@ -7,6 +7,7 @@ use referee_generators::Random;
 use super::facts::{Facts, NumberFacts};
 use super::graphs::Kind;
 use super::learn::learn;
+use super::nested::NestedCounts;
 use super::shape::{self, Count, Part};
 use crate::text::Text;
 
@@ -28,8 +29,7 @@ pub(super) struct Model {
     /// The slots of numbers that state counts. If one states the length of words: also the slot of
     /// the first word, and by how much that is longer.
     sizes: BTreeMap<usize, Option<(usize, i64)>>,
-    /// The slots of those that state how often something with counts of its own is repeated.
-    outer_sizes: Vec<usize>,
+    pub(super) nested: NestedCounts,
     /// Whether words are those seen, repeated: no other ones are valid.
     pub(super) repeats_words: bool,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
@@ -68,11 +68,11 @@ impl Model {
         if ranges.is_empty() {
             return None;
         }
-        let (sizes, outer_sizes) = (shape::sizes(&parts), shape::outer_sizes(&parts));
+        let (sizes, nested) = (shape::sizes(&parts), NestedCounts::of(&parts));
         let (repeats_words, doubt) = (false, UNTRIED);
         let edges = edges(&parts, &facts);
         ranges.retain(|slot, _| sizes.contains_key(slot) || facts.total(*slot).is_none());
-        Some(Model { parts, facts, sizes, outer_sizes, repeats_words, ranges, edges, doubt })
+        Some(Model { parts, facts, sizes, nested, repeats_words, ranges, edges, doubt })
     }
 
     /// Learns from valid drafts which properties are not required. The ranges stay, and the words,
@@ -114,11 +114,6 @@ impl Model {
         for slot in self.sizes.keys() {
             self.ranges.entry(*slot).and_modify(|range| *range = (1, 1));
         }
-    }
-
-    /// Returns whether it states how often something with counts of its own is repeated.
-    pub(super) fn is_outer_size(&self, slot: usize) -> bool {
-        self.outer_sizes.contains(&slot)
     }
 
     /// Returns the graph whose edges are lines of numbers, given the slot of the first column and

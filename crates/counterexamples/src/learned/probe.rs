@@ -43,9 +43,11 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     // Totals come after what they add up, and again once these may be many.
     let (totals, others): (Vec<usize>, Vec<usize>) =
         others.into_iter().partition(|slot| model.total(*slot).is_some());
-    probe.slots_left = others.len() + sizes.len() + 2 * totals.len();
+    let nested = usize::from(!model.nested.is_empty());
+    probe.slots_left = others.len() + sizes.len() + nested + 2 * totals.len();
     probe.widen(model, others.iter().chain(&totals), seed);
     let mut full = probe.sizes(model, &sizes, seed);
+    model.nested.product = probe.product(model, &full, seed);
     probe.widen_dependent(model, &mut full, seed);
     model.ranges = full;
     probe.widen(model, &totals, seed);
@@ -108,13 +110,13 @@ impl Probe<'_> {
         for &slot in sizes {
             let range = self.range(model, slot, seed);
             full.insert(slot, range);
-            if model.is_outer_size(slot) {
+            if model.nested.is_outer(slot) {
                 // Not 0, which leaves no place for what is repeated.
                 let few = range.0.max(1).min(range.1);
                 model.ranges.insert(slot, (few, few));
             }
         }
-        let inner = sizes.iter().filter(|slot| !model.is_outer_size(**slot));
+        let inner = sizes.iter().filter(|slot| !model.nested.is_outer(**slot));
         let inner: Vec<usize> = inner.copied().collect();
         model.ranges.extend(inner.into_iter().map(|slot| (slot, full[&slot])));
         full
@@ -177,14 +179,42 @@ impl Probe<'_> {
         (seed..seed + DRAFTS).filter_map(move |seed| self.is_valid(model, given, style, seed))
     }
 
-    /// Returns the range of the valid values at a slot. An equal part of the questions left is
-    /// reserved for each further one.
-    fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
+    /// Reserves an equal part of the questions left for each further slot.
+    fn reserve(&mut self) {
         self.reserved = self.left - self.left / self.slots_left;
         self.slots_left -= 1;
+    }
+
+    /// Returns the range of the valid values at a slot.
+    fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
+        self.reserve();
         let observed = || (model.facts.numbers[&slot].least, model.facts.numbers[&slot].most);
         let (least, most) = model.ranges.get(&slot).copied().unwrap_or_else(observed);
         (self.least(model, slot, least, seed), self.most(model, slot, most, seed))
+    }
+
+    /// Returns the greatest valid product of counts within each other; `None` if there are none, or
+    /// if each may be as large as its full range allows.
+    fn product(
+        &mut self,
+        model: &Model,
+        full: &BTreeMap<usize, (i64, i64)>,
+        seed: u64,
+    ) -> Option<i64> {
+        let nested = &model.nested;
+        if nested.is_empty() {
+            return None;
+        }
+        self.reserve();
+        let mut allows = |probe: &mut Self, product| {
+            let given = nested.balanced(product, full);
+            probe.answers(model, &given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
+        };
+        if allows(self, i64::MAX) {
+            return None;
+        }
+        let known = nested.known_product(&model.ranges, full);
+        Some(self.greatest_round(known, &mut allows).0)
     }
 
     /// Widens the ranges of values that an earlier number bounds: so far, they were tried with
@@ -205,7 +235,7 @@ impl Probe<'_> {
             if most > known && self.answers(model, &given, Style::Random, seed).next() == Some(true)
             {
                 full.insert(slot, (least, most));
-                if !model.is_outer_size(slot) {
+                if !model.nested.is_outer(slot) {
                     model.ranges.insert(slot, (least, most));
                 }
             }
@@ -230,31 +260,9 @@ impl Probe<'_> {
 
     /// Returns the greatest valid value, given a valid one.
     fn most(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
-        let round: Vec<i64> = round_numbers().into_iter().filter(|&value| value > known).collect();
-        let (mut allowed, mut refused) = (known, None);
-        // Doubling steps: bounds are more often near than far.
-        let mut at = 0;
-        let mut step = 1;
-        while at < round.len() && refused.is_none() {
-            if self.allows(model, slot, round[at], seed) {
-                allowed = round[at];
-                (at, step) = (at + step, step * 2);
-            } else {
-                refused = Some(round[at]);
-            }
-        }
+        let allows = &mut |probe: &mut Self, value| probe.allows(model, slot, value, seed);
+        let (mut allowed, refused) = self.greatest_round(known, allows);
         let Some(mut refused) = refused else { return allowed };
-        let between: Vec<i64> =
-            round.iter().copied().filter(|&value| allowed < value && value < refused).collect();
-        let (mut low, mut high) = (0, between.len());
-        while low < high {
-            let middle = (low + high) / 2;
-            if self.allows(model, slot, between[middle], seed) {
-                (allowed, low) = (between[middle], middle + 1);
-            } else {
-                (refused, high) = (between[middle], middle);
-            }
-        }
         // Bounds that exclude a round number.
         let last = refused - 1;
         if last > allowed && self.allows(model, slot, last, seed) {
@@ -269,6 +277,27 @@ impl Probe<'_> {
             if self.allows(model, slot, middle, seed) { allowed = middle } else { refused = middle }
         }
         allowed
+    }
+
+    /// Returns the greatest valid value among a valid one and round numbers, and the least invalid
+    /// round number, if any.
+    fn greatest_round(
+        &mut self,
+        known: i64,
+        allows: &mut dyn FnMut(&mut Self, i64) -> bool,
+    ) -> (i64, Option<i64>) {
+        let round: Vec<i64> = round_numbers().into_iter().filter(|&value| value > known).collect();
+        // Doubling steps: bounds are more often near than far.
+        let (mut low, mut at, mut step) = (0, 0, 1);
+        while at < round.len() && allows(self, round[at]) {
+            (low, at, step) = (at + 1, at + step, step * 2);
+        }
+        let mut high = at.min(round.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if allows(self, round[middle]) { low = middle + 1 } else { high = middle }
+        }
+        (if low == 0 { known } else { round[low - 1] }, round.get(low).copied())
     }
 
     /// Returns the least valid value, given a valid one.

@@ -240,21 +240,6 @@ pub(super) fn sizes(parts: &[Part]) -> BTreeMap<usize, Option<(usize, i64)>> {
     sizes
 }
 
-/// Returns the slots of the numbers that state how often something with counts of its own is
-/// repeated.
-pub(super) fn outer_sizes(parts: &[Part]) -> Vec<usize> {
-    let mut outer = Vec::new();
-    for part in parts {
-        let Part::Repeat { times, parts } = part else { continue };
-        outer.extend(outer_sizes(parts));
-        match times {
-            Count::Number { slot, .. } if !sizes(parts).is_empty() => outer.push(*slot),
-            Count::Number { .. } | Count::Free => {}
-        }
-    }
-    outer
-}
-
 /// Calls `add` with each count, and the slot of the word whose length it is, if it is one.
 fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count, Option<usize>)) {
     let of_fields = |fields: &[Field], add: &mut dyn FnMut(&Count, Option<usize>)| {

@@ -158,6 +158,43 @@ fn one_large_test_comes_beside_many_small_ones() {
     assert!(all.iter().any(|input| tests(input) > Some(100)), "many tests");
 }
 
+/// Grids of which only the area is bounded.
+#[test]
+fn grids_are_long_or_square_and_as_large_as_possible() {
+    let is_grid = |input: &str| {
+        let mut lines = input.lines();
+        let size = lines.next().and_then(numbers).unwrap_or_default();
+        let [height, width] = size[..] else { return false };
+        let rows: Vec<&str> = lines.collect();
+        rows.len() as i64 == height
+            && (1..=2_000).contains(&(height * width))
+            && rows.iter().all(|row| row.len() as i64 == width)
+    };
+    let (source, asked) = learn(&["2 3\nabc\nbca\n", "3 2\nab\nac\nbb\n"], is_grid);
+    assert!(asked <= 240, "{asked} questions");
+    let all = drawn(&source, 400);
+    let valid: Vec<&String> = all.iter().filter(|input| is_grid(input)).collect();
+    assert!(valid.len() * 20 > all.len() * 19, "{} of {}", valid.len(), all.len());
+    let some = |what: &str, is: &dyn Fn(i64, i64, &str) -> bool| {
+        let of = |input: &&String| {
+            let (first, rest) = input.split_once('\n').unwrap_or_default();
+            numbers(first).is_some_and(|size| is(size[0], size[1], rest))
+        };
+        assert!(valid.iter().any(of), "{what}");
+    };
+    let has_all = |grid: &str| ['a', 'b', 'c'].into_iter().all(|letter| grid.contains(letter));
+    some("a row", &|height, width, _| height == 1 && width == 2_000);
+    some("a square", &|height, width, _| height == 44 && width == 45);
+    some("high", &|height, width, _| height > 300 && width > 1);
+    some("few of others", &|height, width, grid| {
+        let others = |letter| grid.chars().filter(|one| *one != letter && *one != '\n').count();
+        height * width > 1_000
+            && has_all(grid)
+            && ['a', 'b', 'c'].into_iter().any(|a| others(a) < 9)
+    });
+    some("one letter", &|height, width, grid| height * width > 1_000 && !has_all(grid));
+}
+
 /// Two lists, each of which may be long.
 #[test]
 fn what_would_be_too_large_is_smaller() {

@@ -333,12 +333,14 @@ pub(super) fn matching(length: usize, letters: &[u8], random: &mut Random) -> Ve
     word
 }
 
+/// The number of styles of words.
+pub(super) const WORD_STYLES: u64 = 9;
+
 /// Makes a word of `length` letters out of `letters`, which must not be empty: all letters equal,
-/// one different, alternating, palindromes.
-pub(super) fn word(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8> {
+/// one different, alternating, one of each among equal ones, palindromes.
+pub(super) fn word(length: usize, letters: &[u8], style: u64, random: &mut Random) -> Vec<u8> {
     let (a, b) = (*random.choose(letters), *random.choose(letters));
     let odd = *random.choose(&[0, length / 2, length.saturating_sub(1)]);
-    let style = random.below(8);
     let mut words = (vec![a], vec![b]);
     while style == 4 && words.1.len() < length {
         // Fibonacci words: few palindromes and many repetitions.
@@ -352,6 +354,7 @@ pub(super) fn word(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8
         4 => words.1[place],
         5 => [a, b][usize::from(place >= length / 2)],
         6 => [a, b][place.count_ones() as usize % 2],
+        8 => a,
         _ => *random.choose(letters),
     };
     let mut word: Vec<u8> = (0..length).map(letter).collect();
@@ -359,6 +362,11 @@ pub(super) fn word(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8
         // A palindrome.
         for place in 0..length / 2 {
             word[length - 1 - place] = word[place];
+        }
+    }
+    if style == 8 && length > 0 {
+        for letter in letters {
+            word[random.below(length as u64) as usize] = *letter;
         }
     }
     word

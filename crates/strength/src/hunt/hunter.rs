@@ -569,7 +569,7 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    /// Reruns a submission on a find.
+    /// Reruns a submission on a find, unless it was too slow, each of several times.
     fn run_again(
         &self,
         found: &FoundCase,
@@ -577,7 +577,11 @@ impl<'a> Hunter<'a> {
         time: &SearchTime,
     ) -> Result<FailureShare, Fault> {
         let trial = self.trials.of(built);
+        let known = trial.known_failure(&found.input);
         match &found.existing {
+            _ if known.is_some_and(|known| known.judged.reason == Reason::TimeLimit) => {
+                Ok(FailureShare::ALWAYS)
+            }
             None => run_again(&trial, &found.input, time),
             Some(case) => share_of(time, || trial.judge_existing(case)),
         }
