@@ -24,6 +24,11 @@ use crate::{Outcome, Subject, neighbour};
 const FIRST_ROUND: usize = 8;
 const MAX_ROUND: usize = 64;
 
+/// If a program takes this part of the time limit on average, in thousandths, no more draws are
+/// made in a round than this: what takes long should determine the next draws soon.
+const SLOW: u64 = 50;
+const SLOW_ROUND: usize = 16;
+
 /// Searches for an input on which a program fails.
 ///
 /// Candidates equal to earlier ones are skipped and not counted. After a stop request, a find that
@@ -49,6 +54,9 @@ struct Chase<'a> {
     /// The contents tried in earlier rounds.
     known: HashSet<ContentHash>,
     costly: Costly,
+    /// The number of passed runs of this round, and their total time, in thousandths of the time
+    /// limit.
+    passed: (u64, u64),
     reports: Vec<SourceReport>,
     disputed: Option<Found>,
     tries: u64,
@@ -134,6 +142,7 @@ impl<'a> Chase<'a> {
             shares: Shares::new(sources),
             known: HashSet::new(),
             costly: Costly::default(),
+            passed: (0, 0),
             reports: sources.iter().map(report).collect(),
             disputed: None,
             tries: 0,
@@ -178,7 +187,9 @@ impl<'a> Chase<'a> {
                 Ok(()) if self.stopped => return Ok(Ended::Stopped),
                 Ok(()) => on_progress(HuntProgress { tries: self.tries }),
             }
-            size = MAX_ROUND.min(2 * size);
+            let (runs, time) = std::mem::take(&mut self.passed);
+            let is_slow = time > runs * SLOW;
+            size = (2 * size).min(if is_slow { SLOW_ROUND } else { MAX_ROUND });
         }
     }
 
@@ -259,6 +270,7 @@ impl<'a> Chase<'a> {
         self.shares.note(source, Drawn::New(cost));
         match outcome {
             Outcome::Passed(time) => {
+                self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(time));
                 let seen = Seen { draw: (source, at), cost: time, size: cost };
                 self.costly.note(seen, &candidate.input, is_usual);
                 Ok(())

@@ -156,7 +156,8 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
 }
 
 impl EdgeCount {
-    /// Draws a small number of edges from a range: the least, those of a tree, or those of cycles.
+    /// Draws a small number of edges from a range: the least, those of a tree, those of cycles, or
+    /// those of cycles with a few chords.
     pub(super) fn few(
         self,
         (least, most): (i64, i64),
@@ -164,7 +165,8 @@ impl EdgeCount {
         random: &mut Random,
     ) -> i64 {
         let vertices = values.get(self.vertices).copied().flatten().unwrap_or(least);
-        let few = *random.choose(&[least, vertices.saturating_sub(1), vertices]);
+        let chords = vertices.saturating_add(random.between(1, 3));
+        let few = *random.choose(&[least, vertices.saturating_sub(1), vertices, chords]);
         few.clamp(least, most)
     }
 

@@ -143,6 +143,7 @@ fn prime(least: i64, most: i64) -> i64 {
 pub(super) enum Style {
     Random,
     Small,
+    Large,
     AllLeast,
     AllMost,
     AllEqual,
@@ -162,11 +163,12 @@ pub(super) enum Style {
 pub(super) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 
 /// All styles.
-pub(super) const STYLES: [Style; 15] = [
+pub(super) const STYLES: [Style; 16] = [
     Style::Random,
     Style::AllMost,
     Style::Rising,
     Style::Small,
+    Style::Large,
     Style::AllLeast,
     Style::Falling,
     Style::AllEqual,
@@ -201,6 +203,8 @@ pub(super) fn list(
     let mut of_place = |place: usize| match style {
         Style::Random => random.between(least, most),
         Style::Small => at(random.below(small + 1)),
+        // Fractions of such numbers differ by less than the precision of a `float`.
+        Style::Large => at(width.saturating_sub(random.below(small + 1))),
         Style::AllLeast => least,
         Style::AllMost => most,
         Style::AllEqual => equal,
@@ -234,7 +238,8 @@ fn against_quicksort(place: usize, count: usize) -> usize {
     }
 }
 
-/// Makes numbers distinct, if the range has room: each repeated number moves to the next free one.
+/// Makes numbers distinct, if the range has room: each repeated number moves to the next free one,
+/// or if there is none, to the greatest free one.
 pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     if most.abs_diff(least) < values.len().saturating_sub(1) as u64 {
         return;
@@ -247,7 +252,7 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     }
     let mut taken = HashSet::with_capacity(values.len());
     // Where the searches for free numbers stopped, so that all searches together take linear time.
-    let (mut above, mut from_least) = (least, least);
+    let (mut above, mut from_most) = (least, most);
     for value in values {
         if taken.insert(*value) {
             continue;
@@ -258,10 +263,10 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
         }
         let mut free = above;
         if taken.contains(&free) {
-            while taken.contains(&from_least) {
-                from_least += 1;
+            while taken.contains(&from_most) {
+                from_most -= 1;
             }
-            free = from_least;
+            free = from_most;
         }
         taken.insert(free);
         *value = free;

@@ -260,6 +260,11 @@ fn progress_is_told_after_each_round() {
     hunt_with(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
     assert_eq!(told[..4], [8, 24, 56, 120]);
     assert_eq!(told.last(), Some(&1000));
+    // What takes long is looked at sooner.
+    let mut told = Vec::new();
+    let subject = Program(|_: &[u8]| Ok(Outcome::Passed(60)));
+    hunt_with(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
+    assert_eq!(told[..4], [8, 24, 40, 56]);
 }
 
 #[test]
