@@ -58,15 +58,9 @@ impl Growth {
         }
         let Some(growth) = Growth::fit(&runs, greatest.len() as u64) else { return Ok(None) };
         let is_too_slow = |judged: &JudgedCase| judged.reason == Reason::TimeLimit;
-        if growth.seconds < limit {
-            return Ok(None);
-        }
-        let is_find = match trial.known_failure(greatest) {
-            Some(known) => is_too_slow(&known.judged),
-            None => {
-                matches!(trial.judge(greatest)?, Tried::Judged(judged) if is_too_slow(&judged))
-            }
-        };
+        let is_find = growth.seconds >= limit
+            && (trial.was_too_slow(greatest)
+                || matches!(trial.judge(greatest)?, Tried::Judged(judged) if is_too_slow(&judged)));
         Ok(is_find.then_some(growth))
     }
 

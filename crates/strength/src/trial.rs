@@ -468,7 +468,7 @@ impl<'t> Trial<'t, '_> {
         };
         let run = || match self.often {
             None => trials.run(&ready, program),
-            Some(often) => often.judge(|| self.confirmed(&ready, trials.run(&ready, program)?)),
+            Some(often) => often.judge(|| self.run(&ready)),
         };
         let first = watched(watch, &program.name, run)?;
         // Asked before a slow program is run again, which takes longer.
@@ -534,8 +534,7 @@ impl<'t> Trial<'t, '_> {
         let input = case.read_input(services.machine)?;
         let ready = trials.candidates.prepare(case, input.clone())?;
         let what = format!("{} on {}", program.name, file.name);
-        let run = || self.confirmed(&ready, trials.run(&ready, program)?);
-        let judged = watched(watch, &what, run)?;
+        let judged = watched(watch, &what, || self.run(&ready))?;
         if judged.reason == Reason::JudgeError {
             return Ok(Tried::Setback(Fault::judge(judged.message)));
         }
@@ -573,11 +572,20 @@ impl<'t> Trial<'t, '_> {
         of_it.map(|(_, failure)| failure.clone())
     }
 
+    /// Returns whether the most recent failures include that the program was too slow on an input.
+    pub fn was_too_slow(&self, input: &[u8]) -> bool {
+        self.known_failure(input).is_some_and(|known| known.judged.reason == Reason::TimeLimit)
+    }
+
     /// Remembers a known failure again, which others may have displaced since.
     pub fn remember_again(&self, input: &[u8], known: Option<KnownFailure>) {
         if let Some(known) = known {
             self.trials.failures().add(self.key(input), known);
         }
+    }
+
+    fn run(&self, ready: &ReadyCase) -> Result<JudgedCase, Fault> {
+        self.confirmed(ready, self.trials.run(ready, self.program)?)
     }
 
     /// Returns the judgement of a first run. If the program was too slow, runs it again: it must be

@@ -270,7 +270,7 @@ impl Writer<'_> {
     /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
         let value = match count {
-            Count::Free => self.size((0, FREE.min(self.options.most)), i64::MAX),
+            Count::Free => self.size((0, FREE.min(self.options.most))),
             Count::Number { slot, more } => {
                 self.values.get(slot).copied().flatten()?.checked_add(more)?
             }
@@ -278,20 +278,20 @@ impl Writer<'_> {
         usize::try_from(value).ok()
     }
 
-    /// Draws a count from a range, up to what others leave room for.
-    fn size(&mut self, (least, most): (i64, i64), room: i64) -> i64 {
-        let most = most.min((self.options.most / self.times).max(1)).min(room).max(least);
+    /// Draws a count from a range.
+    fn size(&mut self, (least, most): (i64, i64)) -> i64 {
+        let most = most.min((self.options.most / self.times).max(1)).max(least);
         let (case, drawn) = (self.random.below(4), self.random.between(least, most));
         if case < self.options.fewer { drawn } else { most }
     }
 
-    /// Draws a number that states a count. If others are within it, one large part is as likely as
+    /// Draws a number that states a count, up to what others leave room for. If others are within it, one large part is as likely as
     /// many small ones, and as about as many as within each.
     fn stated_size(&mut self, slot: usize, range: (i64, i64)) -> i64 {
         let nested = &self.model.nested;
         let value = |slot: usize| self.values.get(slot).copied().flatten();
         let room = nested.room(slot, nested.product.unwrap_or(i64::MAX), value);
-        let drawn = self.size(range, room);
+        let drawn = self.size((range.0, range.1.min(room)));
         if !nested.is_first(slot) || self.options.usual.is_some() {
             return drawn;
         }
@@ -421,7 +421,7 @@ impl Writer<'_> {
         let length = match (self.given(slot), stated) {
             (Some(length), _) => usize::try_from(length).ok()?,
             (None, Some(length)) => self.count(length)?,
-            (None, None) => self.size(self.range(slot), i64::MAX) as usize,
+            (None, None) => self.size(self.range(slot)) as usize,
         };
         let mut random = self.own_random();
         self.word_of(slot, length, stated.is_some(), &mut random)

@@ -448,8 +448,7 @@ impl<'a> Hunter<'a> {
         };
         let found = match ended {
             Ended::Found(found) => {
-                let known = trial.known_failure(&found.candidate.input);
-                let is_slow = known.is_some_and(|known| known.judged.reason == Reason::TimeLimit);
+                let is_slow = trial.was_too_slow(&found.candidate.input);
                 let source = sources[found.source];
                 let sizes = |index| sizes(source, seed, index, time);
                 let sizes = found.index.filter(|_| is_slow).map_or_else(Vec::new, sizes);
@@ -569,7 +568,7 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    /// Reruns a submission on a find, unless it was too slow, each of several times.
+    /// Reruns a submission on a find, unless it was too slow, which takes several runs to show.
     fn run_again(
         &self,
         found: &FoundCase,
@@ -577,11 +576,10 @@ impl<'a> Hunter<'a> {
         time: &SearchTime,
     ) -> Result<FailureShare, Fault> {
         let trial = self.trials.of(built);
-        let known = trial.known_failure(&found.input);
+        if trial.was_too_slow(&found.input) {
+            return Ok(FailureShare::ALWAYS);
+        }
         match &found.existing {
-            _ if known.is_some_and(|known| known.judged.reason == Reason::TimeLimit) => {
-                Ok(FailureShare::ALWAYS)
-            }
             None => run_again(&trial, &found.input, time),
             Some(case) => share_of(time, || trial.judge_existing(case)),
         }
