@@ -177,7 +177,9 @@ fn what_is_wrong_with_the_call_is_said() {
     let folder = with_submissions(&[("accepted/right.sh", RIGHT)]);
     let call =
         |arguments: &[&str]| folder.referee_changing_nothing(&[&["judge"], arguments].concat());
-    call(&["cases", "nowhere"]).ends_with(2).says("nowhere: there is no such file or folder");
+    call(&["cases", "nowhere"]).ends_with(2).says("nowhere: there is no such file or folder").says(
+        "help: name a program, a folder of programs or of submissions, or an archive of these",
+    );
     call(&["nowhere", "submissions"]).ends_with(2).says("nowhere: there is no such file or folder");
     call(&["cases", "submissions", "--time-limit", "0"])
         .ends_with(2)

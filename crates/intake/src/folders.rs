@@ -15,6 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +38,16 @@ use referee_programs::{
     own_files,
 };
 
+/// Returns the fault for a path that cannot be read. If nothing is there, the advice says what may
+/// be.
+fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    let fault = Fault::cannot_read(path, error);
+    if fault.help.is_some() || error.kind() != io::ErrorKind::NotFound {
+        return fault;
+    }
+    fault.help("name a program, a folder of programs or of submissions, or an archive of these")
+}
+
 /// Finds the submissions at a path that is not an archive.
 ///
 /// # Errors
@@ -47,7 +58,7 @@ pub(crate) fn find_on_disk(
     options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     let grouping = options.grouping;
-    let path = &path.canonicalize().map_err(|error| Fault::cannot_read(path, &error))?;
+    let path = &path.canonicalize().map_err(|error| unreadable(path, &error))?;
     let mut found = FoundSubmissions::default();
     // Names are relative to the folder that holds the folders of verdicts, whichever level the path
     // is on.
