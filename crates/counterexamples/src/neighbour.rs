@@ -31,9 +31,9 @@ pub fn neighbour(input: &Text, random: &mut Random) -> Vec<u8> {
 /// A change of a text.
 type Change = fn(&Text, &mut Random, &mut Edit) -> Option<()>;
 
-const ALL: [Change; 8] = [
-    move_number, copy_number, swap_tokens, swap_lines, remove_token, repeat_token, remove_line,
-    repeat_line,
+const ALL: [Change; 9] = [
+    move_number, copy_number, swap_tokens, swap_in_column, swap_lines, remove_token, repeat_token,
+    remove_line, repeat_line,
 ];
 
 fn change(text: &Text, random: &mut Random) -> Vec<u8> {
@@ -95,6 +95,19 @@ fn swap_tokens(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> 
     edit.replace(first, text.token(second));
     edit.replace(second, text.token(first));
     Some(())
+}
+
+/// Swaps tokens at the same place of two lines: of two edges, their ends, which keeps all degrees.
+fn swap_in_column(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let first = any(random, text.lines());
+    let alike = lines_alike(text, first);
+    let second = alike.start + any(random, alike.len());
+    let column = any(random, text.line(first).len().max(1));
+    let [first, second] = [first, second].map(|line| text.line(line).nth(column));
+    let (first, second) = (first?, second?);
+    edit.replace(first, text.token(second));
+    edit.replace(second, text.token(first));
+    (first != second).then_some(())
 }
 
 fn swap_lines(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {

@@ -19,8 +19,6 @@ pub enum Again {
     Passed,
     /// It failed.
     Failed,
-    /// It exceeded the time limit.
-    FailedSlowly,
     /// It was not run: the caller stopped the search.
     Stopped,
 }
@@ -31,9 +29,6 @@ const RUNS: u32 = 21;
 /// A program that failed in all of this many runs is taken to always fail. Of programs that fail
 /// half the time, one in 16 is misjudged.
 const STEADY: u32 = 5;
-
-/// The same for programs that exceed the time limit, whose runs take long.
-const STEADY_SLOW: u32 = 2;
 
 impl FailureShare {
     /// The share of a program that always fails, as far as is known.
@@ -53,8 +48,7 @@ impl FailureShare {
             }
             share.runs += 1;
             share.failures += u32::from(!matches!(again, Again::Passed));
-            let enough = if matches!(again, Again::FailedSlowly) { STEADY_SLOW } else { STEADY };
-            if share.is_always() && share.runs >= enough {
+            if share.is_always() && share.runs >= STEADY {
                 break;
             }
         }

@@ -5,16 +5,18 @@
 //! any size.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::{slice, vec};
 
 use referee_generators::{Random, Seed};
 
 use super::graphs;
 use super::model::Model;
+use super::queries;
 use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style, WORD_STYLES};
 
 /// The maximum size of an input, in bytes.
-const MAX_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// The maximum of a count that no number in the input states.
 const FREE: i64 = 8;
@@ -78,6 +80,9 @@ pub(super) fn free_draft(model: &Model, most: i64, fewer: u64, seed: Seed) -> Op
     draft(model, &options, Random::new(seed)).ok()
 }
 
+/// Numbers to write, by slot.
+type Columns = BTreeMap<usize, vec::IntoIter<i64>>;
+
 struct Writer<'a> {
     model: &'a Model,
     options: &'a DraftOptions,
@@ -133,6 +138,12 @@ impl Writer<'_> {
         if times > MAX_BYTES {
             return None;
         }
+        if self.options.usual.is_none()
+            && let Some(kinds) = queries::kinds(parts, self.model)
+            && self.random.below(4) > 0
+        {
+            return self.queries(times, &kinds);
+        }
         let outer = self.times;
         self.times = outer.saturating_mul(times.max(1) as i64);
         let own = self.own_random();
@@ -175,8 +186,15 @@ impl Writer<'_> {
                 columns.push(self.column(slot, count));
             }
         }
-        let is_ordered = self.model.facts.rows.get(&slots[0]).is_some_and(|rows| rows.is_ordered);
-        if is_ordered && self.keeps() {
+        let facts = self.model.facts.rows.get(&slots[0]);
+        if facts.is_some_and(|rows| rows.is_distinct) && self.keeps() {
+            let range = |slot: &usize| {
+                self.model.facts.numbers[slot].beside(self.range(*slot), &self.values)
+            };
+            let ranges: Vec<(i64, i64)> = slots.iter().map(range).collect();
+            values::make_rows_distinct(&mut columns, &ranges, &mut self.own_random());
+        }
+        if facts.is_some_and(|rows| rows.is_ordered) && self.keeps() {
             let (first, others) = columns.split_at_mut(1);
             for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
                 (*a, *b) = ((*a).min(*b), (*a).max(*b));
@@ -189,6 +207,60 @@ impl Writer<'_> {
             self.end_line();
         }
         Some(())
+    }
+
+    /// Writes queries in phases.
+    fn queries(&mut self, count: usize, kinds: &[queries::Kind]) -> Option<()> {
+        for phase in queries::phases(count, kinds.len(), &mut self.random) {
+            let mut columns: Vec<Columns> = Vec::new();
+            for (kind, (_, fields)) in kinds.iter().enumerate() {
+                let count = phase.iter().filter(|query| **query == kind).count();
+                columns.push(self.columns(fields, count));
+            }
+            let keeps = self.keeps();
+            for kind in phase {
+                let (first, fields) = kinds[kind];
+                self.token(first);
+                self.query(fields, keeps, &mut columns[kind])?;
+                self.end_line();
+            }
+        }
+        Some(())
+    }
+
+    /// Draws the numbers of `count` queries of one kind.
+    fn columns(&mut self, fields: &[Field], count: usize) -> Columns {
+        let slots = fields.iter().filter_map(|field| match field {
+            Field::Number(slot) => Some(*slot),
+            _ => None,
+        });
+        let draw = |slot| {
+            // Those of the query before do not bound the numbers of these.
+            self.values.get_mut(slot).map(Option::take);
+            let (style, range) = (queries::style(&mut self.random), self.beside(slot));
+            (slot, self.filled(slot, style, count, range).into_iter())
+        };
+        slots.map(draw).collect()
+    }
+
+    /// Writes the fields of a query, whose numbers were drawn before. If it `keeps` properties, each
+    /// number also heeds those before it in the query.
+    fn query(&mut self, fields: &[Field], keeps: bool, columns: &mut Columns) -> Option<()> {
+        for field in fields {
+            let Field::Number(slot) = field else {
+                self.fields(slice::from_ref(field))?;
+                continue;
+            };
+            let mut value = columns.get_mut(slot)?.next()?;
+            if keeps {
+                let facts = &self.model.facts.numbers[slot];
+                let (least, most) = facts.beside(self.range(*slot), &self.values);
+                value = value.clamp(least, most);
+            }
+            shape::set(&mut self.values, *slot, value);
+            self.token(value.to_string().as_bytes());
+        }
+        (self.out.len() <= MAX_BYTES).then_some(())
     }
 
     /// Draws a column of numbers, unless it was drawn with its total.
@@ -285,8 +357,8 @@ impl Writer<'_> {
         if case < self.options.fewer { drawn } else { most }
     }
 
-    /// Draws a number that states a count, up to what others leave room for. If others are within it, one large part is as likely as
-    /// many small ones, and as about as many as within each.
+    /// Draws a number that states a count, up to what others leave room for. If others are within
+    /// it, one large part is as likely as many small ones, and as about as many as within each.
     fn stated_size(&mut self, slot: usize, range: (i64, i64)) -> i64 {
         let nested = &self.model.nested;
         let value = |slot: usize| self.values.get(slot).copied().flatten();
@@ -512,6 +584,6 @@ mod tests {
             draft(&model, &options, Random::new(Seed::from_value(1)))
         };
         assert_eq!(of(3), Ok(b"3 0 0\n".to_vec()));
-        assert_eq!(of(5_000_000), Err(NotDrafted::Impossible));
+        assert_eq!(of(10_000_000), Err(NotDrafted::Impossible));
     }
 }

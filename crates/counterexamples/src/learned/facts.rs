@@ -69,9 +69,11 @@ pub(super) struct WordFacts {
     matching: usize,
 }
 
-/// The facts about the first two columns of repeated lines.
+/// The facts about repeated lines, most of them about the first two columns.
 #[derive(Debug, Clone)]
 pub(super) struct RowFacts {
+    /// No line occurs twice.
+    pub(super) is_distinct: bool,
     /// The first is always less than the second.
     pub(super) is_ordered: bool,
     pub(super) has_loops: bool,
@@ -150,8 +152,8 @@ impl Facts {
         columns: &[Vec<i64>],
         values: &[Option<i64>],
     ) {
-        if let [first, second, ..] = columns {
-            let new = RowFacts::of(first, second, values);
+        if columns.len() > 1 {
+            let new = RowFacts::of(columns, values);
             self.rows.entry(slot).and_modify(|known| known.join(&new)).or_insert(new);
         }
         for (column, slot) in columns.iter().zip(slot..) {
@@ -190,23 +192,30 @@ impl Facts {
     }
 
     fn add_list(&mut self, slot: usize, list: &[i64], values: &[Option<i64>]) {
-        let (Some(&least), Some(&most)) = (list.iter().min(), list.iter().max()) else { return };
-        let distinct = list.iter().collect::<BTreeSet<_>>().len() == list.len();
-        let before = &values[..slot.min(values.len())];
-        let new = ListFacts {
-            least,
-            most,
-            is_distinct: distinct,
-            is_sorted: list.is_sorted(),
-            is_permutation: distinct && most.abs_diff(least) == list.len() as u64 - 1,
-            at_most: those(before, |other| other >= most),
-        };
+        let Some(new) = ListFacts::of(slot, list, values) else { return };
         let known = self.lists.entry(slot).or_insert_with(|| new.clone());
-        known.is_permutation &= new.is_permutation && known.least == least;
-        (known.least, known.most) = (known.least.min(least), known.most.max(most));
+        known.is_permutation &= new.is_permutation && known.least == new.least;
+        (known.least, known.most) = (known.least.min(new.least), known.most.max(new.most));
         known.is_distinct &= new.is_distinct;
         known.is_sorted &= new.is_sorted;
         known.at_most.retain(|slot| new.at_most.contains(slot));
+    }
+}
+
+impl ListFacts {
+    /// Returns the facts about one list; `None` if it is empty.
+    pub(super) fn of(slot: usize, list: &[i64], values: &[Option<i64>]) -> Option<ListFacts> {
+        let (least, most) = (*list.iter().min()?, *list.iter().max()?);
+        let is_distinct = list.iter().collect::<BTreeSet<_>>().len() == list.len();
+        let before = &values[..slot.min(values.len())];
+        Some(ListFacts {
+            least,
+            most,
+            is_distinct,
+            is_sorted: list.is_sorted(),
+            is_permutation: is_distinct && most.abs_diff(least) == list.len() as u64 - 1,
+            at_most: those(before, |other| other >= most),
+        })
     }
 }
 
@@ -257,11 +266,15 @@ impl WordFacts {
         lengths.map(|length| most - most % length).max()
     }
 
-    /// Returns the words to choose from, if they were few and repeated.
-    pub(super) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
+    /// Returns the words if they were few and repeated.
+    pub(super) fn few(&self) -> Option<Vec<&Vec<u8>>> {
         let are_few = self.seen.len() <= MAX_CHOICES && self.count >= 2 * self.seen.len();
-        let are_words = self.seen.iter().any(|word| word.len() > 1);
-        (are_few && are_words).then(|| self.seen.iter().collect())
+        are_few.then(|| self.seen.iter().collect())
+    }
+
+    /// Returns the words to choose from, instead of making others of their letters.
+    pub(super) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
+        self.few().filter(|words| words.iter().any(|word| word.len() > 1))
     }
 }
 
@@ -279,7 +292,8 @@ fn are_matching(word: &[u8]) -> bool {
 }
 
 impl RowFacts {
-    fn of(a: &[i64], b: &[i64], values: &[Option<i64>]) -> RowFacts {
+    pub(super) fn of(columns: &[Vec<i64>], values: &[Option<i64>]) -> RowFacts {
+        let (a, b) = (&columns[0], &columns[1]);
         let pairs = || a.iter().copied().zip(b.iter().copied());
         let both = || a.iter().chain(b).copied();
         let unordered: BTreeSet<(i64, i64)> = pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
@@ -293,6 +307,7 @@ impl RowFacts {
             values[*slot].is_some_and(|vertices| hang_together(vertices, pairs(), count))
         };
         RowFacts {
+            is_distinct: are_distinct(columns),
             is_ordered: pairs().all(|(a, b)| a < b),
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
@@ -303,6 +318,7 @@ impl RowFacts {
     }
 
     fn join(&mut self, other: &RowFacts) {
+        self.is_distinct &= other.is_distinct;
         self.is_ordered &= other.is_ordered;
         self.has_loops |= other.has_loops;
         self.has_twice |= other.has_twice;
@@ -310,6 +326,13 @@ impl RowFacts {
         self.vertices.retain(|slot| other.vertices.contains(slot));
         self.is_connected.retain(|slot| other.is_connected.contains(slot));
     }
+}
+
+/// Returns whether no row of these columns occurs twice.
+fn are_distinct(columns: &[Vec<i64>]) -> bool {
+    let count = columns.first().map_or(0, Vec::len);
+    let row = |row: usize| columns.iter().map(|column| column[row]).collect::<Vec<i64>>();
+    (0..count).map(row).collect::<BTreeSet<_>>().len() == count
 }
 
 /// Returns whether the edges connect this many vertices; false if they are too few.

@@ -4,25 +4,28 @@
 //! [`LearnedSource`] is the entry point. `learn.rs` finds the shape (`shape.rs`), `facts.rs` finds
 //! what values have in common, such as being distinct or the edges of a tree, and `probe.rs` finds
 //! their ranges and the bounds of counts within each other (`nested.rs`); `model.rs` combines
-//! these. `draft.rs` writes inputs with the numbers and words (`values.rs`) and graphs (`graphs.rs`)
-//! that a human would try.
+//! these, and `filter.rs` compares inputs with it. `draft.rs` writes inputs with the numbers and words (`values.rs`), graphs (`graphs.rs`)
+//! and lists of queries (`queries.rs`) that a human would try.
 
 mod draft;
 mod facts;
+mod filter;
 mod graphs;
 mod learn;
 mod model;
 mod nested;
 mod probe;
+mod queries;
 mod shape;
 mod values;
 
 use std::iter;
 
 use referee_base::fault::Fault;
-use referee_generators::Seed;
+use referee_generators::{Random, Seed};
 
 use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
+use crate::neighbour;
 use crate::text::Text;
 use draft::free_draft;
 use model::Model;
@@ -34,6 +37,13 @@ const MAX_VALUES: i64 = 1 << 21;
 
 /// The number of drafts by which the maximum size of all counts together is determined.
 const FITTING: u64 = 3;
+
+/// One changed input in this many need not have the learned shape, since validators may allow more.
+/// The others are changed in at most this many steps; in each, at most this many neighbours are
+/// tried until one has the shape.
+const UNFILTERED: u64 = 8;
+const MAX_STEPS: u64 = 16;
+const MAX_NEIGHBOURS: usize = 16;
 
 /// The growth of candidates from one rung to the next.
 const GROWTH: i64 = 4;
@@ -60,12 +70,31 @@ impl LearnedSource {
         if !ask.is_none_or(|ask| probe::probe(&mut model, ask)) {
             return None;
         }
-        let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / GROWTH));
+        let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / 2));
         let fits = |most: &i64| {
             (0..FITTING).all(|seed| free_draft(&model, *most, 0, Seed::from_value(seed)).is_some())
         };
         let most = bounds.find(|most| *most <= 1 || fits(most)).unwrap_or(1);
         Some(LearnedSource { model, most })
+    }
+
+    /// Changes an input, most often in steps that each keep the learned shape, with values in the
+    /// ranges found: the result probably is valid.
+    pub fn changed(&self, input: &Text, random: &mut Random) -> Vec<u8> {
+        if random.below(UNFILTERED) == 0 {
+            return neighbour(input, random);
+        }
+        let most = 1 + random.below(MAX_STEPS);
+        let steps = 1 + random.below(most);
+        let mut changed = input.clone();
+        for _ in 0..steps {
+            let all = iter::repeat_with(|| Text::new(neighbour(&changed, random)));
+            let is_good = |next: &Text| next.bytes() != changed.bytes() && self.model.fits(next);
+            let next = all.take(MAX_NEIGHBOURS).find(is_good);
+            let Some(next) = next else { break };
+            changed = next;
+        }
+        changed.bytes().to_vec()
     }
 
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {

@@ -19,7 +19,7 @@ const LEARNED_FROM: usize = 16;
 
 /// How much properties are doubted at first, and after inputs without them were tried.
 const UNTRIED: u64 = 4;
-const TRIED: u64 = 16;
+pub(super) const TRIED: u64 = 16;
 
 /// All that was learned about inputs.
 #[derive(Debug, Clone)]
@@ -86,7 +86,6 @@ impl Model {
             }
         }
         self.edges = edges(&self.parts, &self.facts);
-        self.doubt = TRIED;
     }
 
     /// Returns the number to write at a slot instead of a drawn one: if it states the length of a

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee_generators::{Random, Seed};
 
 use super::draft::{DraftOptions, NotDrafted, draft, free_draft};
-use super::model::Model;
+use super::model::{Model, TRIED};
 use super::values::Style;
 
 /// The maximum number of questions for all slots, and the number of inputs tried with a value
@@ -46,12 +46,15 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let nested = usize::from(!model.nested.is_empty());
     probe.slots_left = others.len() + sizes.len() + nested + 2 * totals.len();
     probe.widen(model, others.iter().chain(&totals), seed);
+    // What the inputs have in common by chance must not bound the sizes.
+    probe.loosen(model);
     let mut full = probe.sizes(model, &sizes, seed);
     model.nested.product = probe.product(model, &full, seed);
     probe.widen_dependent(model, &mut full, seed);
     model.ranges = full;
     probe.widen(model, &totals, seed);
     probe.loosen(model);
+    model.doubt = TRIED;
     true
 }
 
@@ -232,7 +235,9 @@ impl Probe<'_> {
         for (slot, bound) in bounded {
             let ((least, known), most) = (full[&slot], full[&bound].1);
             let given = BTreeMap::from([(bound, most), (slot, most)]);
-            if most > known && self.answers(model, &given, Style::Random, seed).next() == Some(true)
+            if most > known
+                && (self.answers(model, &given, Style::Random, seed).take(SHOWN))
+                    .any(|is_valid| is_valid)
             {
                 full.insert(slot, (least, most));
                 if !model.nested.is_outer(slot) {
@@ -263,7 +268,11 @@ impl Probe<'_> {
         let allows = &mut |probe: &mut Self, value| probe.allows(model, slot, value, seed);
         let (mut allowed, refused) = self.greatest_round(known, allows);
         let Some(mut refused) = refused else { return allowed };
-        // Bounds that exclude a round number.
+        // Most often the bound is a round number, and sometimes it excludes one.
+        if allowed + 1 == refused || !self.allows(model, slot, allowed + 1, seed) {
+            return allowed;
+        }
+        allowed += 1;
         let last = refused - 1;
         if last > allowed && self.allows(model, slot, last, seed) {
             return last;
@@ -311,9 +320,11 @@ impl Probe<'_> {
 /// Returns numbers at which ranges typically end, in order.
 fn round_numbers() -> Vec<i64> {
     let tens = (0..19).map(|digits| 10i64.pow(digits));
-    let tens = tens.flat_map(|ten| [1, 2, 3, 5].map(|times| ten.checked_mul(times)));
+    let halves = tens.clone().map(|ten| [15, 25, 75].map(|times| (ten / 10).checked_mul(times)));
+    let tens = tens.flat_map(|ten| (1..10).map(move |times| ten.checked_mul(times)));
     let twos = (3..63).flat_map(|bits| [(1i64 << bits) - 1, 1 << bits].map(Some));
-    let mut all: Vec<i64> = tens.chain(twos).flatten().chain([i64::MAX]).collect();
+    let mut all: Vec<i64> =
+        tens.chain(halves.flatten()).chain(twos).flatten().chain([i64::MAX]).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -321,6 +321,25 @@ fn totals_are_those_of_their_numbers() {
 /// Bars between neighbouring lines of a lottery, each at a height of its own: inputs like the sample
 /// are valid only if they are smaller.
 #[test]
+fn points_are_distinct() {
+    let is_valid = |input: &str| {
+        let rows: Option<Vec<Vec<i64>>> = input.lines().map(numbers).collect();
+        let Some((first, points)) = rows.as_ref().and_then(|rows| rows.split_first()) else {
+            return false;
+        };
+        first == &[points.len() as i64]
+            && (1..=1_000).contains(&points.len())
+            && points.iter().flatten().all(|value| (1..=1_000).contains(value))
+            && points.iter().collect::<BTreeSet<_>>().len() == points.len()
+    };
+    let (source, _) = learn(&["3\n1 2\n2 2\n5 1\n", "2\n4 4\n7 9\n"], is_valid);
+    let all = drawn(&source, 200);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    assert!(valid.iter().any(|input| input.starts_with("1000\n")), "as many as allowed");
+}
+
+#[test]
 fn columns_differ_by_a_constant() {
     let is_valid = |input: &str| {
         let Some(all) = numbers(input) else { return false };
@@ -406,6 +425,71 @@ fn words_and_queries_are_written() {
     let all = drawn(&source, 100);
     assert!(all.iter().all(|input| is_valid(input)));
     assert!(all.iter().any(|input| input.contains("add 99 aaaaaaaaaaaaaaaaaaaa")));
+}
+
+/// Whether the input is a number of places and of queries, up to 1,000 each, and the queries.
+fn is_about_places(input: &str) -> bool {
+    let mut lines = input.lines();
+    let Some([places, queries]) = lines.next().and_then(numbers).map(|both| [both[0], both[1]])
+    else {
+        return false;
+    };
+    let is_query = |line: &&str| {
+        let Some(numbers) = numbers(&line[1..]) else { return false };
+        match (&line[..1], &numbers[..]) {
+            ("+", [from, to, value]) => {
+                (1..=*to).contains(from) && *to <= places && (1..=1_000_000).contains(value)
+            }
+            ("?", [place]) => (1..=places).contains(place),
+            _ => false,
+        }
+    };
+    let lines: Vec<&str> = lines.collect();
+    (1..=1_000).contains(&places)
+        && (1..=1_000).contains(&queries)
+        && lines.len() as i64 == queries
+        && lines.iter().all(is_query)
+}
+
+#[test]
+fn queries_follow_a_plan() {
+    let samples = ["3 4\n+ 1 2 9\n? 3\n+ 3 3 70\n? 1\n", "2 3\n? 2\n+ 2 2 5\n? 1\n"];
+    let (source, _) = learn(&samples, is_about_places);
+    let all = drawn(&source, 3_000);
+    let valid: Vec<&String> = all.iter().filter(|input| is_about_places(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    let some = |what: &str, is: &dyn Fn(&[&str]) -> bool| {
+        let has = |input: &&String| {
+            let lines: Vec<&str> = input.lines().skip(1).collect();
+            lines.len() >= 100 && is(&lines)
+        };
+        assert!(valid.iter().copied().any(|input| has(&input)), "{what}");
+    };
+    some("updates from the last place to the first, then questions", &|lines| {
+        let (first, second) = lines.split_at(lines.len() / 2);
+        let places: Vec<i64> = first.iter().map(|line| numbers(&line[1..]).unwrap()[0]).collect();
+        first.iter().all(|line| line.starts_with('+'))
+            && places.is_sorted_by(|a, b| a >= b)
+            && places[0] > *places.last().unwrap()
+            && second.iter().all(|line| line.starts_with('?'))
+    });
+    some("the same question over and over", &|lines| {
+        lines.iter().all(|line| line.starts_with('?') && *line == lines[0])
+    });
+}
+
+#[test]
+fn most_changes_keep_the_shape_and_what_is_valid() {
+    let samples = ["3 4\n+ 1 2 9\n? 3\n+ 3 3 70\n? 1\n", "2 3\n? 2\n+ 2 2 5\n? 1\n"];
+    let (source, _) = learn(&samples, is_about_places);
+    let text = Text::new(samples[0].into());
+    let valid = |change: &dyn Fn(&Text, &mut Random) -> Vec<u8>| {
+        let changed = (0..400).map(|seed| change(&text, &mut Random::new(Seed::from_value(seed))));
+        let changed = changed.filter(|input| is_about_places(str::from_utf8(input).unwrap()));
+        changed.collect::<BTreeSet<_>>().len()
+    };
+    let (kept, any) = (valid(&|text, random| source.changed(text, random)), valid(&neighbour));
+    assert!(kept > 240 && kept > 4 * any, "{kept} and {any} of 400");
 }
 
 #[test]

@@ -79,6 +79,9 @@ const PRIMES: [i64; 21] = [
     9_223_372_036_854_775_783,
 ];
 
+/// The maximum number of changes of a row that occurs twice: there may be no other row.
+const MAX_CHANGES: u32 = 16;
+
 /// Sizes of GCC's hash tables: their multiples all collide.
 const COLLIDING: [i64; 2] = [107_897, 126_271];
 
@@ -157,13 +160,14 @@ pub(super) enum Style {
     Organ,
     AgainstQuicksort,
     Colliding,
+    Congruent,
 }
 
 /// Brackets that match.
 pub(super) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 
 /// All styles.
-pub(super) const STYLES: [Style; 16] = [
+pub(super) const STYLES: [Style; 17] = [
     Style::Random,
     Style::AllMost,
     Style::Rising,
@@ -180,6 +184,7 @@ pub(super) const STYLES: [Style; 16] = [
     Style::Organ,
     Style::AgainstQuicksort,
     Style::Colliding,
+    Style::Congruent,
 ];
 
 /// Fills a list with `count` numbers from a range.
@@ -216,6 +221,8 @@ pub(super) fn list(
         Style::Runs => [equal, other][place / run % 2],
         Style::Borders => number(least, most, random),
         Style::Organ => rising(place.min(count - 1 - place)),
+        // Sums of such numbers leave most values out.
+        Style::Congruent => at((1 + small) * random.below(1 + width / (1 + small))),
         Style::AgainstQuicksort => at(against_quicksort(place, count) as u64 - 1),
         Style::Colliding => at((colliding.unsigned_abs())
             .saturating_mul(1 + place as u64 % (1 + width / colliding.unsigned_abs()))),
@@ -270,6 +277,27 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
         }
         taken.insert(free);
         *value = free;
+    }
+}
+
+/// Makes the rows of columns of numbers distinct, as far as possible: each repeated row gets another
+/// number in one of its columns, at random.
+pub(super) fn make_rows_distinct(
+    columns: &mut [Vec<i64>],
+    ranges: &[(i64, i64)],
+    random: &mut Random,
+) {
+    let row_of = |columns: &[Vec<i64>], row: usize| -> Vec<i64> {
+        columns.iter().map(|column| column[row]).collect()
+    };
+    let mut taken = HashSet::new();
+    for row in 0..columns.first().map_or(0, Vec::len) {
+        let mut changes = 0;
+        while !taken.insert(row_of(columns, row)) && changes < MAX_CHANGES {
+            let column = random.below(columns.len() as u64) as usize;
+            columns[column][row] = random.between(ranges[column].0, ranges[column].1);
+            changes += 1;
+        }
     }
 }
 

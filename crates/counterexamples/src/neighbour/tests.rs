@@ -20,6 +20,7 @@ fn counts_move_with_what_they_count() {
         assert!(all.contains(expected), "{expected:?}");
     }
     let all = neighbours("2 7\n1 2\n3 4\n", 2000);
+    assert!(all.contains("2 7\n3 2\n1 4\n"), "ends of edges swap");
     for expected in ["1 7\n3 4\n", "3 7\n1 2\n1 2\n3 4\n", "2 7\n3 4\n1 2\n", "2 7\n2 1\n3 4\n"] {
         assert!(all.contains(expected), "{expected:?}");
     }

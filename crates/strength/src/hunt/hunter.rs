@@ -14,7 +14,7 @@ use referee_counterexamples::hunt::{
 use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_events::watch::{Unwatched, Watch, watched};
-use referee_events::{JudgedCase, Reason, Verdict};
+use referee_events::{JudgedCase, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
 use referee_package::is_sample;
@@ -355,11 +355,8 @@ impl<'a> Hunter<'a> {
     }
 
     /// Returns whether a case on which a submission fails shows nothing, since its input is
-    /// invalid, and warns of it. Samples are not asked about, since all can see them.
+    /// invalid, and warns of it.
     fn leaves_out(&self, case: &CaseFile, watch: &dyn Watch) -> bool {
-        if is_sample(&case.name) {
-            return false;
-        }
         // A validator that fails says nothing about the input.
         let refusal = watched(watch, "input validator", || self.trials.refusal(case));
         let Ok(Some(why)) = refusal else { return false };
@@ -568,7 +565,7 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    /// Reruns a submission on a find, unless it was too slow, which takes several runs to show.
+    /// Reruns a submission on a find.
     fn run_again(
         &self,
         found: &FoundCase,
@@ -576,12 +573,9 @@ impl<'a> Hunter<'a> {
         time: &SearchTime,
     ) -> Result<FailureShare, Fault> {
         let trial = self.trials.of(built);
-        if trial.was_too_slow(&found.input) {
-            return Ok(FailureShare::ALWAYS);
-        }
         match &found.existing {
             None => run_again(&trial, &found.input, time),
-            Some(case) => share_of(time, || trial.judge_existing(case)),
+            Some(case) => share_of(&trial, &found.input, time, || trial.judge_existing(case)),
         }
     }
 
@@ -668,25 +662,26 @@ fn run_again(
     input: &[u8],
     time: &SearchTime,
 ) -> Result<FailureShare, Fault> {
-    share_of(time, || trial.judge(input))
+    share_of(trial, input, time, || trial.judge(input))
 }
 
-/// Returns how often a program fails that failed once.
+/// Returns how often a program fails that failed once. One that was too slow is not run: that was
+/// shown by several runs.
 fn share_of(
+    trial: &Trial<'_, '_>,
+    input: &[u8],
     time: &SearchTime,
     run: impl Fn() -> Result<Tried, Fault>,
 ) -> Result<FailureShare, Fault> {
+    if trial.was_too_slow(input) {
+        return Ok(FailureShare::ALWAYS);
+    }
     FailureShare::find(|| {
         if time.is_over() {
             return Ok(Again::Stopped);
         }
         Ok(match run() {
-            Ok(Tried::Judged(judged)) if judged.verdict != Verdict::Accepted => {
-                match judged.reason {
-                    Reason::TimeLimit => Again::FailedSlowly,
-                    _ => Again::Failed,
-                }
-            }
+            Ok(Tried::Judged(judged)) if judged.verdict != Verdict::Accepted => Again::Failed,
             // An interrupted run says nothing.
             _ if time.is_over() => Again::Stopped,
             // A run that the jury cannot judge is not a failure.

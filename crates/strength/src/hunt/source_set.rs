@@ -130,13 +130,12 @@ impl<'a> SourceSet<'a> {
             }
         }
         // A user who gives ranges does not want larger inputs.
-        if self.families.is_none()
-            && self.plan.commands.is_empty()
-            && let Some(learned) = self.learned(watch, is_valid, stop)
-        {
-            all.push(Box::new(learned));
-        }
-        all.push(Box::new(self.cases.clone()));
+        let learns = self.families.is_none() && self.plan.commands.is_empty();
+        let validates = is_valid.is_some();
+        let learned = learns.then(|| self.learned(watch, is_valid, stop)).flatten();
+        let shape = learned.clone().filter(|_| validates);
+        all.extend(learned.map(|learned| Box::new(learned) as Box<dyn CandidateSource>));
+        all.push(Box::new(self.cases.clone().keeping(shape)));
         Ok(all)
     }
 

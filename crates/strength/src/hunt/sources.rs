@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
+use referee_counterexamples::learned::LearnedSource;
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
@@ -170,6 +171,8 @@ impl GeneratorSource<'_> {
 #[derive(Clone)]
 pub struct NeighbourSource {
     cases: Arc<Vec<NamedInput>>,
+    /// The shape that most changed inputs keep, if it is known.
+    shape: Option<LearnedSource>,
 }
 
 struct NamedInput {
@@ -197,7 +200,12 @@ impl NeighbourSource {
         let mut cases: Vec<_> = cases.chain(others.into_iter().map(named(true))).collect();
         // Changes of small cases are small.
         cases.sort_by_key(|case| case.text.bytes().len());
-        NeighbourSource { cases: Arc::new(cases) }
+        NeighbourSource { cases: Arc::new(cases), shape: None }
+    }
+
+    /// Returns the same source, whose changes mostly keep a shape.
+    pub(super) fn keeping(self, shape: Option<LearnedSource>) -> NeighbourSource {
+        NeighbourSource { shape, ..self }
     }
 
     /// Returns the inputs, small ones first.
@@ -226,7 +234,11 @@ impl CandidateSource for NeighbourSource {
             return Ok(Draw::Candidate(Candidate { input, origin }));
         }
         let texts = ["changed cases", name, &seed.to_string(), &index.to_string()];
-        let input = neighbour(text, &mut Random::new(Seed::of(&texts)));
+        let mut random = Random::new(Seed::of(&texts));
+        let input = match &self.shape {
+            Some(shape) => shape.changed(text, &mut random),
+            None => neighbour(text, &mut random),
+        };
         let origin = Origin::Other(format!("{name}, changed"));
         Ok(Draw::Candidate(Candidate { input, origin }))
     }

@@ -1,0 +1,78 @@
+//! Whether an input has a learned shape, with values that validators allow.
+//!
+//! Most changes of an input make it invalid. To compare it with what is known of validators takes a
+//! hundredth of the time of asking one.
+
+use std::collections::BTreeSet;
+
+use super::facts::{ListFacts, RowFacts};
+use super::model::Model;
+use super::shape::{Place, Seen};
+use crate::text::Text;
+
+impl Model {
+    /// Returns whether an input has this shape, and all properties that drafts usually have.
+    pub(super) fn fits(&self, input: &Text) -> bool {
+        let (mut place, mut fits) = (Place::begin(input), true);
+        let mut visit =
+            |seen: Seen, values: &[Option<i64>]| fits = fits && self.allows(&seen, values);
+        place.read(&self.parts, &mut visit) && place.is_at_end() && fits
+    }
+
+    fn allows(&self, seen: &Seen, values: &[Option<i64>]) -> bool {
+        let is_within = |slot: &usize, value: i64| {
+            let range = self.ranges.get(slot);
+            range.is_none_or(|(least, most)| (*least..=*most).contains(&value))
+        };
+        let facts = &self.facts;
+        match *seen {
+            Seen::Number { slot, value } => {
+                let others = |slots: &BTreeSet<usize>, is: &dyn Fn(i64) -> bool| {
+                    let of = |slot: &usize| values.get(*slot).copied().flatten();
+                    slots.iter().filter_map(of).all(is)
+                };
+                let known = &facts.numbers[&slot];
+                is_within(&slot, value)
+                    && others(&known.at_most, &|other| value <= other)
+                    && others(&known.at_least, &|other| value >= other)
+            }
+            Seen::Numbers { slot, values: list, .. } => {
+                let (known, new) = (facts.lists.get(&slot), ListFacts::of(slot, list, values));
+                list.iter().all(|value| is_within(&slot, *value))
+                    && known.zip(new).is_none_or(|(known, new)| known.allow(&new))
+            }
+            Seen::Word { slot, word } => facts.words.get(&slot).is_none_or(|known| {
+                let is_of_letters = || word.iter().all(|letter| known.letters.contains(letter));
+                known
+                    .choices()
+                    .map_or_else(is_of_letters, |words| words.iter().any(|one| *one == word))
+            }),
+            Seen::Rows { slot, columns, .. } => {
+                let is_allowed = |known: &RowFacts| known.allow(&RowFacts::of(columns, values));
+                facts.rows.get(&slot).is_none_or(is_allowed)
+            }
+        }
+    }
+}
+
+impl ListFacts {
+    /// Returns whether another list has the properties of these.
+    fn allow(&self, other: &ListFacts) -> bool {
+        self.is_distinct <= other.is_distinct
+            && self.is_sorted <= other.is_sorted
+            && (!self.is_permutation || (other.is_permutation && other.least == self.least))
+            && self.at_most.is_subset(&other.at_most)
+    }
+}
+
+impl RowFacts {
+    /// Returns whether other rows have the properties of these.
+    fn allow(&self, other: &RowFacts) -> bool {
+        self.is_distinct <= other.is_distinct
+            && self.is_ordered <= other.is_ordered
+            && other.has_loops <= self.has_loops
+            && other.has_twice <= self.has_twice
+            && self.vertices.is_subset(&other.vertices)
+            && self.is_connected.is_subset(&other.is_connected)
+    }
+}
