@@ -243,8 +243,8 @@ impl Writer<'_> {
         slots.map(draw).collect()
     }
 
-    /// Writes the fields of a query, whose numbers were drawn before. If it `keeps` properties, each
-    /// number also heeds those before it in the query.
+    /// Writes the fields of a query, whose numbers were drawn before. If it `keeps` properties,
+    /// each number also heeds those before it in the query.
     fn query(&mut self, fields: &[Field], keeps: bool, columns: &mut Columns) -> Option<()> {
         for field in fields {
             let Field::Number(slot) = field else {

@@ -4,8 +4,9 @@
 //! [`LearnedSource`] is the entry point. `learn.rs` finds the shape (`shape.rs`), `facts.rs` finds
 //! what values have in common, such as being distinct or the edges of a tree, and `probe.rs` finds
 //! their ranges and the bounds of counts within each other (`nested.rs`); `model.rs` combines
-//! these, and `filter.rs` compares inputs with it. `draft.rs` writes inputs with the numbers and words (`values.rs`), graphs (`graphs.rs`)
-//! and lists of queries (`queries.rs`) that a human would try.
+//! these, and `filter.rs` compares inputs with it. `draft.rs` writes inputs with the numbers and
+//! words (`values.rs`), graphs (`graphs.rs`) and lists of queries (`queries.rs`) that a human would
+//! try.
 
 mod draft;
 mod facts;
