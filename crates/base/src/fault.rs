@@ -169,6 +169,16 @@ impl Fault {
         fault.at(path)
     }
 
+    /// Creates the fault for a file or folder that should exist and cannot be read, with advice if
+    /// nothing is there and it is unknown what was meant.
+    pub fn cannot_find(path: &Path, error: &io::Error, advice: impl FnOnce() -> String) -> Fault {
+        let fault = Fault::cannot_read(path, error);
+        if fault.help.is_some() || error.kind() != io::ErrorKind::NotFound {
+            return fault;
+        }
+        fault.help(advice())
+    }
+
     /// Creates the fault for a file that cannot be written.
     pub fn cannot_write(path: &Path, error: &io::Error) -> Fault {
         let fault = Fault::judge(format!("cannot write it: {error}")).at(path);

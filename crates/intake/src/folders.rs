@@ -15,7 +15,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,16 +37,6 @@ use referee_programs::{
     own_files,
 };
 
-/// Returns the fault for a path that cannot be read. If nothing is there, the advice says what may
-/// be.
-fn unreadable(path: &Path, error: &io::Error) -> Fault {
-    let fault = Fault::cannot_read(path, error);
-    if fault.help.is_some() || error.kind() != io::ErrorKind::NotFound {
-        return fault;
-    }
-    fault.help("name a program, a folder of programs or of submissions, or an archive of these")
-}
-
 /// Finds the submissions at a path that is not an archive.
 ///
 /// # Errors
@@ -58,7 +47,9 @@ pub(crate) fn find_on_disk(
     options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     let grouping = options.grouping;
-    let path = &path.canonicalize().map_err(|error| unreadable(path, &error))?;
+    let advice =
+        || "name a program, a folder of programs or of submissions, or an archive of these".into();
+    let path = &path.canonicalize().map_err(|error| Fault::cannot_find(path, &error, advice))?;
     let mut found = FoundSubmissions::default();
     // Names are relative to the folder that holds the folders of verdicts, whichever level the path
     // is on.

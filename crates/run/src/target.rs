@@ -259,18 +259,15 @@ impl Target {
 
 /// Returns the fault for a path that cannot be read. If nothing is there, the advice names what is.
 fn unreadable(path: &Path, error: &io::Error) -> Fault {
-    let fault = Fault::cannot_read(path, error);
-    if fault.help.is_some() || error.kind() != io::ErrorKind::NotFound {
-        return fault;
-    }
-    let known: Vec<&str> = problem::shipped().map(|problem| problem.name()).collect();
-    let near = path.to_str().and_then(|name| nearest(name, known.iter().copied()));
-    fault.help(match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!(
-            "name a folder with a problem.yaml, a problem.toml or cases, or a shipped problem: {}",
-            known.join(", ")
-        ),
+    Fault::cannot_find(path, error, || {
+        let known: Vec<&str> = problem::shipped().map(|problem| problem.name()).collect();
+        match path.to_str().and_then(|name| nearest(name, known.iter().copied())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "name a folder with a problem.yaml, a problem.toml or cases, or a shipped problem: {}",
+                known.join(", ")
+            ),
+        }
     })
 }
 

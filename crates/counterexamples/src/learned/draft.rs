@@ -188,10 +188,7 @@ impl Writer<'_> {
         }
         let facts = self.model.facts.rows.get(&slots[0]);
         if facts.is_some_and(|rows| rows.is_distinct) && self.keeps() {
-            let range = |slot: &usize| {
-                self.model.facts.numbers[slot].beside(self.range(*slot), &self.values)
-            };
-            let ranges: Vec<(i64, i64)> = slots.iter().map(range).collect();
+            let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
             values::make_rows_distinct(&mut columns, &ranges, &mut self.own_random());
         }
         if facts.is_some_and(|rows| rows.is_ordered) && self.keeps() {
@@ -253,8 +250,7 @@ impl Writer<'_> {
             };
             let mut value = columns.get_mut(slot)?.next()?;
             if keeps {
-                let facts = &self.model.facts.numbers[slot];
-                let (least, most) = facts.beside(self.range(*slot), &self.values);
+                let (least, most) = self.narrowed(*slot);
                 value = value.clamp(least, most);
             }
             shape::set(&mut self.values, *slot, value);
@@ -411,8 +407,12 @@ impl Writer<'_> {
     /// Returns the range of a number, usually narrowed by earlier numbers: what the samples never
     /// show may still be valid.
     fn beside(&mut self, slot: usize) -> (i64, i64) {
-        let (range, facts) = (self.range(slot), &self.model.facts.numbers[&slot]);
-        if self.keeps() { facts.beside(range, &self.values) } else { range }
+        if self.keeps() { self.narrowed(slot) } else { self.range(slot) }
+    }
+
+    /// Returns the range of a number, narrowed by earlier numbers.
+    fn narrowed(&self, slot: usize) -> (i64, i64) {
+        self.model.facts.numbers[&slot].beside(self.range(slot), &self.values)
     }
 
     /// Returns whether to keep a property that all observed inputs have: by chance, perhaps.

@@ -58,8 +58,8 @@ impl Model {
 impl ListFacts {
     /// Returns whether another list has the properties of these.
     fn allow(&self, other: &ListFacts) -> bool {
-        self.is_distinct <= other.is_distinct
-            && self.is_sorted <= other.is_sorted
+        (!self.is_distinct || other.is_distinct)
+            && (!self.is_sorted || other.is_sorted)
             && (!self.is_permutation || (other.is_permutation && other.least == self.least))
             && self.at_most.is_subset(&other.at_most)
     }
@@ -68,10 +68,10 @@ impl ListFacts {
 impl RowFacts {
     /// Returns whether other rows have the properties of these.
     fn allow(&self, other: &RowFacts) -> bool {
-        self.is_distinct <= other.is_distinct
-            && self.is_ordered <= other.is_ordered
-            && other.has_loops <= self.has_loops
-            && other.has_twice <= self.has_twice
+        (!self.is_distinct || other.is_distinct)
+            && (!self.is_ordered || other.is_ordered)
+            && (self.has_loops || !other.has_loops)
+            && (self.has_twice || !other.has_twice)
             && self.vertices.is_subset(&other.vertices)
             && self.is_connected.is_subset(&other.is_connected)
     }
