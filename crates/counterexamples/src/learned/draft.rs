@@ -191,12 +191,14 @@ impl Writer<'_> {
             let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
             values::make_rows_distinct(&mut columns, &ranges, &mut self.own_random());
         }
-        if facts.is_some_and(|rows| rows.is_ordered) && self.keeps() {
+        if let Some(rows) = facts.filter(|rows| rows.is_ordered)
+            && self.keeps()
+        {
             let (first, others) = columns.split_at_mut(1);
             for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
                 (*a, *b) = ((*a).min(*b), (*a).max(*b));
-                // Ordered pairs never have equal ends.
-                *b = b.saturating_add(i64::from(a == b));
+                let moves = a == b && !rows.has_loops;
+                *b = b.saturating_add(i64::from(moves));
             }
         }
         for row in 0..count {

@@ -74,7 +74,7 @@ pub(super) struct WordFacts {
 pub(super) struct RowFacts {
     /// No line occurs twice.
     pub(super) is_distinct: bool,
-    /// The first is always less than the second.
+    /// The first never exceeds the second.
     pub(super) is_ordered: bool,
     pub(super) has_loops: bool,
     /// Whether a pair occurs twice, in either order.
@@ -102,11 +102,18 @@ impl Facts {
         place.read(parts, &mut |seen, values| self.add(&seen, values)) && place.is_at_end()
     }
 
-    /// Returns the slots of numbers and lists that an earlier number bounds, with the slot of that.
+    /// Returns the slots of numbers and lists that another number bounds, with the slot of that:
+    /// first those that an earlier one bounds, then those that a later one never falls below.
     pub(super) fn bounded(&self) -> Vec<(usize, usize)> {
         let numbers = self.numbers.iter().map(|(slot, facts)| (*slot, &facts.at_most));
         let lists = self.lists.iter().map(|(slot, facts)| (*slot, &facts.at_most));
-        numbers.chain(lists).filter_map(|(slot, most)| Some((slot, *most.first()?))).collect()
+        let by_earlier =
+            numbers.chain(lists).filter_map(|(slot, most)| Some((slot, *most.first()?)));
+        let by_later = self
+            .numbers
+            .iter()
+            .flat_map(|(later, facts)| facts.at_least.iter().map(|slot| (*slot, *later)));
+        by_earlier.chain(by_later).collect()
     }
 
     /// Returns by how much a column differs from the one before it, if always by the same amount.
@@ -308,7 +315,7 @@ impl RowFacts {
         };
         RowFacts {
             is_distinct: are_distinct(columns),
-            is_ordered: pairs().all(|(a, b)| a < b),
+            is_ordered: pairs().all(|(a, b)| a <= b),
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
             is_connected: vertices.iter().copied().filter(hangs).collect(),

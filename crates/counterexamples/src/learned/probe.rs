@@ -220,9 +220,10 @@ impl Probe<'_> {
         Some(self.greatest_round(known, &mut allows).0)
     }
 
-    /// Widens the ranges of values that an earlier number bounds: so far, they were tried with
-    /// small ones, such as vertices with the usual number of vertices. `full` has the ranges found;
-    /// those of the model may be narrower.
+    /// Widens the ranges of values that another number bounds: so far, they were tried with small
+    /// ones, such as vertices with the usual number of vertices. Those of a number that never falls
+    /// below an earlier one were tried only above the usual values of that. `full` has the ranges
+    /// found; those of the model may be narrower.
     fn widen_dependent(
         &mut self,
         model: &mut Model,
@@ -233,15 +234,22 @@ impl Probe<'_> {
         let mut bounded = model.facts.bounded();
         bounded.retain(|&(slot, bound)| !is_part(slot, bound));
         for (slot, bound) in bounded {
-            let ((least, known), most) = (full[&slot], full[&bound].1);
-            let given = BTreeMap::from([(bound, most), (slot, most)]);
-            if most > known
-                && (self.answers(model, &given, Style::Random, seed).take(SHOWN))
-                    .any(|is_valid| is_valid)
+            let ((least, known), (above, most)) = (full[&slot], full[&bound]);
+            let mut allows = |value, other| {
+                let given = BTreeMap::from([(bound, other), (slot, value)]);
+                let mut answers = self.answers(model, &given, Style::Random, seed).take(SHOWN);
+                answers.any(|is_valid| is_valid)
+            };
+            // Usually they may be equal, or just not.
+            let equal = [most, most.saturating_sub(1)].into_iter().filter(|value| *value > known);
+            let greatest = equal.into_iter().find(|value| allows(*value, most)).unwrap_or(known);
+            let lowers = least < above && allows(least, least);
+            for (slot, range) in
+                [(slot, (least, greatest)), (bound, (if lowers { least } else { above }, most))]
             {
-                full.insert(slot, (least, most));
+                full.insert(slot, range);
                 if !model.nested.is_outer(slot) {
-                    model.ranges.insert(slot, (least, most));
+                    model.ranges.insert(slot, range);
                 }
             }
         }

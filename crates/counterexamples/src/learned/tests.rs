@@ -246,6 +246,46 @@ fn what_another_number_bounds_grows_with_it() {
     assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
 }
 
+/// A later number that never falls below an earlier one: each alone is tried beside usual values of
+/// the other.
+#[test]
+fn both_ends_of_an_interval_are_as_large_and_as_small_as_possible() {
+    let is_valid = |input: &str| match numbers(input).as_deref() {
+        Some(&[least, most]) => 1 <= least && least <= most && most <= 1_000_000_000_000_000_000,
+        _ => false,
+    };
+    let (source, _) = learn(&["10 127\n", "74 74\n"], is_valid);
+    let all = drawn(&source, 200);
+    let valid: Vec<Vec<i64>> =
+        (all.iter().filter(|input| is_valid(input))).map(|input| numbers(input).unwrap()).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    let is_large = |value: i64| value > 100_000_000_000_000_000;
+    let some = |is: &dyn Fn(i64, i64) -> bool| valid.iter().any(|ends| is(ends[0], ends[1]));
+    assert!(
+        some(&|least, most| is_large(least) && is_large(most) && least < most),
+        "two large ends"
+    );
+    assert!(some(&|_, most| most < 10), "two small ends");
+}
+
+/// Rows of which the first number may equal the second one.
+#[test]
+fn intervals_may_be_empty() {
+    let is_valid = |input: &str| {
+        let rows: Option<Vec<Vec<i64>>> = input.lines().map(numbers).collect();
+        let Some([first, intervals @ ..]) = rows.as_deref() else { return false };
+        let is_interval =
+            |row: &Vec<i64>| matches!(row[..], [a, b] if 0 <= a && a <= b && b <= 1_000_000);
+        first == &[intervals.len() as i64]
+            && (1..=100).contains(&intervals.len())
+            && intervals.iter().all(is_interval)
+    };
+    let (source, _) = learn(&["3\n1 9\n4 4\n2 5\n", "2\n0 0\n17 20\n"], is_valid);
+    let all = drawn(&source, 200);
+    let valid = all.iter().filter(|input| is_valid(input)).count();
+    assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
+}
+
 /// Only what was seen is valid, or that repeated.
 #[test]
 fn words_of_a_form_that_letters_do_not_have_are_repeated() {
