@@ -68,6 +68,7 @@ pub(super) fn draft(
         common_word,
         drawn: BTreeMap::new(),
         not_given: options.given.keys().copied().collect(),
+        chosen: BTreeMap::new(),
         times: 1,
     };
     writer.parts(&model.parts).ok_or(NotDrafted::Impossible)?;
@@ -100,6 +101,8 @@ struct Writer<'a> {
     common: Option<Style>,
     /// The style of all words, in half of the inputs.
     common_word: Option<u64>,
+    /// The words to choose from, by slot.
+    chosen: BTreeMap<usize, Vec<&'a Vec<u8>>>,
     /// How often the part being written is repeated.
     times: i64,
 }
@@ -132,7 +135,7 @@ impl Writer<'_> {
         let columns = shape::number_columns(parts);
         // A number that states a count must be known, so it is written like a single one.
         if !columns.is_empty() && !columns.iter().any(|slot| self.model.is_size(*slot)) {
-            return self.rows(times, &columns);
+            return self.rows(times, &columns, shape::fields_after(parts, &columns));
         }
         // A repetition may write nothing, if all repetitions within it are empty.
         if times > MAX_BYTES {
@@ -160,8 +163,9 @@ impl Writer<'_> {
         Random::new(Seed::from_value(self.random.bits()))
     }
 
-    /// Writes lines of numbers, column by column. They become edges if they look like edges.
-    fn rows(&mut self, count: usize, slots: &[usize]) -> Option<()> {
+    /// Writes lines of numbers, column by column, each with words after them. The numbers become
+    /// edges if they look like edges.
+    fn rows(&mut self, count: usize, slots: &[usize], words: &[Field]) -> Option<()> {
         if count.saturating_mul(slots.len()) > MAX_BYTES {
             return None;
         }
@@ -201,11 +205,17 @@ impl Writer<'_> {
                 *b = b.saturating_add(i64::from(moves));
             }
         }
+        let own = (!words.is_empty()).then(|| self.own_random());
+        let before = own.map(|own| std::mem::replace(&mut self.random, own));
         for row in 0..count {
             columns.iter().for_each(|column| self.token(column[row].to_string().as_bytes()));
+            self.fields(words)?;
             self.end_line();
         }
-        Some(())
+        if let Some(before) = before {
+            self.random = before;
+        }
+        (self.out.len() <= MAX_BYTES).then_some(())
     }
 
     /// Writes queries in phases.
@@ -487,10 +497,8 @@ impl Writer<'_> {
     }
 
     fn word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
-        let model = self.model;
-        let facts = &model.facts.words[&slot];
-        if let Some(choices) = facts.choices() {
-            return Some((*self.random.choose(&choices)).clone());
+        if let Some(word) = self.choice(slot) {
+            return Some(word);
         }
         let length = match (self.given(slot), stated) {
             (Some(length), _) => usize::try_from(length).ok()?,
@@ -499,6 +507,22 @@ impl Writer<'_> {
         };
         let mut random = self.own_random();
         self.word_of(slot, length, stated.is_some(), &mut random)
+    }
+
+    /// Chooses one of the few words at a slot: in an input, of one of them, two, or all.
+    fn choice(&mut self, slot: usize) -> Option<Vec<u8>> {
+        let facts = &self.model.facts.words[&slot];
+        let is_letter = self.model.ranges.get(&slot) == Some(&(1, 1));
+        let mut words = if is_letter { facts.seen.iter().collect() } else { facts.choices()? };
+        if self.options.usual.is_none() && !self.chosen.contains_key(&slot) {
+            words = match self.random.below(4) {
+                0 => vec![*self.random.choose(&words)],
+                1 => vec![*self.random.choose(&words), *self.random.choose(&words)],
+                _ => words,
+            };
+        }
+        let words = self.chosen.entry(slot).or_insert(words);
+        Some(self.random.choose(words).to_vec())
     }
 
     /// Returns a word of a length, or at most that if it is not exact.

@@ -216,14 +216,28 @@ pub(super) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
     values[slot] = Some(value);
 }
 
-/// Returns the slots of a repeated line, if it is the whole body and consists of single numbers.
+/// Returns the slots of the numbers of a repeated line, if it is the whole body and consists of
+/// single numbers, after which there may be words.
 pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
     let [Part::Line(fields)] = parts else { return Vec::new() };
-    let slots = fields.iter().map(|field| match field {
+    let slots = fields.iter().map_while(|field| match field {
         Field::Number(slot) => Some(*slot),
         Field::Numbers { .. } | Field::Word { .. } | Field::Words { .. } => None,
     });
-    slots.collect::<Option<_>>().unwrap_or_default()
+    let mut slots: Vec<usize> = slots.collect();
+    let is_word = |field: &Field| matches!(field, Field::Word { length: None, .. });
+    if !fields[slots.len()..].iter().all(is_word) {
+        slots.clear();
+    }
+    slots
+}
+
+/// Returns the fields of a repeated line that come after its columns of numbers.
+pub(super) fn fields_after<'a>(parts: &'a [Part], columns: &[usize]) -> &'a [Field] {
+    match parts {
+        [Part::Line(fields)] => &fields[columns.len()..],
+        _ => &[],
+    }
 }
 
 /// Returns the slots of the numbers that state counts. If one states the length of words: also the

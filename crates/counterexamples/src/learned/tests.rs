@@ -112,6 +112,42 @@ fn is_simple_graph(input: &str) -> bool {
         && distinct.len() == edges.len()
 }
 
+/// Edges with labels.
+#[test]
+fn lines_that_end_with_words_may_be_edges() {
+    let is_valid = |input: &str| {
+        let mut lines = input.lines();
+        let Some(Some([vertices, edges])) =
+            lines.next().map(|line| numbers(line).and_then(|size| <[i64; 2]>::try_from(size).ok()))
+        else {
+            return false;
+        };
+        let is_edge = |line: &str| {
+            let (ends, label) = line.rsplit_once(' ').unwrap_or_default();
+            let ends = numbers(ends);
+            matches!(ends.as_deref(), Some([a, b]) if a != b && (1..=vertices).contains(a)
+                && (1..=vertices).contains(b))
+                && ["x", "=", "+"].contains(&label)
+        };
+        let lines: Vec<&str> = lines.collect();
+        (1..=1_000).contains(&vertices)
+            && edges == lines.len() as i64
+            && (1..=1_000).contains(&edges)
+            && lines.iter().all(|line| is_edge(line))
+    };
+    let (source, _) = learn(&["4 3\n1 2 x\n1 4 +\n4 3 =\n", "3 2\n1 3 =\n2 1 =\n"], is_valid);
+    let all = drawn(&source, 400);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    let are_large_with = |input: &&String, label: &str| {
+        input.lines().count() > 900 && input.lines().skip(1).all(|line| line.ends_with(label))
+    };
+    let has_all = |label: &&str| valid.iter().any(|input| are_large_with(input, label));
+    assert!(["x", "=", "+"].iter().all(has_all), "all labels are equal");
+    let is_path = |input: &&String| input.starts_with("1000 999\n1 2 ") && input.contains("\n2 3 ");
+    assert!(valid.iter().any(is_path), "a path");
+}
+
 /// All graphs seen are connected by chance, and simple since they must be.
 #[test]
 fn what_inputs_have_in_common_by_chance_need_not_hold() {
