@@ -4,6 +4,8 @@
 //! random streams of their own. So with the same random numbers, an input is of the same kind at
 //! any size.
 
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::{slice, vec};
 
@@ -11,6 +13,7 @@ use referee_generators::{Random, Seed};
 
 use super::graphs;
 use super::model::Model;
+use super::names::Names;
 use super::queries;
 use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style, WORD_STYLES};
@@ -68,6 +71,8 @@ pub(super) fn draft(
         common_word,
         drawn: BTreeMap::new(),
         not_given: options.given.keys().copied().collect(),
+        kept: BTreeMap::new(),
+        names: Names::default(),
         chosen: BTreeMap::new(),
         times: 1,
     };
@@ -101,6 +106,9 @@ struct Writer<'a> {
     common: Option<Style>,
     /// The style of all words, in half of the inputs.
     common_word: Option<u64>,
+    /// By slot: whether words are distinct and refer to others, as those seen.
+    kept: BTreeMap<usize, bool>,
+    names: Names,
     /// The words to choose from, by slot.
     chosen: BTreeMap<usize, Vec<&'a Vec<u8>>>,
     /// How often the part being written is repeated.
@@ -349,13 +357,10 @@ impl Writer<'_> {
 
     /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
-        let value = match count {
-            Count::Free => self.size((0, FREE.min(self.options.most))),
-            Count::Number { slot, more } => {
-                self.values.get(slot).copied().flatten()?.checked_add(more)?
-            }
-        };
-        usize::try_from(value).ok()
+        match count {
+            Count::Free => usize::try_from(self.size((0, FREE.min(self.options.most)))).ok(),
+            Count::Number { slot, .. } => count.stated(self.values.get(slot).copied().flatten()?),
+        }
     }
 
     /// Draws a count from a range.
@@ -495,101 +500,6 @@ impl Writer<'_> {
         }
         list
     }
-
-    fn word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
-        if let Some(word) = self.choice(slot) {
-            return Some(word);
-        }
-        let length = match (self.given(slot), stated) {
-            (Some(length), _) => usize::try_from(length).ok()?,
-            (None, Some(length)) => self.count(length)?,
-            (None, None) => self.size(self.range(slot)) as usize,
-        };
-        let mut random = self.own_random();
-        self.word_of(slot, length, stated.is_some(), &mut random)
-    }
-
-    /// Chooses one of the few words at a slot: in an input, of one of them, two, or all.
-    fn choice(&mut self, slot: usize) -> Option<Vec<u8>> {
-        let facts = &self.model.facts.words[&slot];
-        let is_letter = self.model.ranges.get(&slot) == Some(&(1, 1));
-        let mut words = if is_letter { facts.seen.iter().collect() } else { facts.choices()? };
-        if self.options.usual.is_none() && !self.chosen.contains_key(&slot) {
-            words = match self.random.below(4) {
-                0 => vec![*self.random.choose(&words)],
-                1 => vec![*self.random.choose(&words), *self.random.choose(&words)],
-                _ => words,
-            };
-        }
-        let words = self.chosen.entry(slot).or_insert(words);
-        Some(self.random.choose(words).to_vec())
-    }
-
-    /// Returns a word of a length, or at most that if it is not exact.
-    fn word_of(
-        &self,
-        slot: usize,
-        length: usize,
-        is_exact: bool,
-        random: &mut Random,
-    ) -> Option<Vec<u8>> {
-        let facts = &self.model.facts.words[&slot];
-        if length > MAX_BYTES {
-            return None;
-        }
-        if self.model.repeats_words {
-            return facts.repeated(length, is_exact, random);
-        }
-        let letters: Vec<u8> = facts.letters.iter().copied().collect();
-        if facts.are_matching() {
-            return Some(values::matching(length, &letters, random));
-        }
-        let own = random.below(WORD_STYLES);
-        Some(values::word(length, &letters, self.common_word.unwrap_or(own), random))
-    }
-
-    /// Writes a list of words: of the lengths seen, all as short or as long as possible, one long
-    /// one among short ones, or all equal. If a length is given, one of them has it.
-    fn words(&mut self, slot: usize, count: usize) -> Option<()> {
-        if count > MAX_BYTES {
-            return None;
-        }
-        let facts = &self.model.facts.words[&slot];
-        let (least, most) = self.range(slot);
-        let seen = (facts.longest as i64).clamp(least, most);
-        // All of them together rarely may be longer than one of them.
-        let long = (most / count.max(1) as i64).max(least);
-        let style = if self.options.usual.is_some() { 0 } else { self.random.below(6) };
-        let given = if count > 0 { self.given(slot) } else { None };
-        let mut random = self.own_random();
-        let odd = random.below(count.max(1) as u64) as usize;
-        let choices = facts.choices();
-        let mut first = None;
-        for at in 0..count {
-            let usual = random.between(least, seen);
-            let length = match (given, style) {
-                (Some(length), _) if at == odd => length,
-                (_, 1) => least,
-                (_, 2) => long,
-                (_, 3) if at == odd => most,
-                (_, 3) => least,
-                _ => usual,
-            };
-            let word = match (&choices, first.take()) {
-                (Some(choices), _) => (*random.choose(choices)).clone(),
-                (None, Some(first)) => first,
-                (None, None) => {
-                    self.word_of(slot, usize::try_from(length).ok()?, false, &mut random)?
-                }
-            };
-            self.token(&word);
-            if self.out.len() > MAX_BYTES {
-                return None;
-            }
-            first = (style == 4).then_some(word);
-        }
-        Some(())
-    }
 }
 
 #[cfg(test)]
@@ -602,7 +512,7 @@ mod tests {
     fn what_writes_nothing_is_not_repeated_without_end() {
         let inputs = ["2 1 0\n7\n8\n", "1 0 3\n1 2\n3 4\n5 6\n", "2 1 1\n5\n1 2\n6\n3 4\n"];
         let texts = inputs.map(|input| Text::new(input.as_bytes().to_vec()));
-        let model = Model::learn(&texts, &|| false).expect("there is a shape");
+        let model = Model::learn(&texts, 0, &|| false).expect("there is a shape");
         let of = |times| {
             let given = BTreeMap::from([(0, times), (1, 0), (2, 0)]);
             let options =

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::Random;
 
+use super::names::{NameFacts, Names};
 use super::shape::{Count, Part, Place, Seen};
 use super::values::BRACKETS;
 use crate::text::Text;
@@ -20,6 +21,7 @@ pub(super) struct Facts {
     pub(super) numbers: BTreeMap<usize, NumberFacts>,
     pub(super) lists: BTreeMap<usize, ListFacts>,
     pub(super) words: BTreeMap<usize, WordFacts>,
+    pub(super) names: BTreeMap<usize, NameFacts>,
     /// By the slot of the first column.
     pub(super) rows: BTreeMap<usize, RowFacts>,
     /// By the slot of a column: by how much it differs from the column before it, if by the same
@@ -61,6 +63,9 @@ pub(super) struct ListFacts {
 pub(super) struct WordFacts {
     pub(super) letters: BTreeSet<u8>,
     pub(super) longest: usize,
+    /// The first letters, and all after them.
+    initials: BTreeSet<u8>,
+    others: BTreeSet<u8>,
     /// The words themselves, as long as they are few.
     pub(super) seen: BTreeSet<Vec<u8>>,
     /// The number of words, repetitions included.
@@ -98,8 +103,9 @@ impl Facts {
     /// Collects the facts from one more input. Returns false if it has another shape; the facts may
     /// then be wrong.
     pub(super) fn read(&mut self, parts: &[Part], text: &Text) -> bool {
-        let mut place = Place::begin(text);
-        place.read(parts, &mut |seen, values| self.add(&seen, values)) && place.is_at_end()
+        let (mut place, mut names) = (Place::begin(text), Names::default());
+        let mut visit = |seen: Seen, values: &[Option<i64>]| self.add(&seen, values, &mut names);
+        place.read(parts, &mut visit) && place.is_at_end()
     }
 
     /// Returns the slots of numbers and lists that another number bounds, with the slot of that:
@@ -114,6 +120,11 @@ impl Facts {
             .iter()
             .flat_map(|(later, facts)| facts.at_least.iter().map(|slot| (*slot, *later)));
         by_earlier.chain(by_later).collect()
+    }
+
+    /// Returns whether the words at some slot refer to those at this one.
+    pub(super) fn is_referred_to(&self, slot: usize) -> bool {
+        self.names.values().any(|names| names.refers_to() == Some(slot))
     }
 
     /// Returns by how much a column differs from the one before it, if always by the same amount.
@@ -140,14 +151,17 @@ impl Facts {
         (is_first(slot) && is_first(slot + 1)).then_some(vertices)
     }
 
-    fn add(&mut self, seen: &Seen, values: &[Option<i64>]) {
+    fn add(&mut self, seen: &Seen, values: &[Option<i64>], names: &mut Names) {
         match *seen {
             Seen::Number { slot, value } => self.add_number(slot, value, values),
             Seen::Numbers { slot, count, values: list } => {
                 self.add_list(slot, list, values);
                 self.add_total(slot, count, list, values);
             }
-            Seen::Word { slot, word } => self.words.entry(slot).or_default().add(word),
+            Seen::Word { slot, word } => {
+                names.read(slot, word, self.names.entry(slot).or_default());
+                self.words.entry(slot).or_default().add(word);
+            }
             Seen::Rows { slot, times, columns } => self.add_rows(slot, times, columns, values),
         }
     }
@@ -235,6 +249,10 @@ fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
 impl WordFacts {
     fn add(&mut self, word: &[u8]) {
         self.letters.extend(word);
+        if let Some((initial, others)) = word.split_first() {
+            self.initials.insert(*initial);
+            self.others.extend(others);
+        }
         self.longest = self.longest.max(word.len());
         self.count += 1;
         self.matching += usize::from(are_matching(word));
@@ -254,9 +272,26 @@ impl WordFacts {
         let fits = |word: &&Vec<u8>| {
             (1..=length).contains(&word.len()) && (!is_exact || length.is_multiple_of(word.len()))
         };
-        let words: Vec<&Vec<u8>> = self.seen.iter().filter(fits).collect();
+        let mut words: Vec<&Vec<u8>> = self.seen.iter().filter(fits).collect();
+        if words.is_empty() && !is_exact {
+            // Too long is better than none.
+            words.extend(self.seen.iter().min_by_key(|word| word.len()));
+        }
         let word = words.get(random.below(words.len().max(1) as u64) as usize)?;
-        Some(word.repeat(length / word.len()))
+        Some(word.repeat((length / word.len().max(1)).max(1)))
+    }
+
+    /// Returns the letters of words, and the first letters if all words are capitalized.
+    pub(super) fn letters(&self) -> (Vec<u8>, Option<Vec<u8>>) {
+        let is_capitalized = !self.others.is_empty()
+            && self.initials.iter().all(u8::is_ascii_uppercase)
+            && self.others.iter().all(u8::is_ascii_lowercase);
+        let list = |letters: &BTreeSet<u8>| letters.iter().copied().collect();
+        if is_capitalized {
+            (list(&self.others), Some(list(&self.initials)))
+        } else {
+            (list(&self.letters), None)
+        }
     }
 
     /// Returns whether all words consist of matching brackets.

@@ -13,27 +13,35 @@ use super::shape::{Count, Field, Part, Place};
 use crate::text::Text;
 
 /// The maximum number of parts of a shape, and of the body of a repetition.
-const MAX_PARTS: usize = 7;
+const MAX_PARTS: usize = 8;
 const MAX_INNER: usize = 3;
 
 /// The maximum number of attempts in all: backtracking is exponential.
-const ATTEMPTS: usize = 20_000;
+const ATTEMPTS: usize = 100_000;
 
 /// The maximum number of fields before a list on its line.
 const MAX_BEFORE: usize = 3;
+
+/// By how much a number is multiplied, and what is added, if it states a count.
+const RELATIONS: [(i64, i64); 4] = [(1, 0), (1, -1), (1, 1), (2, 0)];
 
 /// The maximum number of kinds of lines.
 const MAX_KINDS: usize = 8;
 
 /// Returns the shape of the inputs, if it can be learned before `stop` returns true: attempts on
-/// large inputs take long.
-pub(super) fn learn(texts: &[Text], stop: &dyn Fn() -> bool) -> Option<Vec<Part>> {
+/// large inputs take long. Several shapes may have as few parts; this is the one numbered `nth`,
+/// from 0 on, in the order of likelihood.
+pub(super) fn learn(texts: &[Text], nth: usize, stop: &dyn Fn() -> bool) -> Option<Vec<Part>> {
     let places: Vec<Place> = texts.iter().map(Place::begin).collect();
     // Counts without a number that states them fit almost anything, so they come last.
     [false, true].into_iter().find_map(|is_free| {
-        let mut search = Search { is_free, attempts: ATTEMPTS, stop };
-        (1..=MAX_PARTS).find_map(|most| search.rest(&places, 0, most))
-    })
+        let mut search = Search { is_free, attempts: ATTEMPTS, skips: nth, stop };
+        (1..=MAX_PARTS).find_map(|most| {
+            let shape = search.rest(&places, 0, most);
+            // Shapes with more parts are no alternative.
+            (shape.is_some() || search.skips < nth).then_some(shape)
+        })
+    })?
 }
 
 struct Search<'s> {
@@ -41,6 +49,8 @@ struct Search<'s> {
     is_free: bool,
     /// The number of attempts left.
     attempts: usize,
+    /// The number of shapes to pass over.
+    skips: usize,
     /// Returns whether there is no time left.
     stop: &'s dyn Fn() -> bool,
 }
@@ -53,14 +63,17 @@ impl Search<'_> {
     /// are numbered from `slot` on.
     fn rest(&mut self, places: &[Place], slot: usize, most: usize) -> Option<Vec<Part>> {
         if places.iter().all(Place::is_at_end) {
-            return Some(Vec::new());
+            let is_passed_over = self.skips > 0;
+            self.skips = self.skips.saturating_sub(1);
+            return (!is_passed_over).then(Vec::new);
         }
         if most == 0 || (self.stop)() {
             return None;
         }
         for (part, slots) in self.options(places, slot, true) {
+            let Some(left) = most.checked_sub(cost(&part)) else { continue };
             let Some(after) = self.after(places, std::slice::from_ref(&part)) else { continue };
-            if let Some(mut rest) = self.rest(&after, slots, most - 1) {
+            if let Some(mut rest) = self.rest(&after, slots, left) {
                 rest.insert(0, part);
                 return Some(rest);
             }
@@ -88,7 +101,7 @@ impl Search<'_> {
         };
         for times in counts() {
             let lines = repeated(places, times);
-            if lines.len() != places.len() {
+            if !places.iter().all(|place| place.count(times, 0) == Some(1)) {
                 options.extend(repeat(times, line_shapes(&lines, slot, self.is_free)));
             }
         }
@@ -140,24 +153,42 @@ impl Search<'_> {
     }
 }
 
+/// Returns how many parts a part counts for. Repetitions are as likely as single lines, but not twice
+/// as many as a number says. Numbers that are few are less likely kinds than words.
+fn cost(part: &Part) -> usize {
+    match part {
+        Part::Line(_) => 1,
+        Part::Kinds { kinds, .. } => {
+            let are_numbers = kinds.keys().all(|first| first.iter().all(u8::is_ascii_digit));
+            1 + usize::from(are_numbers)
+        }
+        Part::Repeat { times, parts } => {
+            let is_multiple = matches!(times, Count::Number { factor: 2.., .. });
+            let all: usize = parts.iter().map(cost).sum();
+            all + usize::from(is_multiple) - usize::from(parts.len() > 1)
+        }
+    }
+}
+
 /// Returns the numbers that may count repetitions here.
 fn counts(places: &[Place]) -> Vec<Count> {
     let known = places.iter().map(|place| place.values.len()).min().unwrap_or(0);
-    let slots = |more: i64| (0..known).rev().map(move |slot| Count::Number { slot, more });
+    let slots = |(factor, more): (i64, i64)| {
+        (0..known).rev().map(move |slot| Count::Number { slot, factor, more })
+    };
     let fits = |count: &Count| {
         places.iter().all(|place| {
             let left = place.text.lines().saturating_sub(place.line);
             place.count(*count, 0).is_some_and(|times| times <= left)
         })
     };
-    [0, -1, 1].into_iter().flat_map(slots).filter(fits).collect()
+    RELATIONS.into_iter().flat_map(slots).filter(fits).collect()
 }
 
 /// Returns whether a count is 1 everywhere, most likely by chance. Only the first number of inputs
 /// may be a number of tests that is 1 in all of them.
 fn is_contrived(places: &[Place], times: Count) -> bool {
-    times != (Count::Number { slot: 0, more: 0 })
-        && places.iter().all(|place| place.count(times, 0) == Some(1))
+    times != Count::of(0) && places.iter().all(|place| place.count(times, 0) == Some(1))
 }
 
 /// Returns the lines that are repeated.
@@ -187,7 +218,14 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
         }
     }
     if is_one_length {
-        shapes.push(of_one_length(lines, least, slot));
+        // A number that is one more than there are others on its line is so by chance.
+        let is_by_chance = |(part, _): &(Part, usize)| {
+            matches!(part, Part::Line(fields) if fields.last().is_some_and(|list| matches!(
+                list, Field::Numbers { count: Count::Number { slot: of, factor, more }, .. }
+                    if *of >= slot && (*factor, *more) != (1, 0))))
+        };
+        let at = shapes.iter().take_while(|shape| !is_by_chance(shape)).count();
+        shapes.insert(at, of_one_length(lines, least, slot));
     } else if let Some(kinds) = kinds(lines, slot) {
         shapes.push(kinds);
     } else if is_free {
@@ -226,7 +264,7 @@ fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)>
     }
     let known = lines.iter().map(|(place, _)| place.values.len()).min()?.min(slot);
     let own = slot..slot + before;
-    let says = |slot_of: usize, more: i64| {
+    let says = |slot_of: usize, count: Count| {
         lines.iter().all(|(place, line)| {
             let tokens = place.text.line(*line);
             let value = if slot_of >= slot {
@@ -234,13 +272,13 @@ fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)>
             } else {
                 place.values[slot_of]
             };
-            value.and_then(|value| value.checked_add(more)) == Some((tokens.len() - before) as i64)
+            value.and_then(|value| count.stated(value)) == Some(tokens.len() - before)
         })
     };
     let slots = || own.clone().rev().chain((0..known).rev());
-    let count = [0, -1, 1].into_iter().find_map(|more| {
-        let slot = slots().find(|&slot| says(slot, more))?;
-        Some(Count::Number { slot, more })
+    let count = RELATIONS.into_iter().find_map(|(factor, more)| {
+        let mut counts = slots().map(|slot| (slot, Count::Number { slot, factor, more }));
+        counts.find(|(slot, count)| says(*slot, *count)).map(|(_, count)| count)
     })?;
     let mut fields: Vec<Field> = own.map(Field::Number).collect();
     fields.push(list(lines, before, slot + before, count)?);
@@ -256,7 +294,7 @@ fn of_one_length(lines: &Lines, length: usize, slot: usize) -> (Part, usize) {
             return Field::Number(slot + at);
         }
         let known = lines.iter().map(|(place, _)| place.values.len()).min().unwrap_or(0);
-        let length = (0..known.min(slot)).rev().map(|slot| Count::Number { slot, more: 0 });
+        let length = (0..known.min(slot)).rev().map(Count::of);
         let length = length.into_iter().find(|length| {
             let mut lines = lines.iter();
             lines.all(|line| line.0.count(*length, 0) == Some(line.0.text.token(token(line)).len()))

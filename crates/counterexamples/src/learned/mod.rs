@@ -1,12 +1,12 @@
 //! Inputs for a problem without generators. Their shape is learned from existing inputs, and the
 //! ranges of their values from a validator.
 //!
-//! [`LearnedSource`] is the entry point. `learn.rs` finds the shape (`shape.rs`), `facts.rs` finds
-//! what values have in common, such as being distinct or the edges of a tree, and `probe.rs` finds
-//! their ranges and the bounds of counts within each other (`nested.rs`); `model.rs` combines
-//! these, and `filter.rs` compares inputs with it. `draft.rs` writes inputs with the numbers and
-//! words (`values.rs`), graphs (`graphs.rs`) and lists of queries (`queries.rs`) that a human would
-//! try.
+//! [`LearnedSource`] is the entry point. `learn.rs` finds the shapes (`shape.rs`), `facts.rs` finds
+//! what values have in common, such as being distinct, the edges of a tree, or names that are
+//! referred to (`names.rs`), and `probe.rs` finds their ranges and the bounds of counts within each
+//! other (`nested.rs`); `model.rs` combines these, and `filter.rs` compares inputs with it.
+//! `draft.rs` writes inputs with the numbers and words (`values.rs`), graphs (`graphs.rs`) and
+//! lists of queries (`queries.rs`) that a human would try.
 
 mod draft;
 mod facts;
@@ -14,6 +14,7 @@ mod filter;
 mod graphs;
 mod learn;
 mod model;
+mod names;
 mod nested;
 mod probe;
 mod queries;
@@ -46,6 +47,9 @@ const UNFILTERED: u64 = 8;
 const MAX_STEPS: u64 = 16;
 const MAX_NEIGHBOURS: usize = 16;
 
+/// The maximum number of shapes to choose from.
+const SHAPES: usize = 6;
+
 /// The growth of candidates from one rung to the next.
 const GROWTH: i64 = 4;
 
@@ -67,10 +71,13 @@ impl LearnedSource {
         stop: &dyn Fn() -> bool,
     ) -> Option<LearnedSource> {
         let texts: Vec<Text> = inputs.into_iter().map(Text::new).collect();
-        let mut model = Model::learn(&texts, stop)?;
-        if !ask.is_none_or(|ask| probe::probe(&mut model, ask)) {
-            return None;
-        }
+        let model = match ask {
+            None => Model::learn(&texts, 0, stop)?,
+            Some(ask) => {
+                let mut model = likely(&texts, ask, stop)?;
+                probe::probe(&mut model, ask).then_some(model)?
+            }
+        };
         let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / 2));
         let fits = |most: &i64| {
             (0..FITTING).all(|seed| free_draft(&model, *most, 0, Seed::from_value(seed)).is_some())
@@ -104,6 +111,36 @@ impl LearnedSource {
         let input = free_draft(&self.model, most.min(self.most), fewer, Seed::of(&texts));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
+}
+
+/// Returns the model with the first shape of which many usual inputs are valid, or if there is none,
+/// with the shape of which most are: two small inputs have several shapes in common. If no usual
+/// input of any shape is valid, words are those seen, or else counts are 1.
+fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model> {
+    let (mut models, mut is_last): (Vec<Model>, bool) = (Vec::new(), false);
+    let changes: [fn(&mut Model); 3] =
+        [|_| {}, |model| model.repeats_words = true, Model::begin_small];
+    for change in changes {
+        let mut best = (0, 0);
+        for nth in 0..SHAPES {
+            if models.len() == nth && !is_last {
+                models.extend(Model::learn(texts, nth, stop));
+                is_last = models.len() == nth;
+            }
+            let Some(model) = models.get(nth) else { break };
+            let mut changed = model.clone();
+            change(&mut changed);
+            let valid = probe::valid(&changed, ask);
+            best = if valid > best.0 { (valid, nth) } else { best };
+            if valid >= probe::MANY {
+                break;
+            }
+        }
+        if best.0 > 0 {
+            return Some(models.swap_remove(best.1));
+        }
+    }
+    models.into_iter().next()
 }
 
 impl CandidateSource for LearnedSource {

@@ -52,13 +52,13 @@ pub(super) struct EdgeCount {
 }
 
 impl Model {
-    /// Learns what inputs have in common; `None` if they have no shape that can be learned before
-    /// `stop` returns true.
-    pub(super) fn learn(texts: &[Text], stop: &dyn Fn() -> bool) -> Option<Model> {
+    /// Learns what inputs have in common, given the `nth` of the shapes with fewest parts; `None` if
+    /// they have no such shape that can be learned before `stop` returns true.
+    pub(super) fn learn(texts: &[Text], nth: usize, stop: &dyn Fn() -> bool) -> Option<Model> {
         let mut smallest: Vec<&Text> = texts.iter().collect();
         smallest.sort_by_key(|text| text.bytes().len());
         let smallest: Vec<Text> = smallest.into_iter().take(LEARNED_FROM).cloned().collect();
-        let parts = learn(&smallest, stop)?;
+        let parts = learn(&smallest, nth, stop)?;
         let facts = Facts::of(&parts, texts).or_else(|| Facts::of(&parts, &smallest))?;
         let numbers = facts.numbers.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
@@ -108,10 +108,13 @@ impl Model {
         self.sizes.contains_key(&slot)
     }
 
-    /// Lets all counts be 1 at first, instead of those observed.
+    /// Lets all counts be 1 at first, instead of those observed, and also what they bound.
     pub(super) fn begin_small(&mut self) {
         for slot in self.sizes.keys() {
             self.ranges.entry(*slot).and_modify(|range| *range = (1, 1));
+        }
+        for (slot, _) in self.facts.bounded() {
+            self.ranges.entry(slot).and_modify(|range| range.0 = range.0.min(1));
         }
     }
 
@@ -143,7 +146,7 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
     for part in parts {
         let Part::Repeat { times, parts } = part else { continue };
         find_edges(parts, facts, found);
-        let Count::Number { slot, more: 0 } = times else { continue };
+        let Count::Number { slot, factor: 1, more: 0 } = times else { continue };
         let Some(&first) = shape::number_columns(parts).first() else { continue };
         let Some(rows) = facts.rows.get(&first) else { continue };
         if let Some(vertices) = facts.vertices(first).filter(|vertices| vertices < slot) {

@@ -22,12 +22,24 @@ const DRAFTS: u64 = 16;
 /// The number of usual inputs tried at first; at least one must be valid.
 const USUAL: u64 = 12;
 
+/// The number of usual inputs by which shapes are compared, and how many are valid of a likely one.
+const COMPARED: u64 = 6;
+pub(super) const MANY: u64 = 3;
+
 /// The number of small inputs tried that lack some of the properties that all inputs so far have.
 const LOOSE: u64 = 48;
 const LOOSE_SIZE: i64 = 16;
 
 /// The maximum number of steps between a valid value and an invalid one.
 const STEPS: usize = 8;
+
+/// Returns how many of [`COMPARED`] usual inputs are valid.
+pub(super) fn valid(model: &Model, ask: IsValid) -> u64 {
+    let mut probe = Probe { left: QUESTIONS, reserved: 0, slots_left: 0, ask };
+    let given = BTreeMap::new();
+    let is_valid = |seed: &u64| probe.is_valid(model, &given, Style::Random, *seed) == Some(true);
+    (0..COMPARED).filter(is_valid).count() as u64
+}
 
 /// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
 /// if not, the shape was not learned correctly.

@@ -12,10 +12,23 @@ use crate::text::Text;
 /// The number of repetitions, tokens or letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
-    /// The value of an earlier number, plus `more`.
-    Number { slot: usize, more: i64 },
+    /// The value of an earlier number, times `factor`, plus `more`.
+    Number { slot: usize, factor: i64, more: i64 },
     /// As many as there are up to the end of the line or of the input.
     Free,
+}
+
+impl Count {
+    /// The value of an earlier number itself.
+    pub(super) fn of(slot: usize) -> Count {
+        Count::Number { slot, factor: 1, more: 0 }
+    }
+
+    /// Returns the number of repetitions, given the number that states it; `None` if it states none.
+    pub(super) fn stated(self, number: i64) -> Option<usize> {
+        let Count::Number { factor, more, .. } = self else { return None };
+        usize::try_from(number.checked_mul(factor)?.checked_add(more)?).ok()
+    }
 }
 
 /// A part of a line.
@@ -106,10 +119,7 @@ impl<'a> Place<'a> {
     pub(super) fn count(&self, count: Count, free: usize) -> Option<usize> {
         match count {
             Count::Free => Some(free),
-            Count::Number { slot, more } => {
-                let value = (*self.values.get(slot)?)?;
-                usize::try_from(value.checked_add(more)?).ok()
-            }
+            Count::Number { slot, .. } => count.stated((*self.values.get(slot)?)?),
         }
     }
 
@@ -245,7 +255,7 @@ pub(super) fn fields_after<'a>(parts: &'a [Part], columns: &[usize]) -> &'a [Fie
 pub(super) fn sizes(parts: &[Part]) -> BTreeMap<usize, Option<(usize, i64)>> {
     let mut sizes: BTreeMap<usize, Option<(usize, i64)>> = BTreeMap::new();
     let mut add = |count: &Count, word: Option<usize>| {
-        if let Count::Number { slot, more } = *count {
+        if let Count::Number { slot, more, .. } = *count {
             let known = sizes.entry(slot).or_default();
             *known = known.or(word.map(|word| (word, more)));
         }

@@ -342,6 +342,52 @@ fn words_of_a_form_that_letters_do_not_have_are_repeated() {
     assert!(all.iter().any(|input| input.len() > 900 && is_valid(input)), "a long one");
 }
 
+/// Whether the input is a number of names, one of pairs, the distinct names, and distinct pairs of
+/// two of them.
+fn is_about_names(input: &str) -> bool {
+    let mut lines = input.lines();
+    let Some([names, pairs]) =
+        lines.next().and_then(numbers).and_then(|size| <[i64; 2]>::try_from(size).ok())
+    else {
+        return false;
+    };
+    let is_name = |name: &&str| {
+        let (first, others) = name.split_at_checked(1).unwrap_or_default();
+        name.len() <= 10
+            && first.bytes().all(|letter| letter.is_ascii_uppercase())
+            && others.bytes().all(|letter| letter.is_ascii_lowercase())
+    };
+    let declared: BTreeSet<&str> = lines.by_ref().take(names as usize).filter(is_name).collect();
+    let is_pair = |pair: &[&str]| pair.len() == 2 && pair[0] != pair[1];
+    let known = |pair: &[&str]| is_pair(pair) && pair.iter().all(|name| declared.contains(name));
+    let all: Vec<Vec<&str>> = lines.map(|line| line.split(' ').collect()).collect();
+    let distinct: BTreeSet<Vec<&str>> = (all.iter())
+        .map(|pair| {
+            let mut pair = pair.clone();
+            pair.sort_unstable();
+            pair
+        })
+        .collect();
+    (1..=100).contains(&names)
+        && declared.len() as i64 == names
+        && all.len() as i64 == pairs
+        && distinct.len() as i64 == pairs
+        && all.iter().all(|pair| known(pair))
+}
+
+/// The samples would also allow one number less than names, and lists of as many on each line after
+/// them.
+#[test]
+fn names_are_declared_once_and_referred_to() {
+    let samples = ["2 0\nAlice\nBob\n", "3 2\nAlice\nCharlie\nBob\nAlice Charlie\nBob Charlie\n"];
+    let (source, _) = learn(&samples, is_about_names);
+    let all = drawn(&source, 200);
+    let valid: Vec<&String> = all.iter().filter(|input| is_about_names(input)).collect();
+    assert!(valid.len() * 2 > all.len(), "{} of {}", valid.len(), all.len());
+    let is_large = |input: &&&String| input.lines().count() > 150;
+    assert!(valid.iter().any(|input| is_large(&input)), "many names and pairs");
+}
+
 /// Brackets, with their number in front.
 #[test]
 fn brackets_match() {

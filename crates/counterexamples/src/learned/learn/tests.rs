@@ -2,14 +2,15 @@ use super::*;
 
 fn shape(texts: &[&str]) -> String {
     let texts: Vec<Text> = texts.iter().map(|text| Text::new(text.as_bytes().to_vec())).collect();
-    learn(&texts, &|| false).map_or("none".into(), |parts| parts.iter().map(tell).collect())
+    learn(&texts, 0, &|| false).map_or("none".into(), |parts| parts.iter().map(tell).collect())
 }
 
 fn tell(part: &Part) -> String {
     let count = |count: &Count| match count {
         Count::Free => "*".to_string(),
-        Count::Number { slot, more: 0 } => format!("#{slot}"),
-        Count::Number { slot, more } => format!("#{slot}{more:+}"),
+        Count::Number { slot, factor: 1, more: 0 } => format!("#{slot}"),
+        Count::Number { slot, factor: 1, more } => format!("#{slot}{more:+}"),
+        Count::Number { slot, factor, more } => format!("{factor}#{slot}{more:+}"),
     };
     let field = |field: &Field| match field {
         Field::Number(slot) => format!("{slot}"),
@@ -40,6 +41,8 @@ fn usual_shapes_are_found() {
         (&["3\n1 2 3\n", "5\n1 1 1 1 1\n"][..], "(0)(1[#0])"),
         (&["3\n1 2 3\n"], "(0)(1[#0])"),
         (&["3 1 2 3\n", "1 7\n"], "(0 1[#0])"),
+        (&["2\n1 2 2 1\n", "1\n3 7\n", "3\n5 5 5 5 5 5\n"], "(0)(1[2#0+0])"),
+        (&["4 3 1 10\n2 4 3 4\n1 3 6\n", "4 3 1 9\n4 2 2 6\n4 4 1\n"], "(0 1 2 3)(4[#0])(5[#1])"),
         // One number per line.
         (&["2\n5\n6\n", "3\n1\n2\n3\n"], "(0)#0{(1)}"),
         // Edges, a tree, and a matrix.
