@@ -329,6 +329,25 @@ fn inputs_on_which_the_jury_is_too_slow_prove_nothing() {
 }
 
 #[test]
+fn a_jury_program_that_does_not_end_costs_little_of_a_hunt() {
+    let folder = package("data: {}\n");
+    folder.write("p/input_validators/number.ctd", "INT(1,12) NEWLINE EOF\n");
+    folder.write("p/data/sample/1.in", "5\n");
+    folder.write("p/data/sample/1.ans", "10\n");
+    let twice = "read n\necho $((n + n))\n";
+    folder.write(
+        "p/submissions/accepted/loops.sh",
+        format!("{twice}[ $n != 12 ] || while :; do :; done\n"),
+    );
+    folder.write("p/submissions/wrong_answer/same.sh", twice);
+    let limits = ["--time-limit", "0.1", "--tries", "100", "--shrink-for", "0.1"];
+    let wrong = "p/submissions/wrong_answer/same.sh";
+    let run = folder.referee(&[&["hunt", "p", wrong], &limits[..]].concat()).ends_with(1);
+    run.says("same.sh  withstands")
+        .says("which were skipped: the solution submissions/accepted/loops.sh: it took 2.");
+}
+
+#[test]
 fn inputs_that_stand_in_rules_are_tried_as_they_are() {
     for rule in ["{in: '123456789'}", "{copy: manual/rare}"] {
         let rules = format!(

@@ -1,14 +1,16 @@
 //! Inputs outside of any case folder: whether they are valid, and their answers.
 
 use std::fs::{self, File};
+use std::time::Duration;
 
 use referee_checker::Strictness;
 
 use super::packaged::InputVerdict;
-use super::{Problem, ResolvedCase};
+use super::{Problem, ResolvedCase, custom};
 use crate::cases::{CaseFile, case_fault};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_sandbox::Limits;
 
 impl Problem {
     /// Resolves a candidate with the settings and extra files of the case `like`, as if it replaced
@@ -71,20 +73,28 @@ impl Problem {
         }
     }
 
-    /// Writes the answer of a candidate beside its input, with the named solver or the default one;
-    /// the answer is empty if the problem has no answers.
+    /// Writes the answer of a candidate beside its input, with the named submission of a package,
+    /// which may take at most this much CPU time, or with the default solver; the answer is empty if
+    /// the problem has no answers.
     ///
     /// # Errors
     /// There is no such solver, it fails, or the answer cannot be written.
     pub fn write_answer(
         &self,
         case: &ResolvedCase,
-        solver: Option<&str>,
+        submission: Option<(&str, Duration)>,
         machine: Machine,
     ) -> Result<(), Fault> {
         let path = case.file.answer();
         let mut answer = Vec::new();
-        self.solver(solver)?(case, machine, &mut answer)?;
+        match (self, submission) {
+            (Problem::Packaged(packaged), Some((name, cpu))) if self.has_answers() => {
+                let solver = packaged.solver(Some(name))?;
+                let limits = Limits { cpu, wall: 2 * cpu, ..*solver.limits() };
+                custom::solve(&solver.with_limits(limits), case, &mut answer)?;
+            }
+            _ => self.solver(submission.map(|(name, _)| name))?(case, machine, &mut answer)?,
+        }
         fs::write(&path, answer).map_err(|error| Fault::cannot_write(&path, &error))
     }
 }

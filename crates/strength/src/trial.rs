@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use referee_counterexamples::{Outcome, Subject};
 
@@ -24,6 +25,7 @@ use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
 use referee_package::{CaseFileKind, Score};
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
+use referee_programs::JURY_LIMITS;
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
 
 /// The number of runs of a program that is too slow: it must be too slow in each.
@@ -32,6 +34,12 @@ const SLOW_RUNS: usize = 3;
 /// The minimum CPU time, in seconds, at which a program may count as a multiple slower than
 /// another.
 const MIN_SECONDS: f64 = 0.05;
+
+/// The maximum CPU time of a submission that answers candidates, as a multiple of the time limit,
+/// and its minimum: beyond that it would be rejected itself, and some never end on inputs that no
+/// case resembles.
+const SLOWEST_ANSWER: u32 = 4;
+const MIN_ANSWER_TIME: Duration = Duration::from_secs(2);
 
 /// The maximum number of right submissions consulted.
 const MAX_JURORS: usize = 3;
@@ -300,7 +308,9 @@ impl<'a> Trials<'a> {
         if !are_runs_ended() {
             let mut setbacks = self.lock();
             setbacks.count += 1;
-            setbacks.first.get_or_insert_with(|| (input.to_vec(), fault.clone()));
+            // The file of a candidate is removed, so its path says nothing.
+            let told = || (input.to_vec(), Fault { path: None, ..fault.clone() });
+            setbacks.first.get_or_insert_with(told);
         }
         Tried::Setback(fault)
     }
@@ -388,12 +398,15 @@ pub struct Trial<'t, 'a> {
 }
 
 impl<'t> Trial<'t, '_> {
-    /// Returns the name of the submission that answers candidates; `None` if another program does.
+    /// Returns the name of the submission that answers candidates, and how much CPU time it may
+    /// take; `None` if another program does.
     ///
     /// # Errors
     /// Those of [`Trials::solution`].
-    pub fn solution(&self) -> Result<Option<&str>, Fault> {
-        self.trials.solution(self.watch)
+    pub fn solution(&self) -> Result<Option<(&str, Duration)>, Fault> {
+        let limit = self.trials.candidates.judge().policy.limits.cpu;
+        let most = limit.saturating_mul(SLOWEST_ANSWER).max(MIN_ANSWER_TIME).min(JURY_LIMITS.cpu);
+        Ok(self.trials.solution(self.watch)?.map(|name| (name, most)))
     }
 
     /// Returns the same trial with an observer of running programs.
@@ -458,7 +471,7 @@ impl<'t> Trial<'t, '_> {
             Ok(Some(why)) => return Ok(Tried::Invalid(why)),
             Err(fault) => return Ok(trials.setback(input, fault)),
         }
-        let solution = trials.solution(watch);
+        let solution = self.solution();
         let answer = || problem.write_answer(&case, solution?, machine);
         let answered = watched(watch, "solver", answer);
         let ready = answered.and_then(|()| trials.candidates.prepare(case, input.to_vec()));

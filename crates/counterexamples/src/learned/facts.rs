@@ -62,6 +62,7 @@ pub(super) struct ListFacts {
 #[derive(Debug, Clone, Default)]
 pub(super) struct WordFacts {
     pub(super) letters: BTreeSet<u8>,
+    pub(super) shortest: usize,
     pub(super) longest: usize,
     /// The first letters, and all after them.
     initials: BTreeSet<u8>,
@@ -253,6 +254,7 @@ impl WordFacts {
             self.initials.insert(*initial);
             self.others.extend(others);
         }
+        self.shortest = if self.count == 0 { word.len() } else { self.shortest.min(word.len()) };
         self.longest = self.longest.max(word.len());
         self.count += 1;
         self.matching += usize::from(are_matching(word));

@@ -25,6 +25,9 @@ const MAX_BEFORE: usize = 3;
 /// By how much a number is multiplied, and what is added, if it states a count.
 const RELATIONS: [(i64, i64); 4] = [(1, 0), (1, -1), (1, 1), (2, 0)];
 
+/// The maximum number of counts considered for a list.
+const MAX_COUNTS: usize = 2;
+
 /// The maximum number of kinds of lines.
 const MAX_KINDS: usize = 8;
 
@@ -213,8 +216,8 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
     for before in 0..=least.min(MAX_BEFORE) {
         // Three equal fields may be a list; one or two are more likely separate fields.
         let is_list = !is_one_length || least >= before + 3;
-        if let Some(shape) = with_list(lines, before, slot).filter(|_| is_list) {
-            shapes.push(shape);
+        if is_list {
+            shapes.extend(with_list(lines, before, slot));
         }
     }
     if is_one_length {
@@ -225,7 +228,12 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
                     if *of >= slot && (*factor, *more) != (1, 0))))
         };
         let at = shapes.iter().take_while(|shape| !is_by_chance(shape)).count();
-        shapes.insert(at, of_one_length(lines, least, slot));
+        let (stated, free) =
+            (of_one_length(lines, least, slot, true), of_one_length(lines, least, slot, false));
+        if stated != free {
+            shapes.insert(at, free);
+        }
+        shapes.insert(at, stated);
     } else if let Some(kinds) = kinds(lines, slot) {
         shapes.push(kinds);
     } else if is_free {
@@ -257,12 +265,13 @@ fn list(lines: &Lines, before: usize, slot: usize, count: Count) -> Option<Field
     }
 }
 
-/// Returns the shape of lines with `before` fields and then a list whose length some number states.
-fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)> {
+/// Returns the shapes of lines with `before` fields and then a list whose length some number states,
+/// the most likely ones first.
+fn with_list(lines: &Lines, before: usize, slot: usize) -> Vec<(Part, usize)> {
     if numbers(lines, 0..before).any(|number| number.is_none()) {
-        return None;
+        return Vec::new();
     }
-    let known = lines.iter().map(|(place, _)| place.values.len()).min()?.min(slot);
+    let known = lines.iter().map(|(place, _)| place.values.len()).min().unwrap_or(0).min(slot);
     let own = slot..slot + before;
     let says = |slot_of: usize, count: Count| {
         lines.iter().all(|(place, line)| {
@@ -276,24 +285,26 @@ fn with_list(lines: &Lines, before: usize, slot: usize) -> Option<(Part, usize)>
         })
     };
     let slots = || own.clone().rev().chain((0..known).rev());
-    let count = RELATIONS.into_iter().find_map(|(factor, more)| {
-        let mut counts = slots().map(|slot| (slot, Count::Number { slot, factor, more }));
-        counts.find(|(slot, count)| says(*slot, *count)).map(|(_, count)| count)
-    })?;
-    let mut fields: Vec<Field> = own.map(Field::Number).collect();
-    fields.push(list(lines, before, slot + before, count)?);
-    Some((Part::Line(fields), slot + before + 1))
+    let counts = RELATIONS.into_iter().flat_map(|(factor, more)| {
+        slots().map(move |slot| (slot, Count::Number { slot, factor, more }))
+    });
+    let counts = counts.filter(|(slot, count)| says(*slot, *count)).take(MAX_COUNTS);
+    let lists = counts.filter_map(|(_, count)| list(lines, before, slot + before, count));
+    let line = |list| Part::Line(own.clone().map(Field::Number).chain([list]).collect());
+    lists.map(|list| (line(list), slot + before + 1)).collect()
 }
 
-/// Returns the shape of lines that all have `length` tokens.
-fn of_one_length(lines: &Lines, length: usize, slot: usize) -> (Part, usize) {
+/// Returns the shape of lines that all have `length` tokens. Words may have a length that a number
+/// states.
+fn of_one_length(lines: &Lines, length: usize, slot: usize, may_be_stated: bool) -> (Part, usize) {
     let field = |at: usize| {
         let token = |(place, line): &(&Place, usize)| place.text.line(*line).start + at;
         let is_number = lines.iter().all(|line| line.0.text.number(token(line)).is_some());
         if is_number {
             return Field::Number(slot + at);
         }
-        let known = lines.iter().map(|(place, _)| place.values.len()).min().unwrap_or(0);
+        let known = lines.iter().map(|(place, _)| place.values.len()).min();
+        let known = known.filter(|_| may_be_stated).unwrap_or(0);
         let length = (0..known.min(slot)).rev().map(Count::of);
         let length = length.into_iter().find(|length| {
             let mut lines = lines.iter();
@@ -333,7 +344,7 @@ fn kinds(lines: &Lines, slot: usize) -> Option<(Part, usize)> {
             return None;
         }
         // The first token is the kind, so the fields after it start at `next`.
-        let (Part::Line(mut fields), slots) = of_one_length(&lines, own, next - 1) else {
+        let (Part::Line(mut fields), slots) = of_one_length(&lines, own, next - 1, true) else {
             return None;
         };
         fields.remove(0);

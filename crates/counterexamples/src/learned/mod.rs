@@ -48,7 +48,7 @@ const MAX_STEPS: u64 = 16;
 const MAX_NEIGHBOURS: usize = 16;
 
 /// The maximum number of shapes to choose from.
-const SHAPES: usize = 6;
+const SHAPES: usize = 24;
 
 /// The growth of candidates from one rung to the next.
 const GROWTH: i64 = 4;
@@ -119,7 +119,7 @@ impl LearnedSource {
 fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model> {
     let (mut models, mut is_last): (Vec<Model>, bool) = (Vec::new(), false);
     let changes: [fn(&mut Model); 3] =
-        [|_| {}, |model| model.repeats_words = true, Model::begin_small];
+        [Model::vary_counts, |model| model.repeats_words = true, Model::begin_small];
     for change in changes {
         let mut best = (0, 0);
         for nth in 0..SHAPES {

@@ -62,7 +62,10 @@ impl Model {
         let facts = Facts::of(&parts, texts).or_else(|| Facts::of(&parts, &smallest))?;
         let numbers = facts.numbers.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
-        let words = facts.words.iter().map(|(slot, of)| (*slot, (1, of.longest as i64)));
+        let words = facts.words.iter().map(|(slot, of)| {
+            let least = if of.shortest == of.longest { of.shortest } else { 1 };
+            (*slot, (least as i64, of.longest as i64))
+        });
         let mut ranges: BTreeMap<usize, (i64, i64)> = numbers.chain(lists).chain(words).collect();
         // If nothing varies, every input of the shape is already known.
         if ranges.is_empty() {
@@ -106,6 +109,16 @@ impl Model {
     /// Returns whether the number at a slot states a count.
     pub(super) fn is_size(&self, slot: usize) -> bool {
         self.sizes.contains_key(&slot)
+    }
+
+    /// Lets each count that is the same in all inputs be one less or more: shapes in which a number
+    /// states different counts by chance differ only then.
+    pub(super) fn vary_counts(&mut self) {
+        for slot in self.sizes.keys() {
+            if let Some(range) = self.ranges.get_mut(slot).filter(|range| range.0 == range.1) {
+                *range = ((range.0 - 1).max(1).min(range.0), range.1.saturating_add(1));
+            }
+        }
     }
 
     /// Lets all counts be 1 at first, instead of those observed, and also what they bound.

@@ -388,6 +388,41 @@ fn names_are_declared_once_and_referred_to() {
     assert!(valid.iter().any(|input| is_large(&input)), "many names and pairs");
 }
 
+/// In the sample, the number of plates is also the length of each, and the only list has as many
+/// numbers as there are words.
+#[test]
+fn validators_tell_which_of_several_shapes_is_right() {
+    let is_valid = |input: &str| {
+        let lines: Vec<&str> = input.lines().collect();
+        let Some(Some([words, plates])) = lines
+            .first()
+            .map(|line| numbers(line).and_then(|size| <[i64; 2]>::try_from(size).ok()))
+        else {
+            return false;
+        };
+        let (Ok(words), Ok(plates)) = (usize::try_from(words), usize::try_from(plates)) else {
+            return false;
+        };
+        let is_word = |line: &&str| {
+            (1..=100).contains(&line.len())
+                && line.bytes().all(|letter| letter.is_ascii_lowercase())
+        };
+        let is_plate =
+            |line: &&str| line.len() == 3 && line.bytes().all(|letter| letter.is_ascii_uppercase());
+        (1..=100).contains(&words)
+            && (1..=200).contains(&plates)
+            && lines.len() == words + plates + 2
+            && lines[1..=words].iter().all(is_word)
+            && lines[words + 1..=words + plates].iter().all(is_plate)
+            && numbers(lines[words + plates + 1]).is_some_and(|list| list.len() == plates)
+    };
+    let (source, _) = learn(&["4 3\nbanana\ncar\nsand\nword\nRRR\nDNA\nSND\n1 2 3\n"], is_valid);
+    let all = drawn(&source, 200);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    assert!(valid.iter().any(|input| input.lines().count() > 250), "many words and plates");
+}
+
 /// Brackets, with their number in front.
 #[test]
 fn brackets_match() {
