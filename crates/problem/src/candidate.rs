@@ -6,11 +6,10 @@ use std::time::Duration;
 use referee_checker::Strictness;
 
 use super::packaged::InputVerdict;
-use super::{Problem, ResolvedCase, custom};
+use super::{CustomValidator, Problem, ResolvedCase};
 use crate::cases::{CaseFile, case_fault};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_sandbox::Limits;
 
 impl Problem {
     /// Resolves a candidate with the settings and extra files of the case `like`, as if it replaced
@@ -63,6 +62,16 @@ impl Problem {
         }
     }
 
+    /// Bounds the CPU time of all later runs of its programs: some never end on inputs that no case
+    /// resembles.
+    pub fn bound_runs(&self, most: Duration) {
+        match self {
+            Problem::Shipped(_) => {}
+            Problem::Custom(custom) => custom.bound_runs(most),
+            Problem::Packaged(packaged) => packaged.bound_runs(most),
+        }
+    }
+
     /// Returns whether outputs are judged against the answer of a solver. Those of interactive and
     /// multi-pass problems are not.
     pub fn has_answers(&self) -> bool {
@@ -73,33 +82,34 @@ impl Problem {
         }
     }
 
-    /// Writes the answer of a candidate beside its input, with the named submission of a package,
-    /// which may take at most this much CPU time, or with the default solver; the answer is empty if
-    /// the problem has no answers.
+    /// Writes the answer of a candidate beside its input, with the named solver or the default one;
+    /// the answer is empty if the problem has no answers.
     ///
     /// # Errors
     /// There is no such solver, it fails, or the answer cannot be written.
     pub fn write_answer(
         &self,
         case: &ResolvedCase,
-        submission: Option<(&str, Duration)>,
+        solver: Option<&str>,
         machine: Machine,
     ) -> Result<(), Fault> {
         let path = case.file.answer();
         let mut answer = Vec::new();
-        match (self, submission) {
-            (Problem::Packaged(packaged), Some((name, cpu))) if self.has_answers() => {
-                let solver = packaged.solver(Some(name))?;
-                let limits = Limits { cpu, wall: 2 * cpu, ..*solver.limits() };
-                custom::solve(&solver.with_limits(limits), case, &mut answer)?;
-            }
-            _ => self.solver(submission.map(|(name, _)| name))?(case, machine, &mut answer)?,
-        }
+        self.solver(solver)?(case, machine, &mut answer)?;
         fs::write(&path, answer).map_err(|error| Fault::cannot_write(&path, &error))
     }
 }
 
 impl super::CustomProblem {
+    fn bound_runs(&self, most: Duration) {
+        if let Some(CustomValidator::Program(validator, _)) = &self.validator {
+            validator.bound_runs(most);
+        }
+        if let Some(solver) = &self.solver {
+            solver.bound_runs(most);
+        }
+    }
+
     /// Returns the reason why the validator, if there is one, rejects an input.
     fn input_refusal(&self, file: &CaseFile) -> Result<Option<String>, Fault> {
         let Some(validator) = &self.validator else { return Ok(None) };

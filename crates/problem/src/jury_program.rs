@@ -56,6 +56,8 @@ pub struct ToolRunner {
     checker_dirs: CheckerDirPool,
     /// The messages of programs that fail.
     complaints: Arc<Complaints>,
+    /// The CPU time of each run, if it is bounded further than by the limits of programs.
+    at_most: OnceLock<Duration>,
 }
 
 impl ToolRunner {
@@ -98,6 +100,11 @@ impl ToolRunner {
     /// Returns the rule for starting programs.
     pub fn start(&self) -> StartRule {
         self.start
+    }
+
+    /// Bounds the CPU time of all later runs further than the limits of programs.
+    pub(super) fn bound_runs(&self, most: Duration) {
+        let _ = self.at_most.set(most);
     }
 
     /// Returns its languages.
@@ -225,6 +232,11 @@ impl JuryProgram {
             Source::of_tool(&path, &tool_runner.languages, None)?
         };
         Ok(JuryProgram::of_words(what, words, source, tool_runner))
+    }
+
+    /// Bounds the CPU time of all later runs of this and the other programs of its problem.
+    pub(super) fn bound_runs(&self, most: Duration) {
+        self.tool_runner.bound_runs(most);
     }
 
     /// Appends arguments to its own.
@@ -386,7 +398,8 @@ impl JuryProgram {
         run.readable.extend(task.readable);
         let JuryRun { stdin, stdout, writable, files, .. } = task;
         run.limits.wall += task.waiting;
-        if let Some(most) = task.at_most {
+        let at_most = self.tool_runner.at_most.get().copied();
+        if let Some(most) = task.at_most.into_iter().chain(at_most).min() {
             run.limits.cpu = run.limits.cpu.min(most);
             run.limits.wall = run.limits.wall.min(2 * most);
         }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::building::Building;
 use super::checker::Checker;
@@ -288,6 +289,11 @@ impl Packaged {
             }
         }
         Ok(InputVerdict::Valid)
+    }
+
+    /// Bounds the CPU time of all later runs of its programs.
+    pub(super) fn bound_runs(&self, most: Duration) {
+        self.tool_runner.bound_runs(most);
     }
 
     /// Returns whether there are input validators.

@@ -25,7 +25,6 @@ use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
 use referee_package::{CaseFileKind, Score};
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
-use referee_programs::JURY_LIMITS;
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
 
 /// The number of runs of a program that is too slow: it must be too slow in each.
@@ -35,11 +34,10 @@ const SLOW_RUNS: usize = 3;
 /// another.
 const MIN_SECONDS: f64 = 0.05;
 
-/// The maximum CPU time of a submission that answers candidates, as a multiple of the time limit,
-/// and its minimum: beyond that it would be rejected itself, and some never end on inputs that no
-/// case resembles.
-const SLOWEST_ANSWER: u32 = 4;
-const MIN_ANSWER_TIME: Duration = Duration::from_secs(2);
+/// The maximum CPU time of a program of the jury in a hunt, as a multiple of the time limit, and its
+/// minimum: some never end on inputs that no case resembles.
+const JURY_TIME: u32 = 4;
+const MIN_JURY_TIME: Duration = Duration::from_secs(2);
 
 /// The maximum number of right submissions consulted.
 const MAX_JURORS: usize = 3;
@@ -106,6 +104,13 @@ impl<'a> Trials<'a> {
     #[must_use]
     pub fn with_jury(self, submissions: Vec<Submission>, samples: Vec<CaseFile>) -> Self {
         Trials { jury: Jury { submissions, samples, ..Jury::default() }, ..self }
+    }
+
+    /// Bounds the time of all later runs of the programs of the jury.
+    pub fn bound_jury(&self) {
+        let judge = self.candidates.judge();
+        let most = judge.policy.limits.cpu.saturating_mul(JURY_TIME).max(MIN_JURY_TIME);
+        judge.inputs.problem.bound_runs(most);
     }
 
     /// Treats scores below `least_score` as failures, if it is given.
@@ -398,15 +403,12 @@ pub struct Trial<'t, 'a> {
 }
 
 impl<'t> Trial<'t, '_> {
-    /// Returns the name of the submission that answers candidates, and how much CPU time it may
-    /// take; `None` if another program does.
+    /// Returns the name of the submission that answers candidates; `None` if another program does.
     ///
     /// # Errors
     /// Those of [`Trials::solution`].
-    pub fn solution(&self) -> Result<Option<(&str, Duration)>, Fault> {
-        let limit = self.trials.candidates.judge().policy.limits.cpu;
-        let most = limit.saturating_mul(SLOWEST_ANSWER).max(MIN_ANSWER_TIME).min(JURY_LIMITS.cpu);
-        Ok(self.trials.solution(self.watch)?.map(|name| (name, most)))
+    pub fn solution(&self) -> Result<Option<&str>, Fault> {
+        self.trials.solution(self.watch)
     }
 
     /// Returns the same trial with an observer of running programs.
@@ -471,7 +473,7 @@ impl<'t> Trial<'t, '_> {
             Ok(Some(why)) => return Ok(Tried::Invalid(why)),
             Err(fault) => return Ok(trials.setback(input, fault)),
         }
-        let solution = self.solution();
+        let solution = trials.solution(watch);
         let answer = || problem.write_answer(&case, solution?, machine);
         let answered = watched(watch, "solver", answer);
         let ready = answered.and_then(|()| trials.candidates.prepare(case, input.to_vec()));

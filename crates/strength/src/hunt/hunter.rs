@@ -75,6 +75,7 @@ impl<'a> Hunter<'a> {
         files::stop_when_interrupted(end_all_runs);
         // Rejected before the search, which takes long.
         let keeping = Keeping::new(plan, task)?;
+        trials.bound_jury();
         Ok(Hunter { plan, task, sources, keeping, trials, existing, host })
     }
 
