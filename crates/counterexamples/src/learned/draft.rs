@@ -320,7 +320,10 @@ impl Writer<'_> {
                     let drawn = self.number(*slot);
                     let value = self.model.written(*slot, drawn);
                     shape::set(&mut self.values, *slot, value);
-                    self.token(value.to_string().as_bytes());
+                    match self.digits(*slot) {
+                        Some(digits) => self.token(&digits),
+                        None => self.token(value.to_string().as_bytes()),
+                    }
                 }
                 Field::Numbers { slot, count } => {
                     let count = self.count(*count)?;
@@ -397,6 +400,30 @@ impl Writer<'_> {
         // Drawn in any case, so that nothing else depends on whether it is fixed.
         let drawn = self.drawn_number(slot);
         self.given(slot).unwrap_or(drawn)
+    }
+
+    /// Draws the digits of a number that may be greater than any `i64`, in most inputs: all nines, a
+    /// power of ten, one digit repeated, or any.
+    fn digits(&mut self, slot: usize) -> Option<Vec<u8>> {
+        let most = *self.model.digits.get(&slot)?;
+        if most > MAX_BYTES || self.options.given.contains_key(&slot) {
+            return None;
+        }
+        let is_usual = self.options.usual.is_some();
+        if !is_usual && self.random.below(4) == 0 {
+            return None;
+        }
+        let drawn = self.size((1, most as i64)) as usize;
+        let (length, style) = (if is_usual { most } else { drawn }, self.random.below(6));
+        let (mut random, first) = (self.own_random(), self.random.between(1, 9) as u8);
+        let digit = |place: usize| match style {
+            0 => 9,
+            1 => u8::from(place == 0),
+            2 => first,
+            _ if place == 0 => first,
+            _ => random.below(10) as u8,
+        };
+        Some((0..length).map(digit).map(|digit| b'0' + digit).collect())
     }
 
     fn drawn_number(&mut self, slot: usize) -> i64 {

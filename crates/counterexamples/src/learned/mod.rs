@@ -130,17 +130,20 @@ fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model
             let Some(model) = models.get(nth) else { break };
             let mut changed = model.clone();
             change(&mut changed);
-            let valid = probe::valid(&changed, ask);
+            // The first shape is the most likely one.
+            let patience = if nth == 0 { probe::USUAL } else { probe::MANY };
+            let valid = probe::valid(&changed, patience, ask);
             best = if valid > best.0 { (valid, nth) } else { best };
             if valid >= probe::MANY {
                 break;
             }
         }
         if best.0 > 0 {
+            change(&mut models[best.1]);
             return Some(models.swap_remove(best.1));
         }
     }
-    models.into_iter().next()
+    None
 }
 
 impl CandidateSource for LearnedSource {

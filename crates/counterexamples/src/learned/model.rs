@@ -35,6 +35,8 @@ pub(super) struct Model {
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
     /// words, their length. Totals have none as long as no validator was asked for it.
     pub(super) ranges: BTreeMap<usize, (i64, i64)>,
+    /// The slots of numbers that may be greater than any `i64`, with their greatest number of digits.
+    pub(super) digits: BTreeMap<usize, usize>,
     /// The slots of numbers of edges, with properties of the graph.
     pub(super) edges: BTreeMap<usize, EdgeCount>,
     /// One draft in this many does without a property that all observed inputs have.
@@ -73,9 +75,9 @@ impl Model {
         }
         let (sizes, nested) = (shape::sizes(&parts), NestedCounts::of(&parts));
         let (repeats_words, doubt) = (false, UNTRIED);
-        let edges = edges(&parts, &facts);
+        let (edges, digits) = (edges(&parts, &facts), BTreeMap::new());
         ranges.retain(|slot, _| sizes.contains_key(slot) || facts.total(*slot).is_none());
-        Some(Model { parts, facts, sizes, nested, repeats_words, ranges, edges, doubt })
+        Some(Model { parts, facts, sizes, nested, repeats_words, ranges, digits, edges, doubt })
     }
 
     /// Learns from valid drafts which properties are not required. The ranges stay, and the words,

@@ -20,7 +20,7 @@ const SHOWN: usize = 2;
 const DRAFTS: u64 = 16;
 
 /// The number of usual inputs tried at first; at least one must be valid.
-const USUAL: u64 = 12;
+pub(super) const USUAL: u64 = 12;
 
 /// The number of usual inputs by which shapes are compared, and how many are valid of a likely one.
 const COMPARED: u64 = 6;
@@ -30,19 +30,20 @@ pub(super) const MANY: u64 = 3;
 const LOOSE: u64 = 48;
 const LOOSE_SIZE: i64 = 16;
 
+/// The number of digits of the greatest `i64`.
+const I64_DIGITS: i64 = 19;
+
 /// The maximum number of steps between a valid value and an invalid one.
 const STEPS: usize = 8;
 
-/// Returns how many of [`COMPARED`] usual inputs are valid, or 0 if the first ones are not.
-pub(super) fn valid(model: &Model, ask: IsValid) -> u64 {
+/// Returns how many of [`COMPARED`] usual inputs are valid; if none is, `patience` are tried.
+pub(super) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
     let mut probe = Probe { left: QUESTIONS, reserved: 0, slots_left: 0, ask };
-    let mut valid = 0;
-    for seed in 0..COMPARED {
-        if seed == MANY - 1 && valid == 0 {
-            break;
-        }
+    let (mut valid, mut seed) = (0, 0);
+    while seed < if valid == 0 { patience } else { COMPARED } {
         let answer = probe.is_valid(model, &BTreeMap::new(), Style::Random, seed);
         valid += u64::from(answer == Some(true));
+        seed += 1;
     }
     valid
 }
@@ -51,7 +52,7 @@ pub(super) fn valid(model: &Model, ask: IsValid) -> u64 {
 /// if not, the shape was not learned correctly.
 pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let mut probe = Probe { left: QUESTIONS, reserved: 0, slots_left: 0, ask };
-    let Some(seed) = probe.valid_seed(model) else { return false };
+    let Some(seed) = probe.usual(model) else { return false };
     // Columns that differ from others by a constant are not asked about: they have their ranges.
     let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
     let slots: BTreeSet<usize> = numbers.chain(ranges).copied().collect();
@@ -64,6 +65,7 @@ pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let nested = usize::from(!model.nested.is_empty());
     probe.slots_left = others.len() + sizes.len() + nested + 2 * totals.len();
     probe.widen(model, others.iter().chain(&totals), seed);
+    probe.digits(model, &others, seed);
     // What the inputs have in common by chance must not bound the sizes.
     probe.loosen(model);
     let mut full = probe.sizes(model, &sizes, seed);
@@ -89,22 +91,6 @@ struct Probe<'a> {
 }
 
 impl Probe<'_> {
-    /// Returns the seed of a usual input that is valid: like those seen, or else with words that
-    /// are those seen, repeated, or else a small one.
-    fn valid_seed(&mut self, model: &mut Model) -> Option<u64> {
-        let mut seed = self.usual(model);
-        if seed.is_none() && !model.facts.words.is_empty() {
-            model.repeats_words = true;
-            seed = self.usual(model);
-        }
-        seed.or_else(|| {
-            // Perhaps small inputs are valid by chance, and those as large as the samples hardly
-            // ever.
-            model.begin_small();
-            self.usual(model)
-        })
-    }
-
     /// Widens the ranges at some slots, one after the other.
     fn widen<'s>(
         &mut self,
@@ -115,6 +101,24 @@ impl Probe<'_> {
         for &slot in slots {
             let range = self.range(model, slot, seed);
             model.ranges.insert(slot, range);
+        }
+    }
+
+    /// Finds how many digits numbers may have that are not bounded otherwise.
+    fn digits(&mut self, model: &mut Model, slots: &[usize], seed: u64) {
+        let is_unbounded = |slot: &&usize| {
+            model.facts.numbers.contains_key(slot) && model.ranges[slot].1 == i64::MAX
+        };
+        for slot in slots.iter().filter(is_unbounded).copied().collect::<Vec<_>>() {
+            let mut with = model.clone();
+            let mut allows = |probe: &mut Self, digits: i64| {
+                with.digits.insert(slot, usize::try_from(digits).unwrap_or(usize::MAX));
+                probe.answers(&with, &BTreeMap::new(), Style::Random, seed).next() == Some(true)
+            };
+            let (most, _) = self.greatest_round(I64_DIGITS, &mut allows);
+            if most > I64_DIGITS {
+                model.digits.insert(slot, most as usize);
+            }
         }
     }
 
