@@ -539,7 +539,7 @@ mod tests {
     fn what_writes_nothing_is_not_repeated_without_end() {
         let inputs = ["2 1 0\n7\n8\n", "1 0 3\n1 2\n3 4\n5 6\n", "2 1 1\n5\n1 2\n6\n3 4\n"];
         let texts = inputs.map(|input| Text::new(input.as_bytes().to_vec()));
-        let model = Model::learn(&texts, 0, &|| false).expect("there is a shape");
+        let model = Model::learn(&texts, 1, &|| false).pop().expect("there is a shape");
         let of = |times| {
             let given = BTreeMap::from([(0, times), (1, 0), (2, 0)]);
             let options =

@@ -31,20 +31,21 @@ const MAX_COUNTS: usize = 2;
 /// The maximum number of kinds of lines.
 const MAX_KINDS: usize = 8;
 
-/// Returns the shape of the inputs, if it can be learned before `stop` returns true: attempts on
-/// large inputs take long. Several shapes may have as few parts; this is the one numbered `nth`,
-/// from 0 on, in the order of likelihood.
-pub(super) fn learn(texts: &[Text], nth: usize, stop: &dyn Fn() -> bool) -> Option<Vec<Part>> {
+/// Returns the first `limit` shapes of the inputs, likely ones first, as far as they can be learned
+/// before `stop` returns true: attempts on large inputs take long.
+pub(super) fn learn(texts: &[Text], limit: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Part>> {
     let places: Vec<Place> = texts.iter().map(Place::begin).collect();
+    let mut found = Vec::new();
     // Counts without a number that states them fit almost anything, so they come last.
-    [false, true].into_iter().find_map(|is_free| {
-        let mut search = Search { is_free, attempts: ATTEMPTS, skips: nth, stop };
-        (1..=MAX_PARTS).find_map(|most| {
-            let shape = search.rest(&places, 0, most);
-            // Shapes with more parts are no alternative.
-            (shape.is_some() || search.skips < nth).then_some(shape)
-        })
-    })?
+    for is_free in [false, true] {
+        let begun = Vec::new();
+        let mut search = Search { is_free, attempts: ATTEMPTS, stop, begun, found, limit };
+        for parts in 0..=MAX_PARTS {
+            search.rest(&places, 0, parts);
+        }
+        found = search.found;
+    }
+    found
 }
 
 struct Search<'s> {
@@ -52,36 +53,42 @@ struct Search<'s> {
     is_free: bool,
     /// The number of attempts left.
     attempts: usize,
-    /// The number of shapes to pass over.
-    skips: usize,
     /// Returns whether there is no time left.
     stop: &'s dyn Fn() -> bool,
+    /// The parts up to the place where the search is.
+    begun: Vec<Part>,
+    found: Vec<Vec<Part>>,
+    /// The number of shapes to find.
+    limit: usize,
 }
 
 /// Lines, each with the place of its input: what was read before it.
 type Lines<'p, 'a> = Vec<(&'p Place<'a>, usize)>;
 
 impl Search<'_> {
-    /// Returns at most `most` parts that lead from these places to the ends of the inputs. Slots
-    /// are numbered from `slot` on.
-    fn rest(&mut self, places: &[Place], slot: usize, most: usize) -> Option<Vec<Part>> {
+    /// Finds the shapes that begin with the parts so far, and then have parts that together count
+    /// for `parts` and lead from these places to the ends of the inputs. Slots are numbered from
+    /// `slot` on.
+    fn rest(&mut self, places: &[Place], slot: usize, parts: usize) {
         if places.iter().all(Place::is_at_end) {
-            let is_passed_over = self.skips > 0;
-            self.skips = self.skips.saturating_sub(1);
-            return (!is_passed_over).then(Vec::new);
+            if parts == 0 && !self.found.contains(&self.begun) {
+                self.found.push(self.begun.clone());
+            }
+            return;
         }
-        if most == 0 || (self.stop)() {
-            return None;
+        if parts == 0 || self.found.len() >= self.limit || (self.stop)() {
+            return;
         }
         for (part, slots) in self.options(places, slot, true) {
-            let Some(left) = most.checked_sub(cost(&part)) else { continue };
+            let Some(left) = parts.checked_sub(cost(&part)) else { continue };
             let Some(after) = self.after(places, std::slice::from_ref(&part)) else { continue };
-            if let Some(mut rest) = self.rest(&after, slots, left) {
-                rest.insert(0, part);
-                return Some(rest);
+            self.begun.push(part);
+            self.rest(&after, slots, left);
+            self.begun.pop();
+            if self.found.len() >= self.limit {
+                return;
             }
         }
-        None
     }
 
     /// Returns the places after these parts, if all inputs have them and at least one input

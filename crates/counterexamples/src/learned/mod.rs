@@ -72,7 +72,7 @@ impl LearnedSource {
     ) -> Option<LearnedSource> {
         let texts: Vec<Text> = inputs.into_iter().map(Text::new).collect();
         let model = match ask {
-            None => Model::learn(&texts, 0, stop)?,
+            None => Model::learn(&texts, 1, stop).pop()?,
             Some(ask) => {
                 let mut model = likely(&texts, ask, stop)?;
                 probe::probe(&mut model, ask).then_some(model)?
@@ -117,15 +117,14 @@ impl LearnedSource {
 /// with the shape of which most are: two small inputs have several shapes in common. If no usual
 /// input of any shape is valid, words are those seen, or else counts are 1.
 fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model> {
-    let (mut models, mut is_last): (Vec<Model>, bool) = (Vec::new(), false);
+    let (mut models, mut are_all) = (Model::learn(texts, 1, stop), false);
     let changes: [fn(&mut Model); 3] =
         [Model::vary_counts, |model| model.repeats_words = true, Model::begin_small];
     for change in changes {
         let mut best = (0, 0);
         for nth in 0..SHAPES {
-            if models.len() == nth && !is_last {
-                models.extend(Model::learn(texts, nth, stop));
-                is_last = models.len() == nth;
+            if models.len() == nth && !are_all {
+                (models, are_all) = (Model::learn(texts, SHAPES, stop), true);
             }
             let Some(model) = models.get(nth) else { break };
             let mut changed = model.clone();

@@ -54,14 +54,21 @@ pub(super) struct EdgeCount {
 }
 
 impl Model {
-    /// Learns what inputs have in common, given the `nth` of the shapes with fewest parts; `None` if
-    /// they have no such shape that can be learned before `stop` returns true.
-    pub(super) fn learn(texts: &[Text], nth: usize, stop: &dyn Fn() -> bool) -> Option<Model> {
+    /// Learns what inputs have in common, with each of their first `limit` shapes, as far as these
+    /// can be learned before `stop` returns true.
+    pub(super) fn learn(texts: &[Text], limit: usize, stop: &dyn Fn() -> bool) -> Vec<Model> {
         let mut smallest: Vec<&Text> = texts.iter().collect();
         smallest.sort_by_key(|text| text.bytes().len());
         let smallest: Vec<Text> = smallest.into_iter().take(LEARNED_FROM).cloned().collect();
-        let parts = learn(&smallest, nth, stop)?;
-        let facts = Facts::of(&parts, texts).or_else(|| Facts::of(&parts, &smallest))?;
+        let shapes = learn(&smallest, limit, stop);
+        let models = shapes.into_iter().filter_map(|parts| {
+            let facts = Facts::of(&parts, texts).or_else(|| Facts::of(&parts, &smallest))?;
+            Model::of(parts, facts)
+        });
+        models.collect()
+    }
+
+    fn of(parts: Vec<Part>, facts: Facts) -> Option<Model> {
         let numbers = facts.numbers.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let lists = facts.lists.iter().map(|(slot, of)| (*slot, (of.least, of.most)));
         let words = facts.words.iter().map(|(slot, of)| {

@@ -2,7 +2,8 @@ use super::*;
 
 fn shape(texts: &[&str]) -> String {
     let texts: Vec<Text> = texts.iter().map(|text| Text::new(text.as_bytes().to_vec())).collect();
-    learn(&texts, 0, &|| false).map_or("none".into(), |parts| parts.iter().map(tell).collect())
+    let shapes = learn(&texts, 1, &|| false);
+    shapes.first().map_or("none".into(), |parts| parts.iter().map(tell).collect())
 }
 
 fn tell(part: &Part) -> String {
