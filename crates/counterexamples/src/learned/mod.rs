@@ -130,7 +130,7 @@ fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model
             let mut changed = model.clone();
             change(&mut changed);
             // The first shape is the most likely one.
-            let patience = if nth == 0 { probe::USUAL } else { probe::MANY };
+            let patience = if nth == 0 { probe::USUAL } else { probe::PATIENCE };
             let valid = probe::valid(&changed, patience, ask);
             best = if valid > best.0 { (valid, nth) } else { best };
             if valid >= probe::MANY {

@@ -120,12 +120,18 @@ impl Model {
         self.sizes.contains_key(&slot)
     }
 
-    /// Lets each count that is the same in all inputs be one less or more: shapes in which a number
-    /// states different counts by chance differ only then.
+    /// Lets each count that is the same in all inputs be one less or more, and differ from numbers to
+    /// which it is always equal: shapes in which a number states different counts by chance differ
+    /// only then.
     pub(super) fn vary_counts(&mut self) {
         for slot in self.sizes.keys() {
             if let Some(range) = self.ranges.get_mut(slot).filter(|range| range.0 == range.1) {
                 *range = ((range.0 - 1).max(1).min(range.0), range.1.saturating_add(1));
+            }
+            if let Some(NumberFacts { at_most, at_least, .. }) = self.facts.numbers.get_mut(slot) {
+                let equal = at_most.clone();
+                at_most.retain(|other| !at_least.contains(other));
+                at_least.retain(|other| !equal.contains(other));
             }
         }
     }

@@ -22,9 +22,11 @@ const DRAFTS: u64 = 16;
 /// The number of usual inputs tried at first; at least one must be valid.
 pub(super) const USUAL: u64 = 12;
 
-/// The number of usual inputs by which shapes are compared, and how many are valid of a likely one.
+/// The number of usual inputs by which shapes are compared, how many are valid of a likely one, and
+/// how many are tried of one of which none is valid.
 const COMPARED: u64 = 6;
-pub(super) const MANY: u64 = 3;
+pub(super) const MANY: u64 = 5;
+pub(super) const PATIENCE: u64 = 2;
 
 /// The number of small inputs tried that lack some of the properties that all inputs so far have.
 const LOOSE: u64 = 48;

@@ -388,6 +388,32 @@ fn names_are_declared_once_and_referred_to() {
     assert!(valid.iter().any(|input| is_large(&input)), "many names and pairs");
 }
 
+/// In the samples, all grids are squares of equal letters.
+#[test]
+fn grids_need_not_be_squares() {
+    let is_valid = |input: &str| {
+        let lines: Vec<&str> = input.lines().collect();
+        let Some([height, width]) = (lines.first())
+            .and_then(|line| numbers(line))
+            .and_then(|size| <[i64; 2]>::try_from(size).ok())
+        else {
+            return false;
+        };
+        let is_row = |row: &&str| {
+            row.len() as i64 == width && row.bytes().all(|letter| b".X".contains(&letter))
+        };
+        (1..=100).contains(&height)
+            && (1..=100).contains(&width)
+            && lines.len() as i64 == height + 1
+            && lines[1..].iter().all(is_row)
+    };
+    let (source, _) = learn(&["3 3\n...\n...\n...\n", "3 3\nXXX\nXXX\nXXX\n"], is_valid);
+    let all = drawn(&source, 200);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    assert!(valid.iter().any(|input| input.starts_with("100 100\n")), "the largest grid");
+}
+
 /// In the sample, the number of plates is also the length of each, and the only list has as many
 /// numbers as there are words.
 #[test]

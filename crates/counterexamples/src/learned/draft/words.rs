@@ -57,8 +57,10 @@ impl Writer<'_> {
     }
 
     fn any_word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
+        let stated_length = stated.and_then(|length| self.count(length));
         if !self.model.facts.is_referred_to(slot)
             && let Some(word) = self.choice(slot)
+            && stated_length.is_none_or(|length| length == word.len())
         {
             return Some(word);
         }
