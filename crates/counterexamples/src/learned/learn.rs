@@ -228,13 +228,7 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
         }
     }
     if is_one_length {
-        // A number that is one more than there are others on its line is so by chance.
-        let is_by_chance = |(part, _): &(Part, usize)| {
-            matches!(part, Part::Line(fields) if fields.last().is_some_and(|list| matches!(
-                list, Field::Numbers { count: Count::Number { slot: of, factor, more }, .. }
-                    if *of >= slot && (*factor, *more) != (1, 0))))
-        };
-        let at = shapes.iter().take_while(|shape| !is_by_chance(shape)).count();
+        let at = shapes.iter().take_while(|(part, _)| !is_by_chance(part, slot)).count();
         let (stated, free) =
             (of_one_length(lines, least, slot, true), of_one_length(lines, least, slot, false));
         if stated != free {
@@ -249,6 +243,18 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
         );
     }
     shapes
+}
+
+/// Returns whether a line, whose slots begin with `slot`, has a list and a number that is not its
+/// length but one more or less, or half of it: by chance, if all lines are of one length.
+fn is_by_chance(part: &Part, slot: usize) -> bool {
+    let Part::Line(fields) = part else { return false };
+    let Some(Field::Numbers { count: Count::Number { slot: of, factor, more }, .. }) =
+        fields.last()
+    else {
+        return false;
+    };
+    *of >= slot && (*factor, *more) != (1, 0)
 }
 
 /// Returns the numbers among some tokens of each line; `None` for a token that is none.
