@@ -189,7 +189,13 @@ impl Writer<'_> {
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
             columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
         }
+        let are_longest = columns.is_empty() && self.draws_longest(slots[0]);
         for &slot in &slots[columns.len()..] {
+            if are_longest && columns.len() < 2 {
+                let (range, style) = (self.beside(slot), [Style::AllLeast, Style::AllMost]);
+                columns.push(self.filled(slot, style[columns.len()], count, range));
+                continue;
+            }
             let step = self.model.facts.step(slot).filter(|_| self.keeps());
             if let (Some(step), Some(before)) = (step, columns.last()) {
                 let range = self.beside(slot - 1);
@@ -224,6 +230,13 @@ impl Writer<'_> {
             self.random = before;
         }
         (self.out.len() <= MAX_BYTES).then_some(())
+    }
+
+    /// Decides whether rows that may be intervals are all as long as possible.
+    fn draws_longest(&mut self, slot: usize) -> bool {
+        let rows = self.model.facts.rows.get(&slot);
+        let are_intervals = rows.is_some_and(|rows| rows.is_ordered && !rows.is_distinct);
+        are_intervals && self.options.usual.is_none() && self.random.below(6) == 0
     }
 
     /// Writes queries in phases.

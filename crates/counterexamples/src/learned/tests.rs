@@ -318,8 +318,10 @@ fn intervals_may_be_empty() {
     };
     let (source, _) = learn(&["3\n1 9\n4 4\n2 5\n", "2\n0 0\n17 20\n"], is_valid);
     let all = drawn(&source, 200);
-    let valid = all.iter().filter(|input| is_valid(input)).count();
-    assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
+    let longest = format!("100\n{}", "0 1000000\n".repeat(100));
+    assert!(valid.iter().any(|input| **input == longest), "the longest intervals");
 }
 
 /// Only what was seen is valid, or that repeated.
