@@ -75,7 +75,6 @@ impl<'a> Hunter<'a> {
         files::stop_when_interrupted(end_all_runs);
         // Rejected before the search, which takes long.
         let keeping = Keeping::new(plan, task)?;
-        trials.bound_jury();
         Ok(Hunter { plan, task, sources, keeping, trials, existing, host })
     }
 
@@ -94,6 +93,8 @@ impl<'a> Hunter<'a> {
         mut self,
         mut listener: impl FnMut(&Hunted) -> Result<(), Fault>,
     ) -> Result<HuntResults, Fault> {
+        // Not where a hunt is prepared: `mutate` also judges mutants with these programs, on cases.
+        self.trials.bound_jury();
         let found = self.task.found;
         let mut reports = Vec::new();
         for (name, fault) in &found.others {
@@ -124,6 +125,7 @@ impl<'a> Hunter<'a> {
         from: StartingCase,
         submission: &Submission,
     ) -> Result<HuntResults, Fault> {
+        self.trials.bound_jury();
         let shrunk = self.shrunk_from(from, submission);
         if files::is_stopped() {
             // A fault may be due to the interruption.
