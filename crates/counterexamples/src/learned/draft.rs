@@ -157,13 +157,18 @@ impl Writer<'_> {
         }
         let outer = self.times;
         self.times = outer.saturating_mul(times.max(1) as i64);
+        self.with_own_random(|writer| (0..times).try_for_each(|_| writer.parts(parts)))?;
+        self.times = outer;
+        Some(())
+    }
+
+    /// Writes a part of the input with a random stream of its own.
+    fn with_own_random(&mut self, write: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let own = self.own_random();
         let before = std::mem::replace(&mut self.random, own);
-        for _ in 0..times {
-            self.parts(parts)?;
-        }
-        (self.times, self.random) = (outer, before);
-        Some(())
+        let written = write(self);
+        self.random = before;
+        written
     }
 
     /// Returns a random stream for one part of the input.
@@ -189,13 +194,13 @@ impl Writer<'_> {
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
             columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
         }
-        let are_longest = columns.is_empty() && self.draws_longest(slots[0]);
-        for &slot in &slots[columns.len()..] {
-            if are_longest && columns.len() < 2 {
-                let (range, style) = (self.beside(slot), [Style::AllLeast, Style::AllMost]);
-                columns.push(self.filled(slot, style[columns.len()], count, range));
-                continue;
+        if columns.is_empty() && self.draws_longest(slots[0]) {
+            for (&slot, style) in slots.iter().zip([Style::AllLeast, Style::AllMost]) {
+                let range = self.beside(slot);
+                columns.push(self.filled(slot, style, count, range));
             }
+        }
+        for &slot in &slots[columns.len()..] {
             let step = self.model.facts.step(slot).filter(|_| self.keeps());
             if let (Some(step), Some(before)) = (step, columns.last()) {
                 let range = self.beside(slot - 1);
@@ -219,17 +224,15 @@ impl Writer<'_> {
                 *b = b.saturating_add(i64::from(moves));
             }
         }
-        let own = (!words.is_empty()).then(|| self.own_random());
-        let before = own.map(|own| std::mem::replace(&mut self.random, own));
-        for row in 0..count {
-            columns.iter().for_each(|column| self.token(column[row].to_string().as_bytes()));
-            self.fields(words)?;
-            self.end_line();
-        }
-        if let Some(before) = before {
-            self.random = before;
-        }
-        (self.out.len() <= MAX_BYTES).then_some(())
+        let write = |writer: &mut Self| {
+            for row in 0..count {
+                columns.iter().for_each(|column| writer.token(column[row].to_string().as_bytes()));
+                writer.fields(words)?;
+                writer.end_line();
+            }
+            (writer.out.len() <= MAX_BYTES).then_some(())
+        };
+        if words.is_empty() { write(self) } else { self.with_own_random(write) }
     }
 
     /// Decides whether rows that may be intervals are all as long as possible.

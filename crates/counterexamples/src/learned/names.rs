@@ -52,14 +52,13 @@ impl Names {
         facts.has_twice |= self.has(slot, word);
         if let Some(pair) = self.pair(slot, word) {
             facts.has_loops |= pair[0] == pair[1];
-            facts.has_pair_twice |= !self.pairs.entry(slot).or_default().insert(pair);
+            facts.has_pair_twice |= self.has_pair(slot, &pair);
         }
-        self.known.entry(slot).or_default().insert(word.to_vec());
-        self.last = Some((slot, word.to_vec()));
+        self.add(slot, word);
     }
 
-    /// Adds a word that was written.
-    pub(super) fn write(&mut self, slot: usize, word: &[u8]) {
+    /// Adds a word.
+    pub(super) fn add(&mut self, slot: usize, word: &[u8]) {
         if let Some(pair) = self.pair(slot, word) {
             self.pairs.entry(slot).or_default().insert(pair);
         }
@@ -82,8 +81,7 @@ impl Names {
             (facts.has_twice || !self.has(slot, name))
                 && self.pair(slot, name).is_none_or(|pair| {
                     (facts.has_loops || pair[0] != pair[1])
-                        && (facts.has_pair_twice
-                            || !self.pairs.get(&slot).is_some_and(|pairs| pairs.contains(&pair)))
+                        && (facts.has_pair_twice || !self.has_pair(slot, &pair))
                 })
         };
         let mut drawn = (0..ATTEMPTS).map(|_| random.choose(names));
@@ -117,6 +115,10 @@ impl Names {
     /// Returns whether a word at this slot was read or written before.
     pub(super) fn has(&self, slot: usize, word: &[u8]) -> bool {
         self.known.get(&slot).is_some_and(|known| known.contains(word))
+    }
+
+    fn has_pair(&self, slot: usize, pair: &[Vec<u8>; 2]) -> bool {
+        self.pairs.get(&slot).is_some_and(|pairs| pairs.contains(pair))
     }
 
     /// Returns a word with the one right before it, if that has the slot before.

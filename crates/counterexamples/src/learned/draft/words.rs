@@ -9,64 +9,70 @@ use super::{MAX_BYTES, Writer};
 
 impl Writer<'_> {
     pub(super) fn word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
-        let is_name = self.keeps_names(slot);
-        let mut word = match self.referred(slot) {
-            Some(name) => return Some(name),
-            None => self.any_word(slot, stated)?,
-        };
-        if is_name {
-            let mut attempts = 0..ATTEMPTS;
-            while self.names.has(slot, &word) && attempts.next().is_some() {
-                word = self.any_word(slot, stated)?;
-            }
+        let is_name = self.are_names(slot);
+        if let Some(name) = self.referred(slot) {
+            return Some(name);
         }
-        self.declare(slot, &mut word, is_name);
-        Some(word)
+        let mut word = self.any_word(slot, stated)?;
+        for _ in 0..ATTEMPTS {
+            if !is_name || !self.names.has(slot, &word) {
+                break;
+            }
+            word = self.any_word(slot, stated)?;
+        }
+        Some(self.declared(slot, word, is_name))
     }
 
     /// Returns whether the words at a slot are names: none occurs twice.
+    fn are_names(&mut self, slot: usize) -> bool {
+        self.keeps_names(slot) && !self.model.facts.names[&slot].has_twice
+    }
+
+    /// Returns whether the words at a slot have to do with others what those seen have, which is
+    /// decided once for each input.
     fn keeps_names(&mut self, slot: usize) -> bool {
         if !self.kept.contains_key(&slot) {
             let keeps = self.keeps();
             self.kept.insert(slot, keeps);
         }
-        self.kept[&slot] && !self.model.facts.names[&slot].has_twice
+        self.kept[&slot]
     }
 
     /// Returns one of the names to which the words at a slot refer, if they do.
     fn referred(&mut self, slot: usize) -> Option<Vec<u8>> {
         let facts = &self.model.facts.names[&slot];
-        let of = facts.refers_to().filter(|_| self.kept.get(&slot) == Some(&true))?;
+        let of = facts.refers_to().filter(|_| self.keeps_names(slot))?;
         let name = self.names.choose(slot, of, facts, &mut self.random)?;
-        self.names.write(slot, &name);
+        self.names.add(slot, &name);
         Some(name)
     }
 
-    /// Makes a name distinct from those before it at its slot, unless it must be one of those seen,
-    /// and keeps what others may have to do with it.
-    fn declare(&mut self, slot: usize, word: &mut Vec<u8>, is_name: bool) {
+    /// Returns a word that is written at a slot: a name is distinct from those before it, unless it
+    /// must be one of those seen.
+    fn declared(&mut self, slot: usize, mut word: Vec<u8>, is_name: bool) -> Vec<u8> {
         let has_choices = self.chosen.contains_key(&slot) || self.model.repeats_words;
-        if is_name && !has_choices && self.names.has(slot, word) {
+        if is_name && !has_choices && self.names.has(slot, &word) {
             let (letters, initials) = self.model.facts.words[&slot].letters();
             let most = usize::try_from(self.range(slot).1).unwrap_or(usize::MAX);
-            self.names.make_distinct(slot, word, (&letters, initials.as_deref()), most);
+            self.names.make_distinct(slot, &mut word, (&letters, initials.as_deref()), most);
         }
         if is_name || self.model.facts.is_referred_to(slot) {
-            self.names.write(slot, word);
+            self.names.add(slot, &word);
         }
+        word
     }
 
     fn any_word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
-        let stated_length = stated.and_then(|length| self.count(length));
+        let stated = stated.map(|length| self.count(length));
         if !self.model.facts.is_referred_to(slot)
             && let Some(word) = self.choice(slot)
-            && stated_length.is_none_or(|length| length == word.len())
+            && stated.flatten().is_none_or(|length| length == word.len())
         {
             return Some(word);
         }
         let length = match (self.given(slot), stated) {
             (Some(length), _) => usize::try_from(length).ok()?,
-            (None, Some(length)) => self.count(length)?,
+            (None, Some(length)) => length?,
             (None, None) => self.size(self.range(slot)) as usize,
         };
         let mut random = self.own_random();
@@ -123,7 +129,7 @@ impl Writer<'_> {
         if count > MAX_BYTES {
             return None;
         }
-        let is_name = self.keeps_names(slot);
+        let is_name = self.are_names(slot);
         let facts = &self.model.facts.words[&slot];
         let (least, most) = self.range(slot);
         let seen = (facts.longest as i64).clamp(least, most);
@@ -154,11 +160,7 @@ impl Writer<'_> {
             };
             let word = match self.referred(slot) {
                 Some(name) => name,
-                None => {
-                    let mut word = word;
-                    self.declare(slot, &mut word, is_name);
-                    word
-                }
+                None => self.declared(slot, word, is_name),
             };
             self.token(&word);
             if self.out.len() > MAX_BYTES {
