@@ -200,6 +200,23 @@ fn of_several_scores_the_last_counts() {
     assert_eq!(score(&run, "same.py"), "WA 7.0");
 }
 
+/// In legacy packages, some validators write a score before they know whether they accept.
+#[test]
+fn a_score_of_a_rejected_output_is_ignored_in_legacy_packages() {
+    let early = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('0')\n\
+        sys.exit(42 if input() == open(sys.argv[2]).read().strip() else 43)\n";
+    let folder = package(&format!("{OLD}type: scoring\nvalidation: custom score\n"));
+    folder.write("twice/output_validators/early.py", early);
+    folder.write("twice/submissions/wrong_answer/same.py", SAME);
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+    let folder = package(&format!("{NEW}type: scoring\n"));
+    folder.write("twice/output_validator/early.py", early);
+    folder.write("twice/submissions/wrong_answer/same.py", SAME);
+    judge(&folder)
+        .ends_with(3)
+        .says("output_validator: it gives a score to an output that it rejects");
+}
+
 #[test]
 fn only_one_output_validator_can_talk() {
     let folder = package(&format!("{OLD}validation: custom interactive\n"));

@@ -106,8 +106,8 @@ fn refusal_of_program(
 ) -> Result<Option<InputRefusal>, Fault> {
     let (ended, reason) = program.validate_input(input, Vec::new(), None)?;
     let valid = match protocol {
-        CheckerProtocol::Icpc => 42,
         CheckerProtocol::Testlib => 0,
+        _ => 42,
     };
     match (ended.stopped, ended.exit) {
         (None, ProcessExit::Exited(code)) if code == valid => Ok(None),

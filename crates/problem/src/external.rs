@@ -36,6 +36,9 @@ const INPUT: &str = "nextpass.in";
 pub enum CheckerProtocol {
     /// `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`: 42 accepts, 43 rejects.
     Icpc,
+    /// The same in packages of the legacy format, whose validators may write a score before they
+    /// reject an output: it is ignored, as problemtools does.
+    IcpcLegacy,
     /// `checker INPUT OUTPUT ANSWER`: 0 accepts; 1, 2 and 8 reject.
     Testlib,
 }
@@ -47,10 +50,19 @@ impl CheckerProtocol {
         all.into_iter().find(|protocol| protocol.name() == name)
     }
 
+    /// Returns the protocol of a package.
+    pub fn of(package: &Package) -> CheckerProtocol {
+        if package.metadata.version.is_legacy() {
+            CheckerProtocol::IcpcLegacy
+        } else {
+            CheckerProtocol::Icpc
+        }
+    }
+
     /// Returns its name in `problem.toml`.
     pub fn name(self) -> &'static str {
         match self {
-            CheckerProtocol::Icpc => "icpc",
+            CheckerProtocol::Icpc | CheckerProtocol::IcpcLegacy => "icpc",
             CheckerProtocol::Testlib => "testlib",
         }
     }
@@ -58,12 +70,11 @@ impl CheckerProtocol {
     /// Returns the meaning of an exit code: accepted, or the kind of rejection; `None` if it is no
     /// verdict.
     fn verdict(self, code: i32) -> Option<Result<(), RefusalKind>> {
-        match (self, code) {
-            (CheckerProtocol::Icpc, 42) | (CheckerProtocol::Testlib, 0) => Some(Ok(())),
-            (CheckerProtocol::Icpc, 43) | (CheckerProtocol::Testlib, 1) => {
-                Some(Err(RefusalKind::WrongAnswer))
-            }
-            (CheckerProtocol::Testlib, 2 | 8) => Some(Err(RefusalKind::Malformed)),
+        let is_testlib = self == CheckerProtocol::Testlib;
+        match (is_testlib, code) {
+            (false, 42) | (true, 0) => Some(Ok(())),
+            (false, 43) | (true, 1) => Some(Err(RefusalKind::WrongAnswer)),
+            (true, 2 | 8) => Some(Err(RefusalKind::Malformed)),
             _ => None,
         }
     }
@@ -71,7 +82,7 @@ impl CheckerProtocol {
     /// Describes the exit codes that are verdicts.
     fn codes(self) -> &'static str {
         match self {
-            CheckerProtocol::Icpc => {
+            CheckerProtocol::Icpc | CheckerProtocol::IcpcLegacy => {
                 "a validator must exit with 42 (accepted) or 43 (wrong answer)"
             }
             CheckerProtocol::Testlib => {
@@ -201,16 +212,16 @@ impl Attempt<'_> {
     /// The output cannot be read, or a checker gives no verdict.
     pub fn check(&mut self, output: &mut dyn Read) -> Result<Judgement, CheckError> {
         let mut spool = match self.case.protocol {
-            CheckerProtocol::Icpc => tempfile::tempfile()?,
             CheckerProtocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
+            _ => tempfile::tempfile()?,
         };
         // The checker may run as another user, and may open the file a second time.
         everyone::permit_open(&spool, 0o644)?;
         io::copy(output, &mut spool)?;
         spool.rewind()?;
         let stdin = match self.case.protocol {
-            CheckerProtocol::Icpc => Stdin::File(&spool),
             CheckerProtocol::Testlib => Stdin::Empty,
+            _ => Stdin::File(&spool),
         };
         let mut said = Vec::new();
         let ended = self.run(stdin, Stdout::Read, Duration::ZERO, &mut |output| {
@@ -266,9 +277,9 @@ impl Attempt<'_> {
         let (input, answer) = (self.input.clone().into(), self.answer.clone().into());
         let feedback = case.checker.working_inside(self.desk.feedback()).map_err(failed)?;
         let arguments = match case.protocol {
-            // Joined with nothing, it ends with a separator.
-            CheckerProtocol::Icpc => vec![input, answer, feedback.join("").into()],
             CheckerProtocol::Testlib => vec![input, feedback.join(OUTPUT).into(), answer],
+            // Joined with nothing, it ends with a separator.
+            _ => vec![input, answer, feedback.join("").into()],
         };
         let readable = self.desk.readable().to_vec();
         let writable = Some(self.desk.feedback());
@@ -355,7 +366,10 @@ pub(super) fn parse_verdict(
             Some(said) => format!("{fault}; {said}"),
         })
     })?;
-    let score = feedback.score(verdict.is_ok());
+    let score = match verdict {
+        Err(_) if protocol == CheckerProtocol::IcpcLegacy => Ok(None),
+        _ => feedback.score(verdict.is_ok()),
+    };
     let score = score.map_err(|what| CheckError::Failed(program.fault(&what).to_string()))?;
     let verdict = match verdict {
         Ok(()) => CheckVerdict::Accepted(String::new()),

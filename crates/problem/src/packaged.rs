@@ -267,7 +267,8 @@ impl Packaged {
             None => Checker::tokens(arguments.to_vec())?,
             Some(tool) => {
                 let (others, run_mode) = (programs.collect(), self.run_mode());
-                Checker::Program { tool, others, protocol: CheckerProtocol::Icpc, run_mode }
+                let protocol = CheckerProtocol::of(&self.package);
+                Checker::Program { tool, others, protocol, run_mode }
             }
         };
         let checker = Arc::new(checker);

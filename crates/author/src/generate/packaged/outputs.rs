@@ -101,8 +101,8 @@ impl Maker<'_> {
         let Some((first, others)) = validators.split_first() else {
             return Err(Fault::judge("there is no output validator"));
         };
-        let (protocol, run_mode) = (CheckerProtocol::Icpc, self.run_mode);
-        Ok(ExternalCase::of_programs(first, others, protocol, run_mode, input?, answer?))
+        let protocol = CheckerProtocol::of(&self.generation.package);
+        Ok(ExternalCase::of_programs(first, others, protocol, self.run_mode, input?, answer?))
     }
 }
 
