@@ -207,8 +207,8 @@ pub fn incomplete((whole, all): (usize, usize)) -> String {
 
 /// Formats that programs of the jury failed on some candidates.
 pub fn setbacks(count: usize, fault: &Fault) -> String {
-    let count = plural(count, "candidate", "candidates");
-    format!("a jury program fails on {count}, which were skipped: {}", fault.one_line())
+    let count = plural(count, "candidate, which was", "candidates, which were");
+    format!("a jury program fails on {count} skipped: {}", fault.one_line())
 }
 
 /// The report as JSON.

@@ -154,13 +154,16 @@ impl<'a> Trials<'a> {
             let submission = submissions.get(*next)?;
             let compile = || self.build(submission);
             let built = watched(watch, &format!("compiling {}", submission.name), compile);
-            let built = built.ok().filter(|built| built.not_built().is_none() && self.works(built));
+            let built = built.ok().filter(|built| built.not_built().is_none());
+            let rejection = built.as_ref().and_then(|built| self.rejection(built));
             if are_runs_ended() {
                 // The failure may be due to the interruption, so the submission is not skipped.
                 return None;
             }
             *next += 1;
-            if let (Some(built), Some(place)) =
+            if let Some(rejection) = rejection {
+                self.jury.rejection.get_or_init(|| rejection);
+            } else if let (Some(built), Some(place)) =
                 (built, found.iter().find(|place| place.get().is_none()))
             {
                 let _ = place.set(built);
@@ -177,13 +180,19 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Returns whether a submission is accepted on the samples.
-    fn works(&self, built: &BuiltSubmission) -> bool {
-        let is_accepted = |sample: &CaseFile| match self.of(built).judge_existing(sample) {
-            Ok(Tried::Judged(judged)) => judged.verdict == Verdict::Accepted,
-            _ => false,
-        };
-        self.jury.samples.iter().all(is_accepted)
+    /// Returns the first sample on which a submission is not accepted, and why.
+    fn rejection(&self, built: &BuiltSubmission) -> Option<String> {
+        self.jury.samples.iter().find_map(|sample| {
+            let why = match self.of(built).judge_existing(sample) {
+                Ok(Tried::Judged(judged)) if judged.verdict == Verdict::Accepted => return None,
+                Ok(Tried::Judged(judged)) => {
+                    format!("{}: {}", judged.reason.words(), judged.message)
+                }
+                Ok(Tried::Invalid(why)) => why,
+                Ok(Tried::Setback(fault)) | Err(fault) => fault.one_line(),
+            };
+            Some(format!("{} fails on {}: {why}", built.name, sample.name))
+        })
     }
 
     /// Returns the name of the submission that answers candidates; `None` if another program does.
@@ -194,11 +203,15 @@ impl<'a> Trials<'a> {
         let problem = &self.candidates.judge().inputs.problem;
         match problem {
             Problem::Packaged(_) if problem.has_answers() && !self.jury.submissions.is_empty() => {
-                let message =
-                    "no accepted submission works here: compiles, and is accepted on the samples";
-                self.juror(0, watch)
-                    .map(|right| Some(&*right.name))
-                    .ok_or_else(|| Fault::judge(message))
+                let none = || {
+                    let rejection = self.jury.rejection.get().map(|why| format!("; {why}"));
+                    Fault::judge(format!(
+                        "no accepted submission works here: compiles, and is accepted on the \
+                         samples{}",
+                        rejection.unwrap_or_default()
+                    ))
+                };
+                self.juror(0, watch).map(|right| Some(&*right.name)).ok_or_else(none)
             }
             _ => Ok(None),
         }
@@ -334,6 +347,8 @@ struct Jury {
     next: Mutex<usize>,
     /// The submissions that work, in order.
     found: [OnceLock<BuiltSubmission>; MAX_JURORS],
+    /// The first failure on a sample: the sample may be wrong, and not the submissions.
+    rejection: OnceLock<String>,
 }
 
 /// The most recent failures: once the time is over, or after Ctrl-C, nothing can be run to show a
