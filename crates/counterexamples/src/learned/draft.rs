@@ -422,7 +422,7 @@ impl Writer<'_> {
     /// power of ten, one digit repeated, or any.
     fn digits(&mut self, slot: usize) -> Option<Vec<u8>> {
         let most = *self.model.digits.get(&slot)?;
-        if most > MAX_BYTES || self.options.given.contains_key(&slot) {
+        if self.options.given.contains_key(&slot) {
             return None;
         }
         let is_usual = self.options.usual.is_some();
