@@ -187,6 +187,7 @@ impl Writer<'_> {
         if let Some(mut kind) = graph.filter(|_| self.random.below(8) > 0) {
             // Small graphs look connected and simple by chance.
             kind.is_connected &= self.keeps();
+            kind.has_cliques = kind.has_cliques && self.keeps();
             kind.has_loops |= !self.keeps();
             kind.has_twice |= !self.keeps();
             let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);

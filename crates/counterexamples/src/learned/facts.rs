@@ -92,6 +92,10 @@ pub(super) struct RowFacts {
     pub(super) has_zero: bool,
     /// The possible numbers of vertices, by slot, with which the graph is connected.
     pub(super) is_connected: BTreeSet<usize>,
+    /// Whether all neighbours of a vertex are neighbours of each other.
+    are_cliques: bool,
+    /// Whether there are several, and not only single edges: one alone may be so by chance.
+    are_several: bool,
 }
 
 impl Facts {
@@ -350,6 +354,8 @@ impl RowFacts {
         let hangs = |slot: &usize| {
             values[*slot].is_some_and(|vertices| hang_together(vertices, pairs(), count))
         };
+        let neighbours = neighbours(unordered.iter().copied());
+        let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
         RowFacts {
             is_distinct: are_distinct(columns),
             is_ordered: pairs().all(|(a, b)| a <= b),
@@ -358,7 +364,15 @@ impl RowFacts {
             is_connected: vertices.iter().copied().filter(hangs).collect(),
             vertices,
             has_zero: least == 0,
+            are_cliques: unordered.iter().all(is_in_clique),
+            are_several: neighbours.values().any(|near| near.len() > 2)
+                && neighbours.values().any(|near| !near.contains(&b[0])),
         }
+    }
+
+    /// Returns whether graphs consist of cliques.
+    pub(super) fn has_cliques(&self) -> bool {
+        self.are_cliques && self.are_several
     }
 
     fn join(&mut self, other: &RowFacts) {
@@ -367,9 +381,21 @@ impl RowFacts {
         self.has_loops |= other.has_loops;
         self.has_twice |= other.has_twice;
         self.has_zero |= other.has_zero;
+        self.are_cliques &= other.are_cliques;
+        self.are_several |= other.are_several;
         self.vertices.retain(|slot| other.vertices.contains(slot));
         self.is_connected.retain(|slot| other.is_connected.contains(slot));
     }
+}
+
+/// Returns the neighbours of each vertex, itself among them.
+fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet<i64>> {
+    let mut found: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+    for (a, b) in edges {
+        found.entry(a).or_default().extend([a, b]);
+        found.entry(b).or_default().extend([a, b]);
+    }
+    found
 }
 
 /// Returns whether no row of these columns occurs twice.

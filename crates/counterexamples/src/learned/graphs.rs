@@ -1,5 +1,5 @@
-//! Edges that a human would try: paths, stars, caterpillars, deep and binary trees, cycles, and
-//! dense graphs.
+//! Edges that a human would try: paths, stars, caterpillars, deep and binary trees, cycles, one edge
+//! for each vertex, cliques, and dense graphs.
 
 use std::collections::HashSet;
 
@@ -15,6 +15,8 @@ pub(super) struct Kind {
     pub(super) edges: usize,
     /// Whether all vertices are connected, if there are enough edges.
     pub(super) is_connected: bool,
+    /// Whether it consists of cliques, if there are enough vertices.
+    pub(super) has_cliques: bool,
     pub(super) has_loops: bool,
     pub(super) has_twice: bool,
 }
@@ -32,7 +34,11 @@ pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let start = random.below(4);
     // With as many edges as vertices, only cycles give each vertex two.
     let has_cycles = start == 0 || start == 2 && edges == vertices;
-    if !kind.is_connected && has_cycles {
+    if kind.has_cliques {
+        made.extend(cliques(vertices, edges, random));
+    } else if !kind.is_connected && start == 3 && edges == vertices {
+        made.extend(one_each(kind, random));
+    } else if !kind.is_connected && has_cycles {
         made.extend(cycles(vertices, random).take(edges));
     } else if kind.is_connected || start == 1 {
         made.extend(tree(vertices, random).take(edges));
@@ -92,6 +98,35 @@ fn cycles(vertices: usize, random: &mut Random) -> impl Iterator<Item = (usize, 
     cycle(0, first.min(vertices)).chain(cycle(first.min(vertices), vertices))
 }
 
+/// Returns an edge from each vertex to another one: every component has one cycle. Without those
+/// that repeat another one, unless that is allowed.
+fn one_each(kind: Kind, random: &mut Random) -> impl Iterator<Item = (usize, usize)> {
+    let others = kind.vertices.saturating_sub(1);
+    let mut known = HashSet::new();
+    let edges = (0..kind.vertices).filter(move |_| others > 0).map(move |vertex| {
+        let other = random.below(others as u64) as usize;
+        (vertex, other + usize::from(other >= vertex))
+    });
+    edges.filter(move |&(a, b)| known.insert((a.min(b), a.max(b))) || kind.has_twice)
+}
+
+/// Returns the edges of cliques of one size, as large or as small as possible, and of ever smaller
+/// ones for the rest.
+fn cliques(vertices: usize, edges: usize, random: &mut Random) -> Vec<(usize, usize)> {
+    let small = 3 + random.below(4) as usize;
+    let has_room = vertices / small * (small * (small - 1) / 2) >= edges;
+    let size = if has_room && random.below(2) == 0 { small } else { vertices };
+    let (mut made, mut first) = (Vec::with_capacity(edges), 0);
+    while made.len() < edges && first < vertices {
+        let most = size.min(vertices - first);
+        let fits = |&size: &usize| size * (size - 1) / 2 <= edges - made.len();
+        let Some(end) = (2..=most).rev().find(fits).map(|size| first + size) else { break };
+        made.extend((first..end).flat_map(|b| (first..b).map(move |a| (a, b))));
+        first = end;
+    }
+    made
+}
+
 /// Returns another edge that may be added, if a few draws find one.
 fn other_edge(
     kind: Kind,
@@ -130,11 +165,19 @@ mod tests {
     use super::super::facts::hang_together;
     use super::*;
 
+    const ANY: Kind = Kind {
+        vertices: 0,
+        edges: 0,
+        is_connected: false,
+        has_cliques: false,
+        has_loops: false,
+        has_twice: false,
+    };
+
     /// Programs that count degrees take them for one cycle.
     #[test]
     fn two_cycles_are_tried() {
-        let kind =
-            Kind { vertices: 8, edges: 8, is_connected: false, has_loops: false, has_twice: false };
+        let kind = Kind { vertices: 8, edges: 8, ..ANY };
         let two_cycles = |made: &[(usize, usize)]| {
             let degree =
                 |vertex| made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count();
@@ -145,6 +188,23 @@ mod tests {
         assert!((0..40).any(|seed| two_cycles(&made(seed))));
     }
 
+    #[test]
+    fn components_with_one_cycle_each_are_tried() {
+        let kind = Kind { vertices: 30, edges: 30, has_twice: true, ..ANY };
+        // Each vertex keeps an edge of its own where vertices without a second edge are removed.
+        let has_one_cycle_each = |mut made: Vec<(usize, usize)>| {
+            let degree = |made: &[(usize, usize)], vertex| {
+                made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count()
+            };
+            while let Some(leaf) = (0..30).find(|&vertex| degree(&made, vertex) == 1) {
+                made.retain(|edge| ![edge.0, edge.1].contains(&leaf));
+            }
+            (0..30).all(|vertex| matches!(degree(&made, vertex), 0 | 2))
+        };
+        let made = |seed| edges(kind, &mut Random::new(Seed::from_value(seed)));
+        assert!((0..40).any(|seed| has_one_cycle_each(made(seed))));
+    }
+
     proptest! {
         #[test]
         fn trees_are_trees_and_edges_are_new(
@@ -152,13 +212,7 @@ mod tests {
         ) {
             let most = vertices * (vertices - 1) / 2;
             let edges_of = (vertices - 1 + more).min(most);
-            let kind = Kind {
-                vertices,
-                edges: edges_of,
-                is_connected: true,
-                has_loops: false,
-                has_twice: false,
-            };
+            let kind = Kind { vertices, edges: edges_of, is_connected: true, ..ANY };
             let made = edges(kind, &mut Random::new(Seed::from_value(seed)));
             prop_assert_eq!(made.len(), edges_of);
             prop_assert!(made.iter().all(|&(a, b)| a != b && a < vertices && b < vertices));

@@ -157,6 +157,7 @@ impl Model {
             vertices: count,
             edges,
             is_connected: rows.is_connected.contains(&vertices),
+            has_cliques: rows.has_cliques(),
             has_loops: rows.has_loops,
             has_twice: rows.has_twice,
         })

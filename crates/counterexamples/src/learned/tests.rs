@@ -148,6 +148,36 @@ fn lines_that_end_with_words_may_be_edges() {
     assert!(valid.iter().any(is_path), "a path");
 }
 
+/// Whether the input is a graph with up to 50 vertices that consists of cliques.
+fn has_only_cliques(input: &str) -> bool {
+    let rows: Option<Vec<Vec<i64>>> = input.lines().map(numbers).collect();
+    let Some([size, edges @ ..]) = rows.as_deref() else { return false };
+    let [vertices @ 1..=50, count] = size[..] else { return false };
+    let mut known = BTreeSet::new();
+    let is_new_edge = |edge: &Vec<i64>| match edge[..] {
+        [a, b] if (1..=vertices).contains(&a.min(b)) && a.max(b) <= vertices && a != b => {
+            known.insert((a, b)) && known.insert((b, a))
+        }
+        _ => false,
+    };
+    let is_valid = count == edges.len() as i64 && edges.iter().all(is_new_edge);
+    let is_in_clique = |&(a, b): &(i64, i64)| {
+        (1..=vertices)
+            .all(|c| c == a || c == b || known.contains(&(a, c)) == known.contains(&(b, c)))
+    };
+    is_valid && known.iter().all(is_in_clique)
+}
+
+#[test]
+fn graphs_of_cliques_are_recognized() {
+    let samples = ["5 4\n3 1\n2 5\n1 4\n3 4\n", "6 7\n2 5\n1 3\n4 6\n1 4\n3 4\n1 6\n3 6\n"];
+    let (source, _) = learn(&samples, has_only_cliques);
+    let all = drawn(&source, 100);
+    let valid: Vec<&String> = all.iter().filter(|input| has_only_cliques(input)).collect();
+    assert!(valid.len() * 2 > all.len(), "{} of {}", valid.len(), all.len());
+    assert!(valid.iter().any(|input| input.lines().count() > 200), "large cliques");
+}
+
 /// All graphs seen are connected by chance, and simple since they must be.
 #[test]
 fn what_inputs_have_in_common_by_chance_need_not_hold() {
