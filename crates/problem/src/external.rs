@@ -37,7 +37,7 @@ pub enum CheckerProtocol {
     /// `checker INPUT ANSWER FEEDBACK_FOLDER/ < OUTPUT`: 42 accepts, 43 rejects.
     Icpc,
     /// The same in packages of the legacy format, whose validators may write a score before they
-    /// reject an output: it is ignored, as problemtools does.
+    /// reject an output: it is ignored, as by DOMjudge, and by problemtools when they were written.
     IcpcLegacy,
     /// `checker INPUT OUTPUT ANSWER`: 0 accepts; 1, 2 and 8 reject.
     Testlib,
