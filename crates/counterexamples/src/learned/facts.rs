@@ -267,8 +267,8 @@ impl WordFacts {
         }
     }
 
-    /// Returns one of the words, repeated up to this length, or exactly to it; `None` if none has
-    /// such a length.
+    /// Returns one of the words, repeated exactly to this length, or as often as the longest one
+    /// fits into it; `None` if none has such a length.
     pub(super) fn repeated(
         &self,
         length: usize,
@@ -284,7 +284,9 @@ impl WordFacts {
             words.extend(self.seen.iter().min_by_key(|word| word.len()));
         }
         let word = words.get(random.below(words.len().max(1) as u64) as usize)?;
-        Some(word.repeat((length / word.len().max(1)).max(1)))
+        // If two short ones fit where one long one does, that says nothing of whether they may.
+        let unit = if is_exact { word.len() } else { self.longest };
+        Some(word.repeat((length / unit.max(1)).max(1)))
     }
 
     /// Returns the letters of words, and the first letters if all words are capitalized.

@@ -481,6 +481,25 @@ fn validators_tell_which_of_several_shapes_is_right() {
     assert!(valid.iter().any(|input| input.lines().count() > 250), "many words and plates");
 }
 
+/// Words of different lengths, none of which may be repeated, and a list of others.
+#[test]
+fn words_that_are_valid_only_as_they_are_are_left_so() {
+    let is_valid = |input: &str| {
+        let Some((kind, rest)) = input.trim_end().split_once('\n') else { return false };
+        let mut words = rest.split(' ');
+        let count = words.next().and_then(|count| count.parse().ok());
+        ["straight", "advantage", "disadvantage"].contains(&kind)
+            && count.is_some_and(|count: usize| count <= 5 && words.clone().count() == count)
+            && words.all(|word| ["+d4", "-d6"].contains(&word))
+    };
+    let samples = ["straight\n0\n", "advantage\n0\n", "disadvantage\n2 +d4 -d6\n"];
+    let (source, _) = learn(&samples, is_valid);
+    let all = drawn(&source, 100);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 10 > all.len() * 9, "{} of {}", valid.len(), all.len());
+    assert!(valid.iter().any(|input| input.contains("\n5 ")), "the longest list");
+}
+
 #[test]
 fn numbers_have_as_many_digits_as_are_valid() {
     fn is_valid<const MOST: usize>(input: &str) -> bool {
