@@ -351,8 +351,9 @@ impl Probe<'_> {
 
     /// Returns the least valid value, given a valid one.
     fn least(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
-        let below = [1, 0, -1, -100, -1_000, -100_000, -1_000_000, -1_000_000_000, i64::MIN + 1];
-        let below = below.into_iter().filter(|&value| value < known);
+        let round = [-10, -100, -1_000, -10_000, -100_000, -1_000_000, -1_000_000_000];
+        let below = [1, 0, -1].into_iter().chain(round).chain([i64::MIN + 1]);
+        let below = below.filter(|&value| value < known);
         below.take_while(|&value| self.allows(model, slot, value, seed)).last().unwrap_or(known)
     }
 }
