@@ -80,7 +80,8 @@ impl Search<'_> {
             return;
         }
         for (part, slots) in self.options(places, slot, true) {
-            let Some(left) = parts.checked_sub(cost(&part)) else { continue };
+            let cost = cost(&part) + usize::from(self.is_out_of_order(&part));
+            let Some(left) = parts.checked_sub(cost) else { continue };
             let Some(after) = self.after(places, std::slice::from_ref(&part)) else { continue };
             self.begun.push(part);
             self.rest(&after, slots, left);
@@ -89,6 +90,17 @@ impl Search<'_> {
                 return;
             }
         }
+    }
+
+    /// Returns whether a part is repeated as often as a number says that comes before the number of
+    /// an earlier part: of `3 2`, the first is rather that of the first lines.
+    fn is_out_of_order(&self, part: &Part) -> bool {
+        let count = |part: &Part| match part {
+            Part::Repeat { times: Count::Number { slot, .. }, .. } => Some(*slot),
+            _ => None,
+        };
+        let earlier = self.begun.iter().filter_map(count).max();
+        count(part).is_some_and(|slot| earlier > Some(slot))
     }
 
     /// Returns the places after these parts, if all inputs have them and at least one input

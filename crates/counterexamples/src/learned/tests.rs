@@ -1,6 +1,7 @@
 //! Shapes are learned from a few inputs, ranges from functions that validate.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use super::*;
 
@@ -479,6 +480,31 @@ fn validators_tell_which_of_several_shapes_is_right() {
     let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
     assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
     assert!(valid.iter().any(|input| input.lines().count() > 250), "many words and plates");
+}
+
+/// Both counts may belong to either lines, as far as small numbers tell.
+#[test]
+fn counts_come_in_the_order_of_their_lines() {
+    let is_valid = |input: &str| {
+        let rows: Option<Vec<Vec<i64>>> = input.lines().map(numbers).collect();
+        let Some([size, rows @ ..]) = rows.as_deref() else { return false };
+        let [large, small] = size[..] else { return false };
+        let ranges = iter::repeat_n(100..=1_000, large.clamp(0, 50) as usize)
+            .chain(iter::repeat_n(1..=500, small.clamp(0, 50) as usize));
+        let ranges: Vec<_> = ranges.collect();
+        ranges.len() as i64 == large + small
+            && rows.len() == ranges.len()
+            && rows
+                .iter()
+                .zip(&ranges)
+                .all(|(row, range)| row.len() == 2 && range.contains(&row[1]))
+    };
+    let samples = ["3 2\n0 400\n7 400\n9 400\n3 150\n1 150\n", "1 2\n4 400\n1 100\n6 120\n"];
+    let (source, _) = learn(&samples, is_valid);
+    let all = drawn(&source, 100);
+    let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
+    assert!(valid.len() * 10 > all.len() * 9, "{} of {}", valid.len(), all.len());
+    assert!(valid.iter().any(|input| input.starts_with("50 50\n")), "many of both");
 }
 
 /// Words of different lengths, none of which may be repeated, and a list of others.
