@@ -15,6 +15,9 @@ const MAX_CHOICES: usize = 12;
 /// The maximum number of distinct words remembered.
 const MAX_WORDS: usize = 256;
 
+/// The maximum number of edges whose ends are compared: every change of a large input is read.
+const MAX_COMPARED: usize = 2_000;
+
 /// The facts about all slots.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
@@ -92,7 +95,8 @@ pub(super) struct RowFacts {
     pub(super) has_zero: bool,
     /// The possible numbers of vertices, by slot, with which the graph is connected.
     pub(super) is_connected: BTreeSet<usize>,
-    /// Whether all neighbours of a vertex are neighbours of each other.
+    /// Whether all neighbours of a vertex are neighbours of each other; also if there are too many
+    /// edges to tell.
     are_cliques: bool,
     /// Whether there are several, and not only single edges: one alone may be so by chance.
     are_several: bool,
@@ -356,7 +360,8 @@ impl RowFacts {
         let hangs = |slot: &usize| {
             values[*slot].is_some_and(|vertices| hang_together(vertices, pairs(), count))
         };
-        let neighbours = neighbours(unordered.iter().copied());
+        let edges = unordered.iter().take(if count <= MAX_COMPARED { count } else { 0 });
+        let neighbours = neighbours(edges.clone().copied());
         let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
         RowFacts {
             is_distinct: are_distinct(columns),
@@ -366,7 +371,7 @@ impl RowFacts {
             is_connected: vertices.iter().copied().filter(hangs).collect(),
             vertices,
             has_zero: least == 0,
-            are_cliques: unordered.iter().all(is_in_clique),
+            are_cliques: edges.clone().all(is_in_clique),
             are_several: neighbours.values().any(|near| near.len() > 2)
                 && neighbours.values().any(|near| !near.contains(&b[0])),
         }
