@@ -196,6 +196,12 @@ mod tests {
             let degree = |made: &[(usize, usize)], vertex| {
                 made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count()
             };
+            // Neither a tree with one more edge nor cycles alone.
+            let pairs = made.iter().map(|&(a, b)| (a as i64, b as i64));
+            let has_leaf = (0..30).any(|vertex| degree(&made, vertex) == 1);
+            if !has_leaf || hang_together(30, pairs, 30) {
+                return false;
+            }
             while let Some(leaf) = (0..30).find(|&vertex| degree(&made, vertex) == 1) {
                 made.retain(|edge| ![edge.0, edge.1].contains(&leaf));
             }
