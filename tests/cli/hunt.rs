@@ -344,7 +344,7 @@ fn a_jury_program_that_does_not_end_costs_little_of_a_hunt() {
     let wrong = "p/submissions/wrong_answer/same.sh";
     let run = folder.referee(&[&["hunt", "p", wrong], &limits[..]].concat()).ends_with(1);
     run.says("same.sh  withstands")
-        .says("skipped: the solution submissions/accepted/loops.sh: it took 2.");
+        .says("which were skipped: the solution submissions/accepted/loops.sh: it took 2.");
 }
 
 #[test]

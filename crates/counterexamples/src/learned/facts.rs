@@ -360,8 +360,8 @@ impl RowFacts {
         let hangs = |slot: &usize| {
             values[*slot].is_some_and(|vertices| hang_together(vertices, pairs(), count))
         };
-        let edges = unordered.iter().take(if count <= MAX_COMPARED { count } else { 0 });
-        let neighbours = neighbours(edges.clone().copied());
+        let edges = || unordered.iter().filter(|_| count <= MAX_COMPARED);
+        let neighbours = neighbours(edges().copied());
         let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
         RowFacts {
             is_distinct: are_distinct(columns),
@@ -371,7 +371,7 @@ impl RowFacts {
             is_connected: vertices.iter().copied().filter(hangs).collect(),
             vertices,
             has_zero: least == 0,
-            are_cliques: edges.clone().all(is_in_clique),
+            are_cliques: edges().all(is_in_clique),
             are_several: neighbours.values().any(|near| near.len() > 2)
                 && neighbours.values().any(|near| !near.contains(&b[0])),
         }

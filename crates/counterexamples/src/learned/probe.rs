@@ -34,7 +34,7 @@ const LOOSE_SIZE: i64 = 16;
 
 /// The greatest number of digits that is looked for. Numbers that may have more may have any
 /// number, as far as the validators say, and get none that does not fit into an `i64`.
-const MAX_DIGITS: usize = 4 << 20;
+const MAX_DIGITS: i64 = 4 << 20;
 
 /// The number of digits of the greatest `i64`.
 const I64_DIGITS: i64 = 19;
@@ -118,14 +118,14 @@ impl Probe<'_> {
         for slot in slots.iter().filter(is_unbounded).copied().collect::<Vec<_>>() {
             let mut with = model.clone();
             let mut allows = |probe: &mut Self, digits: i64| {
-                let digits = usize::try_from(digits).unwrap_or(usize::MAX);
-                with.digits.insert(slot, digits);
-                let none = BTreeMap::new();
-                let mut answers = probe.answers(&with, &none, Style::Random, seed);
-                digits <= MAX_DIGITS && answers.next() == Some(true)
+                if digits > MAX_DIGITS {
+                    return false;
+                }
+                with.digits.insert(slot, digits as usize);
+                probe.answers(&with, &BTreeMap::new(), Style::Random, seed).next() == Some(true)
             };
             let (most, beyond) = self.greatest_round(I64_DIGITS, &mut allows);
-            let is_bounded = beyond.is_some_and(|beyond| beyond <= MAX_DIGITS as i64);
+            let is_bounded = beyond.is_some_and(|beyond| beyond <= MAX_DIGITS);
             if most > I64_DIGITS && is_bounded {
                 model.digits.insert(slot, most as usize);
             }
