@@ -17,7 +17,7 @@ use referee_batch::{Head, TaskFormat, TaskIndex};
 use referee_checker::compare::{Comparison, Expected};
 use referee_checker::text::{escape, excerpt};
 use referee_checker::{Case, CheckVerdict, Settings, Strictness, problem};
-use referee_checktestdata::{Description, Limits};
+use referee_checktestdata::{Choices, Description, Limits, Site};
 use referee_course::ColumnNames;
 use referee_course::course_file::CourseFile;
 use referee_course::worksheet::Worksheet;
@@ -411,11 +411,38 @@ fn checktestdata(bytes: &[u8]) {
     let errors = match Description::parse(description) {
         Ok(description) => {
             let limits = Limits { steps: 1_000_000, memory: 1 << 20 };
-            description.check(input, limits).err().map(|error| error.to_string())
+            // The bytes also serve as choices.
+            let written = description.write(&mut ChoicesOf(input.iter().cycle()), limits);
+            let written = written.err().map(|error| error.to_string());
+            let checked = description.check(input, limits).err().map(|error| error.to_string());
+            written.into_iter().chain(checked).collect()
         }
-        Err(error) => Some(error.to_string()),
+        Err(error) => vec![error.to_string()],
     };
     errors.iter().for_each(|error| assert_visible(error));
+}
+
+/// Makes any choice, also ones that are not allowed.
+struct ChoicesOf<'a>(std::iter::Cycle<std::slice::Iter<'a, u8>>);
+
+impl Choices for ChoicesOf<'_> {
+    fn integer(&mut self, _: &Site, least: i64, most: i64) -> i64 {
+        match self.below(4) {
+            0 => least,
+            1 => most,
+            2 => least.saturating_add_unsigned(self.below(256)),
+            _ => i64::MIN,
+        }
+    }
+
+    fn word(&mut self, _: &Site, letters: &[u8], length: usize) -> Vec<u8> {
+        let mut letter = || letters[self.below(letters.len() as u64) as usize];
+        (0..length).map(|_| letter()).collect()
+    }
+
+    fn below(&mut self, count: u64) -> u64 {
+        u64::from(self.0.next().copied().unwrap_or_default()) % count
+    }
 }
 
 fn generator_command(bytes: &[u8]) {

@@ -18,7 +18,7 @@ const CRATES: [(&str, &[&str]); 31] = [
     ("sandbox", &["base"]),
     ("package", &["base", "checker", "checktestdata"]),
     ("mutants", &["checker", "generators"]),
-    ("counterexamples", &["base", "generators"]),
+    ("counterexamples", &["base", "checker", "checktestdata", "generators"]),
     ("events", &["base", "checker", "package"]),
     ("solvers", &["checker", "games", "generators"]),
     ("suites", &["events", "package"]),

@@ -30,6 +30,16 @@ fn problem(submissions: &[(&str, &str)]) -> Folder {
     folder
 }
 
+/// The same problem with a validator that is a program.
+fn validated_by(submissions: &[(&str, &str)], valid: &str) -> Folder {
+    let folder = problem(submissions);
+    let file = folder.read("twice/problem.toml");
+    let program = file.replace("description = 'input.ctd'", "command = ['valid.sh']");
+    folder.write("twice/problem.toml", program);
+    folder.write("twice/valid.sh", valid);
+    folder
+}
+
 fn hunt(folder: &Folder, more: &[&str]) -> Run {
     folder.referee(&[&["hunt", "twice"], more].concat())
 }
@@ -48,8 +58,8 @@ fn what_fails_is_found_and_made_smaller() {
     let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
-    accepted/twice.sh  withstands  61 candidates, 3 of them not valid: all tries are used up
-      valid     1 of 1 existing cases, 35 of 35 inputs of the learned shape, 22 of 25 changed cases
+    accepted/twice.sh  withstands  61 candidates, 1 of them not valid: all tries are used up
+      valid     1 of 1 existing cases, 27 of 27 inputs of the learned shape, 18 of 19 changed cases, 14 of 14 inputs of the description
     wrong_answer/small.sh  fails  after 2 candidates, on an input of the learned shape
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
@@ -70,7 +80,7 @@ fn what_fails_is_found_and_made_smaller() {
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
-    run.says("wrong_answer/small.sh  withstands").says(", 22 of 25 changed cases");
+    run.says("wrong_answer/small.sh  withstands").says(", 18 of 19 changed cases");
     // Too few candidates prove nothing.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
@@ -81,7 +91,7 @@ fn what_fails_is_found_and_made_smaller() {
 
 #[test]
 fn what_is_missing_for_a_hunt_is_said() {
-    let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
+    let folder = validated_by(&[("wrong_answer/small.sh", SMALL_ONLY)], "exit 43\n");
     folder.write("twice/data/secret/1.in", "fifty\n");
     let run = hunt(&folder, &["--tries", "60"]).ends_with(3);
     run.says("secret/1 is left out, since its input is invalid: ")
@@ -90,7 +100,7 @@ fn what_is_missing_for_a_hunt_is_said() {
     std::fs::remove_file(folder.path("twice/data/secret/1.ans")).unwrap();
     let run = hunt(&folder, &["--tries", "60"]).ends_with(3);
     run.says("0 of 0 new candidates could be judged").says(
-        "nothing: there is neither a generator nor an existing case with an answer to begin with",
+        "nothing: there is no generator, no description of the inputs and no existing case with an answer",
     );
 }
 
@@ -263,6 +273,38 @@ fn hunt_with_jury(folder: &Folder, wrong_if: &str, juror_wrong_if: &str) -> Run 
     let fixed = ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
     let more = ["--tries", "100", "--keep", "secret/found", "--shrink-for", "600"];
     folder.referee(&[&fixed[..], &more].concat())
+}
+
+/// The samples show one of two kinds of input.
+#[test]
+fn what_only_the_description_shows_is_tried() {
+    let folder = with_jury();
+    let described = "INT(1,9) NEWLINE REGEX(\"few|many\",k) NEWLINE
+        IF(k==\"many\") INT(3,99,n) NEWLINE REP(n,SPACE) INT(1,9) END NEWLINE END";
+    folder.write("p/input_validators/number.ctd", described);
+    for name in ["sample/1", "secret/a"] {
+        folder.write(format!("p/data/{name}.in"), "1\nfew\n");
+        folder.write(format!("p/data/{name}.ans"), "1\n");
+    }
+    folder.write("p/submissions/accepted/c.sh", "echo 1\n");
+    folder.write("p/submissions/wrong_answer/small.sh", "read n\nread k\nread n\necho ${n:-1}\n");
+    let fixed = ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
+    let run = folder.referee(&[&fixed[..], &["--tries", "60", "--shrink-for", "600"]].concat());
+    let run = run
+        .ends_with(0)
+        .says("small.sh  fails  after ")
+        .says("on an input of the description number.ctd\n");
+    run.says("1\n            many\n            3\n            1 1 1\n");
+}
+
+#[test]
+fn a_description_suffices_for_a_hunt() {
+    let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
+    // Cases without answers are not changed.
+    std::fs::remove_file(folder.path("twice/data/secret/1.ans")).unwrap();
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
+    let run = run.says("accepted/twice.sh  withstands").says(" inputs of the description\n");
+    run.says("small.sh  fails  after ").says("input     51\n  answer    102\n");
 }
 
 fn remove_found(folder: &Folder, names: &[&str]) {
@@ -778,12 +820,9 @@ fn what_a_jury_program_fails_on_is_subtracted_once() {
 /// The validator is killed, as one that uses too much memory.
 #[test]
 fn an_input_on_which_a_validator_fails_is_skipped() {
-    let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
-    let file = folder.read("twice/problem.toml");
-    let program = file.replace("description = 'input.ctd'", "command = ['valid.sh']");
-    folder.write("twice/problem.toml", program);
     let valid = "read n\n[ $n -ge 0 ] && [ $n -le 90 ] && exit 42\nkill -9 $$\n";
-    folder.write("twice/valid.sh", valid);
+    let submissions = [("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)];
+    let folder = validated_by(&submissions, valid);
     let run = hunt(&folder, &["--tries", "90"]).ends_with(0);
     let run = run.says("accepted/twice.sh  withstands").says("a jury program fails on ");
     run.says("wrong_answer/small.sh  fails");

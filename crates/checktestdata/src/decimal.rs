@@ -136,6 +136,61 @@ impl Decimal {
         }
     }
 
+    /// Creates a number from its value times ten to the power of `places`.
+    pub(crate) fn of_places(scaled: i64, places: u64) -> Decimal {
+        let (mantissa, exponent) = (Integer::Small(scaled), -(places as i64));
+        Decimal { exponent: if scaled == 0 { 0 } else { exponent }, mantissa }
+    }
+
+    /// Returns the number times ten to the power of `places`, rounded up or down; `None` if it does
+    /// not fit.
+    pub(crate) fn scaled(&self, places: u64, rounds_up: bool) -> Option<i64> {
+        let exponent = self.exponent.checked_add_unsigned(places)?;
+        if self.magnitude().checked_add_unsigned(places)? > 19 {
+            return None;
+        }
+        let value = if exponent >= 0 {
+            times_power_of_ten(&self.mantissa, exponent).to_big()
+        } else if self.magnitude().saturating_add_unsigned(places) < -1 {
+            // A fraction of one.
+            return Some(match (self.mantissa.is_negative(), rounds_up) {
+                (false, true) => 1,
+                (true, false) => -1,
+                _ => 0,
+            });
+        } else {
+            let (mantissa, divisor) = (self.mantissa.to_big(), power_of_ten(-exponent));
+            // Quotients are rounded towards zero.
+            let whole = &mantissa / &divisor;
+            let is_exact = &whole * &divisor == mantissa;
+            match (is_exact, self.mantissa.is_negative(), rounds_up) {
+                (false, false, true) => whole + 1,
+                (false, true, false) => whole - 1,
+                _ => whole,
+            }
+        };
+        i64::try_from(value).ok()
+    }
+
+    /// Writes a number of at most 64 bits with so many decimals, or in scientific notation with one
+    /// digit before the point.
+    pub(crate) fn written(&self, places: u64, is_scientific: bool) -> String {
+        let scaled = self.scaled(places, false).unwrap_or_default();
+        let sign = if scaled < 0 { "-" } else { "" };
+        let digits = scaled.unsigned_abs().to_string();
+        if is_scientific {
+            let (first, rest) = digits.split_at(1);
+            let rest = if rest.is_empty() { "0" } else { rest };
+            let exponent = digits.len() as i64 - 1 - places as i64;
+            return format!("{sign}{first}.{rest}e{exponent}");
+        }
+        let places = places as usize;
+        let digits = format!("{digits:0>width$}", width = places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - places);
+        let dot = if places > 0 { "." } else { "" };
+        format!("{sign}{whole}{dot}{fraction}")
+    }
+
     /// Returns the size of its mantissa in words of 64 bits.
     pub(crate) fn words(&self) -> u64 {
         self.mantissa.words()

@@ -127,6 +127,14 @@ impl Integer {
         }
     }
 
+    /// Returns all digits, after a minus sign if it is negative.
+    pub(crate) fn written(&self) -> String {
+        match self {
+            Small(value) => value.to_string(),
+            Large(value) => value.to_string(),
+        }
+    }
+
     /// Returns the negative.
     pub(crate) fn negate(&self) -> Integer {
         match self {

@@ -1,5 +1,5 @@
-//! Validates inputs against descriptions in checktestdata, the language in which DOMjudge describes
-//! inputs (`.ctd` files).
+//! Validates and writes inputs by descriptions in checktestdata, the language in which DOMjudge
+//! describes inputs (`.ctd` files).
 //!
 //! A description states, command by command, what an input consists of. It is parsed once, and then
 //! matched against inputs, byte by byte: white space counts. The result is the first position that
@@ -19,6 +19,14 @@
 //! assert_eq!((&*mismatch.expected, &*mismatch.found), ("an integer from -5 to 5", "a space"));
 //! # Ok::<(), referee_checktestdata::DescriptionError>(())
 //! ```
+//!
+//! # Writing inputs
+//!
+//! [`Description::write`] writes an input that matches. What the description leaves open (numbers,
+//! letters, lengths, alternatives, and what `ISEOF` and `MATCH` see) is [chosen](Choices) by the
+//! caller. Where assertions fail on what was chosen, the repetition of the innermost loop is made
+//! anew, and if that does not help, the one around it; a description whose assertions hardly ever
+//! hold by chance gives no input.
 //!
 //! Deliberately absent: files, clocks, processes. Bytes come in, a result goes out.
 //!
@@ -94,12 +102,12 @@
 //! - Integers with leading zeros are rejected in descriptions; the reference reads them as octal.
 //! - In a regular expression, any punctuation can be escaped; collating elements and equivalence
 //!   classes are single bytes.
-//! - Generating inputs, and the options for lax white space and preset variables, are not
-//!   supported.
+//! - The options for lax white space and preset variables are not supported.
 
 #![forbid(unsafe_code)]
 
 mod budget;
+mod choices;
 mod cursor;
 mod decimal;
 mod error;
@@ -113,6 +121,7 @@ mod value;
 mod variables;
 
 pub use budget::Limits;
+pub use choices::{Choices, Site};
 pub use error::{CheckError, DescriptionError, Mismatch};
 
 /// A description of inputs.
@@ -128,6 +137,27 @@ impl Description {
     /// The text is no description.
     pub fn parse(source: &[u8]) -> Result<Description, DescriptionError> {
         Ok(Description { parsed: parser::parse(source)? })
+    }
+
+    /// Writes an input that matches; `None` if the choices made do not lead to one. Its size counts
+    /// as memory.
+    ///
+    /// # Errors
+    /// The description cannot be executed: with smaller sizes, it may be.
+    pub fn write(
+        &self,
+        choices: &mut dyn Choices,
+        limits: Limits,
+    ) -> Result<Option<Vec<u8>>, DescriptionError> {
+        let written = run::write(&self.parsed, choices, limits).and_then(|input| {
+            self.check(&input, limits)?;
+            Ok(input)
+        });
+        match written {
+            Ok(input) => Ok(Some(input)),
+            Err(CheckError::Mismatch(_)) => Ok(None),
+            Err(CheckError::Failed(error)) => Err(error),
+        }
     }
 
     /// Checks that an input matches the description.

@@ -43,6 +43,17 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    /// Returns the comparison that holds with the two values swapped.
+    pub(crate) fn flipped(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::Greater => Comparison::Less,
+            Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+            Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+            Comparison::Equal | Comparison::NotEqual => self,
+        }
+    }
+
     /// Returns whether it holds for two values with this ordering.
     pub(crate) fn holds(self, order: Ordering) -> bool {
         match self {

@@ -150,10 +150,36 @@ impl Variable {
         budget.release(bytes);
     }
 
-    /// Removes all values.
-    pub(crate) fn clear(&mut self, budget: &mut Budget) {
+    /// Removes all values, and returns the variable with them.
+    pub(crate) fn take(&mut self, budget: &mut Budget) -> Variable {
         budget.release(self.bytes);
-        *self = Variable::new(self.occurrences.is_some());
+        let emptied = Variable::new(self.occurrences.is_some());
+        std::mem::replace(self, emptied)
+    }
+
+    /// Replaces all values by those that it had earlier, for which there was enough memory.
+    pub(crate) fn put_back(&mut self, earlier: Variable, budget: &mut Budget) {
+        self.take(budget);
+        let _ = budget.hold(earlier.bytes);
+        *self = earlier;
+    }
+
+    /// Replaces the value at an index by the one that it had earlier, if any.
+    pub(crate) fn restore(&mut self, index: Index, earlier: Option<Value>, budget: &mut Budget) {
+        if let Some(earlier) = earlier {
+            // There was enough memory for it.
+            let _ = self.set(index, earlier, budget);
+            return;
+        }
+        let bytes = index.bytes();
+        let removed = match index {
+            Index::None => self.single.take(),
+            index => self.elements.remove(&index),
+        };
+        if let Some(removed) = removed {
+            self.release(ELEMENT + removed.words() * 8 + bytes, budget);
+            let _ = self.forget(&removed, budget);
+        }
     }
 
     /// Returns whether a value occurs in it. Error: there are not enough steps left.

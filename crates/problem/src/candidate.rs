@@ -1,10 +1,13 @@
 //! Inputs outside of any case folder: whether they are valid, and their answers.
 
 use std::fs::{self, File};
+use std::sync::Arc;
 use std::time::Duration;
 
 use referee_checker::Strictness;
+use referee_checktestdata::Description;
 
+use super::input_validator::InputValidator;
 use super::packaged::InputVerdict;
 use super::{CustomValidator, Problem, ResolvedCase};
 use crate::cases::{CaseFile, case_fault};
@@ -31,8 +34,22 @@ impl Problem {
         match self {
             Problem::Shipped(_) => true,
             Problem::Custom(custom) => custom.validator.is_some(),
-            Problem::Packaged(packaged) => packaged.has_input_validators(),
+            Problem::Packaged(packaged) => !packaged.input_validators().is_empty(),
         }
+    }
+
+    /// Returns the descriptions of its inputs in checktestdata, with their names.
+    pub fn descriptions(&self) -> Vec<(&str, &Arc<Description>)> {
+        let validators: Vec<&InputValidator> = match self {
+            Problem::Shipped(_) => Vec::new(),
+            Problem::Custom(custom) => match &custom.validator {
+                Some(CustomValidator::Description(validator)) => vec![validator],
+                _ => Vec::new(),
+            },
+            Problem::Packaged(packaged) => packaged.input_validators().iter().collect(),
+        };
+        let named = validators.into_iter();
+        named.filter_map(|one| Some((&*one.name, one.description()?))).collect()
     }
 
     /// Returns the reason why an input is invalid, in one line; `None` if it is valid, or if the

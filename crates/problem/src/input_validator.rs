@@ -102,6 +102,14 @@ impl InputValidator {
         }
     }
 
+    /// Returns the description; `None` for a program.
+    pub fn description(&self) -> Option<&Arc<Description>> {
+        match &self.method {
+            Method::Program(_) => None,
+            Method::Description { description, .. } => Some(description),
+        }
+    }
+
     /// Builds it, so that its first run starts immediately.
     ///
     /// # Errors

@@ -297,9 +297,9 @@ impl Packaged {
         self.tool_runner.bound_runs(most);
     }
 
-    /// Returns whether there are input validators.
-    pub fn has_input_validators(&self) -> bool {
-        !self.input_validators.is_empty()
+    /// Returns its input validators.
+    pub fn input_validators(&self) -> &[InputValidator] {
+        &self.input_validators
     }
 
     /// Returns the program that finds answers: a submission that must be accepted.

@@ -14,6 +14,7 @@ use regex_automata::{Anchored, Input, MatchKind};
 
 use crate::budget::Budget;
 use crate::error::Failure;
+pub(crate) use syntax::parse;
 
 /// The maximum size of the automaton of an expression, in bytes.
 const MAX_SIZE: usize = 8 << 20;
@@ -43,7 +44,7 @@ impl Pattern {
             .utf8(false)
             .nfa_size_limit(Some(MAX_SIZE))
             .which_captures(thompson::WhichCaptures::None);
-        let expression = syntax::parse(text)?;
+        let expression = parse(text)?;
         let nfa = thompson::Compiler::new()
             .configure(config)
             .build_from_hir(&expression)

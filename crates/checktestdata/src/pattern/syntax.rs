@@ -22,7 +22,7 @@ const MAX_DEPTH: u32 = 50;
 const MAX_COUNT: u32 = 1 << 20;
 
 /// Parses a regular expression. Error: it is malformed, or nested too deeply.
-pub(super) fn parse(pattern: &[u8]) -> Result<Hir, Failure> {
+pub(crate) fn parse(pattern: &[u8]) -> Result<Hir, Failure> {
     let mut parser = Parser { pattern, at: 0, depth: 0 };
     let regex = parser.regex()?;
     match parser.peek() {

@@ -1,4 +1,6 @@
-//! Executes commands.
+//! Executes commands: reads what they ask for, or has it written.
+
+use std::sync::Arc;
 
 use referee_checker::text::excerpt;
 
@@ -30,6 +32,7 @@ impl Run<'_> {
         match &command.action {
             Action::Space => self.byte(command, b' ', "a space"),
             Action::Newline => self.byte(command, b'\n', "the end of the line"),
+            // What follows is found out when the input is checked.
             Action::Eof => match self.cursor.peek() {
                 None => Ok(()),
                 Some(_) => Err(self.unexpected(command, "the end of the input")),
@@ -51,9 +54,7 @@ impl Run<'_> {
                 self.set(variable, value)
             }),
             Action::Unset(names) => {
-                for name in names {
-                    self.variables[*name].clear(&mut self.budget);
-                }
+                names.iter().for_each(|name| self.unset(*name));
                 Ok(())
             }
             Action::Loop(repeated) => self.repeat(command, repeated),
@@ -72,6 +73,9 @@ impl Run<'_> {
     }
 
     fn byte(&mut self, command: &Command, byte: u8, name: &str) -> Result<()> {
+        if self.writer.is_some() {
+            return self.write(command, &[byte]);
+        }
         if self.cursor.take(byte) { Ok(()) } else { Err(self.unexpected(command, name)) }
     }
 
@@ -83,6 +87,9 @@ impl Run<'_> {
         into: Option<&Variable>,
     ) -> Result<()> {
         let (min, max) = (self.integer(min)?, self.integer(max)?);
+        if self.writer.is_some() {
+            return self.write_int(command, (&min, &max), into);
+        }
         let start = self.cursor.offset();
         let read = self.cursor.integer(&mut self.budget).at(command.place)?;
         let (expected, offset) = match read {
@@ -102,6 +109,9 @@ impl Run<'_> {
             Some((least, most)) => Some(self.decimals(least, most)?),
             None => None,
         };
+        if self.writer.is_some() {
+            return self.write_float(command, float, (&min, &max), decimals);
+        }
         let start = self.cursor.offset();
         let read = self.cursor.float(float.notation, &mut self.budget).at(command.place)?;
         let wrong = match read {
@@ -172,6 +182,9 @@ impl Run<'_> {
 
     fn string(&mut self, command: &Command, text: &Expression) -> Result<()> {
         let text = self.text(text)?;
+        if self.writer.is_some() {
+            return self.write(command, &text);
+        }
         let rest = self.cursor.rest();
         self.budget.step(text.len() as u64 / 8).at(command.place)?;
         if rest.starts_with(&text) {
@@ -186,10 +199,17 @@ impl Run<'_> {
 
     fn regex(&mut self, command: &Command, regex: &Regex, into: Option<&Variable>) -> Result<()> {
         let place = command.place;
+        if self.writer.is_some() {
+            let text = match regex {
+                Regex::Literal(pattern, _) => Arc::clone(pattern.text()),
+                Regex::Computed(expression) => self.text(expression)?,
+            };
+            return self.write_regex(command, &text, into);
+        }
         let (matcher, text) = match regex {
             Regex::Literal(pattern, number) => {
                 let matcher = self.matchers.literal(pattern, *number, &mut self.budget);
-                (matcher.at(place)?, std::sync::Arc::clone(pattern.text()))
+                (matcher.at(place)?, Arc::clone(pattern.text()))
             }
             Regex::Computed(expression) => {
                 let text = self.text(expression)?;
@@ -220,6 +240,9 @@ impl Run<'_> {
             Condition::Times(times) => Some(self.times(times)?),
             Condition::While(_) => None,
         };
+        if let Some(writer) = &mut self.writer {
+            writer.begin_loop(times);
+        }
         loop {
             self.budget.step(1).at(command.place)?;
             let goes_on = match (condition, times) {
@@ -227,15 +250,22 @@ impl Run<'_> {
                 (Condition::Times(_), times) => times.is_some_and(|times| count < times),
             };
             if !goes_on {
-                return Ok(());
+                break;
             }
             if let (Some(separator), 1..) = (separator, count) {
                 self.command(separator)?;
             }
-            self.block(body)?;
+            match self.writer {
+                Some(_) => self.write_turn(body, count)?,
+                None => self.block(body)?,
+            }
             count += 1;
             self.count_to(counter.as_ref(), count)?;
         }
+        if let Some(writer) = &mut self.writer {
+            writer.end_loop();
+        }
+        Ok(())
     }
 
     /// Sets the counter of a loop.
@@ -244,7 +274,7 @@ impl Run<'_> {
     }
 
     /// Sets a variable, if there is one.
-    fn store(&mut self, into: Option<&Variable>, value: Value) -> Result<()> {
+    pub(super) fn store(&mut self, into: Option<&Variable>, value: Value) -> Result<()> {
         into.map_or(Ok(()), |variable| self.set(variable, value))
     }
 

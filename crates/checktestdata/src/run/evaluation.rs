@@ -103,11 +103,17 @@ impl Run<'_> {
     /// Sets a variable.
     pub(super) fn set(&mut self, variable: &syntax::Variable, value: Value) -> Result<()> {
         let index = self.index(variable)?;
+        if self.writer.is_some() {
+            return self.set_written(variable, index, value);
+        }
         self.variables[variable.name].set(index, value, &mut self.budget).at(variable.place)
     }
 
     /// Evaluates a test.
     pub(super) fn test(&mut self, test: &Test) -> Result<bool> {
+        if let (Some(writer), Test::Eof | Test::Match(_)) = (&mut self.writer, test) {
+            return Ok(writer.chooses());
+        }
         match test {
             Test::Eof => Ok(self.cursor.peek().is_none()),
             Test::Match(bytes) => {

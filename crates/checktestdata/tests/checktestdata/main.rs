@@ -7,6 +7,7 @@ mod expressions;
 mod properties;
 mod regexes;
 mod syntax;
+mod writing;
 
 use referee_checktestdata::{CheckError, Description, Limits};
 

@@ -7,7 +7,10 @@
 //! other (`nested.rs`); `model.rs` combines these, and `filter.rs` compares inputs with it.
 //! `draft.rs` writes inputs with the numbers and words (`values.rs`), graphs (`graphs.rs`) and
 //! lists of queries (`queries.rs`) that a human would try.
+//!
+//! [`DescribedSource`] needs no inputs: it draws from a description in checktestdata.
 
+mod described;
 mod draft;
 mod facts;
 mod filter;
@@ -29,6 +32,7 @@ use referee_generators::{Random, Seed};
 use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
 use crate::neighbour;
 use crate::text::Text;
+pub use described::DescribedSource;
 use draft::free_draft;
 use model::Model;
 pub use probe::IsValid;
@@ -78,11 +82,10 @@ impl LearnedSource {
                 probe::probe(&mut model, ask).then_some(model)?
             }
         };
-        let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / 2));
         let fits = |most: &i64| {
             (0..FITTING).all(|seed| free_draft(&model, *most, 0, Seed::from_value(seed)).is_some())
         };
-        let most = bounds.find(|most| *most <= 1 || fits(most)).unwrap_or(1);
+        let most = within(fits);
         Some(LearnedSource { model, most })
     }
 
@@ -111,6 +114,13 @@ impl LearnedSource {
         let input = free_draft(&self.model, most.min(self.most), fewer, Seed::of(&texts));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
+}
+
+/// Returns the greatest bound of sizes with which inputs are not too large: halves of the maximum
+/// are tried.
+fn within(fits: impl Fn(&i64) -> bool) -> i64 {
+    let mut bounds = iter::successors(Some(MAX_VALUES), |most| Some(most / 2));
+    bounds.find(|most| *most <= 1 || fits(most)).unwrap_or(1)
 }
 
 /// Returns the model with the first shape of which many usual inputs are valid, or if there is none,

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::iter;
+use std::sync::Arc;
+
+use referee_checktestdata::{Description, Limits};
 
 use super::*;
 
@@ -827,4 +830,34 @@ fn the_same_seed_draws_the_same() {
     let (source, _) = learn(&["3\n5 7 1\n", "2\n1 1\n"], is_list);
     assert_eq!(drawn(&source, 50), drawn(&source.clone(), 50));
     assert_ne!(source.draw(1, 40).unwrap(), source.draw(2, 40).unwrap());
+}
+
+#[test]
+fn a_description_needs_no_inputs() {
+    let description = b"INT(1,200,n) SPACE INT(0,500,m) NEWLINE
+        REP(m) INT(1,n,a) SPACE INT(1,n,b) NEWLINE ASSERT(a!=b || n==1) END
+        REPI(i,n,SPACE) INT(1,10^9,v[i]) END NEWLINE ASSERT(UNIQUE(v))
+        REGEX(\"[a-z]+\",s) NEWLINE ASSERT(STRLEN(s)==n)";
+    let description = Arc::new(Description::parse(description).unwrap());
+    let source = DescribedSource::new("graph.ctd", Arc::clone(&description));
+    let draws = (0..100).map(|index| source.draw(1, index).unwrap());
+    let inputs: Vec<Vec<u8>> = draws
+        .filter_map(|draw| match draw {
+            Draw::Candidate(candidate) => Some(candidate.input),
+            _ => None,
+        })
+        .collect();
+    assert!(inputs.len() >= 95, "{} inputs", inputs.len());
+    let is_valid = |input: &Vec<u8>| description.check(input, Limits::default()).is_ok();
+    assert!(inputs.iter().all(is_valid));
+    let sizes = |input: &Vec<u8>| {
+        let text = str::from_utf8(input).unwrap();
+        numbers(text.lines().next().unwrap()).unwrap()
+    };
+    let all: BTreeSet<Vec<i64>> = inputs.iter().map(sizes).collect();
+    assert!(all.len() > 40 && all.contains(&vec![200, 500]) && all.first() < Some(&vec![2, 3]));
+    let again = |index| source.draw(1, index).unwrap();
+    assert_eq!(again(7), again(7));
+    let Ok(Draw::Candidate(small)) = source.scaled(1, 3, 4) else { panic!("there is one") };
+    assert!(sizes(&small.input).iter().all(|size| *size <= 4), "{small:?}");
 }

@@ -388,7 +388,7 @@ impl<'a> Hunter<'a> {
         let mut inputs = self.smallest().peekable();
         if inputs.peek().is_none() {
             return self.sources.has_only_cases().then_some(
-                "there is neither a generator nor an existing case with an answer to begin with",
+                "there is no generator, no description of the inputs and no existing case with an answer",
             );
         }
         let is_invalid = |input| matches!(self.trials.is_valid(input), Ok(false));

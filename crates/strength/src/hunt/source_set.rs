@@ -13,7 +13,7 @@ use referee_base::files;
 use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
 };
-use referee_counterexamples::learned::{IsValid, LearnedSource};
+use referee_counterexamples::learned::{DescribedSource, IsValid, LearnedSource};
 use referee_counterexamples::shrink;
 use referee_events::watch::{Unwatched, Watch, watched};
 use referee_generators::{ProblemFamilies, Recipe, Seed};
@@ -39,6 +39,8 @@ pub(super) struct SourceSet<'a> {
     /// The generators of a package or a `problem.toml`.
     generation: Option<Box<dyn InputGenerators>>,
     pub(super) broken: BrokenGenerators,
+    /// Inputs of the descriptions in checktestdata of a problem that is not shipped.
+    described: Vec<DescribedSource>,
     /// The existing cases, which are changed.
     pub(super) cases: NeighbourSource,
     /// The source learned from the inputs of a problem that is not shipped, once it is needed.
@@ -75,7 +77,10 @@ impl<'a> SourceSet<'a> {
         }
         let (broken, learned) = (BrokenGenerators::default(), OnceLock::new());
         let cases = existing_cases(task, generation.as_deref())?;
-        let sources = SourceSet { plan, families, generation, broken, cases, learned };
+        let described = problem.descriptions().into_iter();
+        let described = described.map(|(name, one)| DescribedSource::new(name, Arc::clone(one)));
+        let described = described.collect();
+        let sources = SourceSet { plan, families, generation, broken, described, cases, learned };
         if let Some(generators) = sources.generators(&Unwatched) {
             // Malformed commands are rejected before the first candidate.
             for command in &plan.commands {
@@ -87,7 +92,7 @@ impl<'a> SourceSet<'a> {
 
     /// Returns whether all candidates are made from existing cases.
     pub(super) fn has_only_cases(&self) -> bool {
-        self.families.is_none() && self.generation.is_none()
+        self.families.is_none() && self.generation.is_none() && self.described.is_empty()
     }
 
     /// Returns the generators, if there are any.
@@ -136,6 +141,8 @@ impl<'a> SourceSet<'a> {
         let shape = learned.clone().filter(|_| validates);
         all.extend(learned.map(|learned| Box::new(learned) as Box<dyn CandidateSource>));
         all.push(Box::new(self.cases.clone().keeping(shape)));
+        let described = self.described.iter().filter(|_| learns).cloned();
+        all.extend(described.map(|source| Box::new(source) as Box<dyn CandidateSource>));
         Ok(all)
     }
 
@@ -272,6 +279,7 @@ mod tests {
             families: None,
             generation: None,
             broken: BrokenGenerators::default(),
+            described: Vec::new(),
             cases: NeighbourSource::new(inputs, []),
             learned: OnceLock::new(),
         };

@@ -1,0 +1,164 @@
+//! What the variables of a description are for, as far as it matters for writing inputs: which ones
+//! determine sizes, which ones must be unique together, and which lengths words must have.
+
+use std::collections::BTreeMap;
+
+use referee_checker::Position;
+
+use crate::syntax::{
+    Action, Block, Command, Condition, Connective, Expression, Node, Test, Variable,
+};
+use crate::value::Comparison;
+
+/// The roles of variables.
+#[derive(Debug)]
+pub(super) struct Roles<'a> {
+    /// Whether each variable determines the repetitions of a loop or the length of a word.
+    sizes: Vec<bool>,
+    /// The variables that must be unique together.
+    unique: Vec<&'a [usize]>,
+    /// What the length of the word of a `REGEX` is compared with, by the place of the command.
+    lengths: BTreeMap<Position, Vec<(Comparison, &'a Expression)>>,
+}
+
+impl<'a> Roles<'a> {
+    /// Finds the roles of the `names` variables of a description.
+    pub(super) fn of(block: &'a Block, names: usize) -> Roles<'a> {
+        let (sizes, unique, lengths) = (vec![false; names], Vec::new(), BTreeMap::new());
+        let mut roles = Roles { sizes, unique, lengths };
+        // A variable makes those that it is computed from sizes, too, which may come before it.
+        loop {
+            let known = roles.sizes.clone();
+            roles.block(block);
+            if roles.sizes == known {
+                return roles;
+            }
+        }
+    }
+
+    /// Returns whether a variable determines a size.
+    pub(super) fn is_size(&self, variable: &Variable) -> bool {
+        self.sizes[variable.name]
+    }
+
+    /// Returns whether the values of a variable must be distinct.
+    pub(super) fn is_distinct(&self, variable: &Variable) -> bool {
+        self.unique.contains(&&[variable.name][..])
+    }
+
+    /// Returns the groups of variables that must be unique together and to which one belongs.
+    pub(super) fn unique(&self, name: usize) -> impl Iterator<Item = &'a [usize]> {
+        self.unique.iter().copied().filter(move |group| group.contains(&name))
+    }
+
+    /// Returns what the length of the word of a `REGEX` is compared with.
+    pub(super) fn lengths(&self, command: &Command) -> Vec<(Comparison, &'a Expression)> {
+        self.lengths.get(&command.place).cloned().unwrap_or_default()
+    }
+
+    fn block(&mut self, block: &'a Block) {
+        for (place, command) in block.iter().enumerate() {
+            match &command.action {
+                Action::Regex { into: Some(into), .. } => {
+                    let tests = block[place + 1..].iter().filter_map(|next| match &next.action {
+                        Action::Assert { test, .. } => Some(test),
+                        _ => None,
+                    });
+                    let mut lengths = Vec::new();
+                    tests.for_each(|test| add_lengths(test, into, &mut lengths));
+                    lengths.iter().for_each(|(_, length)| self.size(length));
+                    self.lengths.insert(command.place, lengths);
+                }
+                Action::Assert { test, .. } => self.assertion(test),
+                Action::Set(assignments) => {
+                    for (variable, value) in assignments {
+                        if self.is_size(variable) {
+                            self.size(value);
+                        }
+                    }
+                }
+                Action::Loop(repeated) => {
+                    match &repeated.condition {
+                        Condition::Times(times) => self.size(times),
+                        Condition::While(test) => self.condition(test),
+                    }
+                    self.block(&repeated.body);
+                }
+                Action::If { then, otherwise, .. } => {
+                    self.block(then);
+                    self.block(otherwise);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the variables of an expression to those that determine sizes.
+    fn size(&mut self, expression: &Expression) {
+        match &expression.node {
+            Node::Constant(_) => {}
+            Node::Variable(variable) => self.sizes[variable.name] = true,
+            Node::Length(operand) | Node::Negative(operand) => self.size(operand),
+            Node::Chain(first, rest) => {
+                self.size(first);
+                rest.iter().for_each(|(_, operand)| self.size(operand));
+            }
+        }
+    }
+
+    /// Adds the variables on which the repetitions of a loop depend.
+    fn condition(&mut self, test: &Test) {
+        match test {
+            Test::Compare { left, right, .. } => {
+                self.size(left);
+                self.size(right);
+            }
+            Test::Not(test) => self.condition(test),
+            Test::Chain(first, rest) => {
+                self.condition(first);
+                rest.iter().for_each(|(_, test)| self.condition(test));
+            }
+            Test::Eof | Test::Match(_) | Test::Unique { .. } | Test::InArray { .. } => {}
+        }
+    }
+
+    /// Adds the variables that must be unique for an assertion to hold.
+    fn assertion(&mut self, test: &'a Test) {
+        for test in conjunction(test) {
+            if let Test::Unique { names, .. } = test
+                && !self.unique.contains(&&names[..])
+            {
+                self.unique.push(names);
+            }
+        }
+    }
+}
+
+/// Adds what the length of a variable's word is compared with for an assertion to hold.
+fn add_lengths<'a>(test: &'a Test, of: &Variable, lengths: &mut Vec<(Comparison, &'a Expression)>) {
+    let is_length = |expression: &Expression| match &expression.node {
+        Node::Length(text) => {
+            matches!(&text.node, Node::Variable(variable) if variable.name == of.name)
+        }
+        _ => false,
+    };
+    for test in conjunction(test) {
+        if let Test::Compare { left, comparison, right, .. } = test {
+            if is_length(left) {
+                lengths.push((*comparison, right));
+            } else if is_length(right) {
+                lengths.push((comparison.flipped(), left));
+            }
+        }
+    }
+}
+
+/// Returns tests all of which must hold for a test to hold, as far as that is simple.
+fn conjunction(test: &Test) -> Vec<&Test> {
+    match test {
+        Test::Chain(first, rest) if rest.iter().all(|(by, _)| *by == Connective::And) => {
+            std::iter::once(&**first).chain(rest.iter().map(|(_, test)| test)).collect()
+        }
+        test => vec![test],
+    }
+}

@@ -1,0 +1,156 @@
+//! Inputs of a description in checktestdata: it states what shapes learned from a few inputs do not
+//! show, such as formats and conditions of which no sample has an instance.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use referee_base::fault::Fault;
+use referee_checker::Position;
+use referee_checktestdata::{Choices, Description, Limits, Site};
+use referee_generators::{Random, Seed};
+
+use super::values::{self, STYLES, Style, WORD_STYLES};
+use super::{FULL, GROWTH, MAX_VALUES, within};
+use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
+
+/// The limits of one attempt to write an input: about 8 MiB take as many steps.
+const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256 << 20 };
+
+/// The number of attempts to write an input.
+const ATTEMPTS: u64 = 8;
+
+/// Inputs that are drawn from a description.
+#[derive(Debug, Clone)]
+pub struct DescribedSource {
+    name: String,
+    description: Arc<Description>,
+    /// The bound of each size with which an input does not get too large, once it is needed.
+    most: Arc<OnceLock<i64>>,
+}
+
+impl DescribedSource {
+    /// Creates the source of a description, which has a name.
+    pub fn new(name: &str, description: Arc<Description>) -> DescribedSource {
+        let name = format!("description {name}");
+        DescribedSource { name, description, most: Arc::default() }
+    }
+
+    fn made(&self, seed: u64, index: u64, most: i64) -> Draw {
+        let bound = *self.most.get_or_init(|| {
+            let fits = |most: &i64| self.written(0, 0, *most).is_some();
+            within(fits)
+        });
+        let origin = Origin::Other(format!("an input of the {}", self.name));
+        let input = self.written(seed, index, most.min(bound));
+        input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
+    }
+
+    /// Writes an input with sizes of at most `most`.
+    fn written(&self, seed: u64, index: u64, most: i64) -> Option<Vec<u8>> {
+        for attempt in 0..ATTEMPTS {
+            let texts = [&self.name, &*seed.to_string(), &index.to_string(), &attempt.to_string()];
+            let mut choices = Chosen::new(most, Random::new(Seed::of(&texts)));
+            let written = self.description.write(&mut choices, LIMITS).ok()?;
+            if written.is_some() {
+                return written;
+            }
+        }
+        None
+    }
+}
+
+impl CandidateSource for DescribedSource {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn kind(&self) -> &'static str {
+        "inputs of the description"
+    }
+
+    fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
+        let is_full = index % FULL == FULL - 1;
+        let most = if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) };
+        Ok(self.made(seed, index, most))
+    }
+
+    fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
+        Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX)))
+    }
+
+    /// It runs no program, and its candidates are valid.
+    fn turn(&self) -> u64 {
+        0
+    }
+
+    fn share(&self) -> u64 {
+        2
+    }
+}
+
+/// The choices for one input: those that a human would try.
+struct Chosen {
+    random: Random,
+    /// The maximum of each size.
+    most: i64,
+    /// The style of all lists, if it is the same.
+    common: Option<Style>,
+    styles: BTreeMap<Position, Style>,
+    /// The numbers for all repetitions of the innermost loop, by command.
+    lists: BTreeMap<Position, Vec<i64>>,
+}
+
+impl Chosen {
+    fn new(most: i64, mut random: Random) -> Chosen {
+        let style = *random.choose(&STYLES);
+        let common = (random.below(3) == 0).then_some(style);
+        Chosen { random, most, common, styles: BTreeMap::new(), lists: BTreeMap::new() }
+    }
+
+    /// Draws a size: as often as not, the greatest one.
+    fn size(&mut self, least: i64, most: i64) -> i64 {
+        let most = most.min(self.most.max(least));
+        if self.random.below(2) == 0 { most } else { self.random.between(least, most) }
+    }
+
+    /// Draws the numbers for all repetitions of a loop.
+    fn list(&mut self, site: &Site, count: usize, range: (i64, i64)) -> Vec<i64> {
+        let new = *self.random.choose(&STYLES);
+        let style = *self.styles.entry(site.command).or_insert(self.common.unwrap_or(new));
+        let mut list = values::list(style, count, range, &mut self.random);
+        if site.is_distinct {
+            values::make_distinct(&mut list, range);
+        }
+        list
+    }
+}
+
+impl Choices for Chosen {
+    fn integer(&mut self, site: &Site, least: i64, most: i64) -> i64 {
+        if site.is_size {
+            return self.size(least, most);
+        }
+        if site.is_again {
+            return self.random.between(least, most);
+        }
+        let count = site.of.min(MAX_VALUES.unsigned_abs()) as usize;
+        if count == 1 {
+            return values::number(least, most, &mut self.random);
+        }
+        if site.at == 0 {
+            let list = self.list(site, count, (least, most));
+            self.lists.insert(site.command, list);
+        }
+        let known = self.lists.get(&site.command).and_then(|list| list.get(site.at as usize));
+        known.copied().unwrap_or(least).clamp(least, most)
+    }
+
+    fn word(&mut self, _: &Site, letters: &[u8], length: usize) -> Vec<u8> {
+        let style = self.random.below(WORD_STYLES);
+        values::word(length, letters, style, &mut self.random)
+    }
+
+    fn below(&mut self, count: u64) -> u64 {
+        self.random.below(count)
+    }
+}
