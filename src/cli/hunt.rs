@@ -39,18 +39,17 @@ pub(super) fn run(
     };
     let from = args.from.as_deref();
     let choose = |task: &JudgeTask| match from.map(|from| starting_case(task, from)).transpose()? {
-        Some(StartingCase { case: Some(case), .. }) => Ok(Some(case)),
-        _ => Ok(trials::like(task)),
+        Some(StartingCase { case, .. }) => Ok(case),
+        None => Ok(None),
     };
     let results = trials::with_trials(spec, output, args.below, choose, |task, trials, _| {
         let from = from.map(|from| starting_case(task, from)).transpose()?;
-        let like = from.as_ref().and_then(|from| from.case.clone());
-        let Some(like) = like.or_else(|| trials::like(task)) else {
+        let Some(like) = trials.like() else {
             return Err(Fault::bad_input("there are no cases here").at(&place));
         };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let hunt = trials::hunt_task(task, &problem, &like, isolation, jobs, output);
+        let hunt = trials::hunt_task(task, &problem, like, isolation, jobs, output);
         let host = CommandLine(output);
         let mut hunter = Hunter::new(&plan, &hunt, trials, &host)?;
         let results = match from {

@@ -297,6 +297,27 @@ fn what_only_the_description_shows_is_tried() {
     run.says("1\n            many\n            3\n            1 1 1\n");
 }
 
+/// Of three groups, the first and the last have only small numbers, for which the program is right.
+#[test]
+fn candidates_are_bounded_as_in_the_group_that_allows_most() {
+    let folder = package("data: {}\n");
+    std::fs::remove_dir_all(folder.path("p/generators")).unwrap();
+    let valid = "read n\n[ $n -ge 1 ] && [ $n -le ${1:-3} ] && exit 42\nexit 43\n";
+    folder.write("p/input_validators/below.sh", valid);
+    for (group, most, number) in [("a", 5, 5), ("b", 90, 9), ("c", 7, 6)] {
+        let settings = format!("input_validator_args: ['{most}']\n");
+        folder.write(format!("p/data/secret/{group}/test_group.yaml"), settings);
+        folder.write(format!("p/data/secret/{group}/1.in"), format!("{number}\n"));
+        folder.write(format!("p/data/secret/{group}/1.ans"), format!("{}\n", 2 * number));
+    }
+    folder.write("p/submissions/accepted/lines.sh", TWICE);
+    let wrong = "read n\n[ $n -gt 50 ] && n=50\necho $((n + n))\n";
+    folder.write("p/submissions/wrong_answer/small.sh", wrong);
+    let run =
+        folder.referee(&["hunt", "p", "p/submissions/wrong_answer/small.sh", "--tries", "90"]);
+    run.ends_with(0).says("small.sh  fails  after ").says("input     51\n  answer    102\n");
+}
+
 #[test]
 fn a_description_suffices_for_a_hunt() {
     let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);

@@ -29,6 +29,7 @@ mod resolved;
 pub mod shipped;
 mod static_validator;
 mod visualizer;
+mod widest;
 
 use std::io::{Read, Write};
 use std::sync::Arc;

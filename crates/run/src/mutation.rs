@@ -123,14 +123,17 @@ impl MutationRun {
         host: &dyn HuntHost,
         output: &OutputSettings,
     ) -> Result<(Vec<MutatedProgram>, Exit), Fault> {
-        let (Some(plan), Some(like)) = (&self.hunt, trials::like(task)) else {
+        let Some(plan) = &self.hunt else {
             return self.judge_mutants(judge, known, originals, None, output);
         };
         let args = &self.asked.spec;
         let problem = judge.inputs.problem.clone();
-        let trials = trials::prepare(judge.clone(), task, args, Some(like.clone()))?;
+        let trials = trials::prepare(judge.clone(), task, args, None)?;
+        let Some(like) = trials.like() else {
+            return self.judge_mutants(judge, known, originals, None, output);
+        };
         let (isolation, jobs) = (args.runs.isolation, judge.services.machine.jobs);
-        let hunt = trials::hunt_task(task, &problem, &like, isolation, jobs, output);
+        let hunt = trials::hunt_task(task, &problem, like, isolation, jobs, output);
         let mut hunter = Hunter::new(plan, &hunt, &trials, host)?.past_existing_cases();
         self.judge_mutants(judge, known, originals, Some(&mut hunter), output)
     }

@@ -21,8 +21,8 @@ use referee_strength::hunt::HuntTask;
 use referee_strength::trial::Trials;
 
 /// Finds the problem, the submissions and the time limit that the arguments name, and calls `work`
-/// with their trials. Candidates get the settings of the case that `like` picks, if it picks one,
-/// and fail with a score below `least_score`, if there is one.
+/// with their trials. Candidates get the settings of the case that `like` picks or, if it picks none,
+/// of the [widest](Problem::widest_case), and fail with a score below `least_score`, if there is one.
 ///
 /// # Errors
 /// Something is missing or cannot be judged; those of `work`.
@@ -57,7 +57,7 @@ pub fn with_trials<T>(
 }
 
 /// Prepares trials with a judge of the task, whose cases do not matter. Candidates get the settings
-/// of the case `like`, if there is one.
+/// of the case `like`, or else of the widest.
 ///
 /// # Errors
 /// There is no accepted submission, and one is needed.
@@ -75,6 +75,7 @@ pub fn prepare<'a>(
     // The first of them that works answers each candidate, and Java takes a tenth of a second to
     // start.
     jury.sort_by_key(|one| (!is_model(problem, &one.name), !one.source.language.is_native()));
+    let like = like.or_else(|| problem.widest_case(&task.cases, judge.services.machine).cloned());
     let trials = Trials::new(judge, like)?.with_jury(jury, samples);
     if !has_answers && trials.right().is_none() {
         let message =
@@ -114,10 +115,4 @@ pub fn hunt_task<'a>(
         tool_runner: Arc::new(output.tool_runner(isolation, task.languages().clone())),
         jobs,
     }
-}
-
-/// Returns the case whose settings candidates get by default: the first secret one.
-pub fn like(task: &JudgeTask) -> Option<CaseFile> {
-    let secret = task.cases.iter().find(|case| !is_sample(&case.name));
-    secret.or(task.cases.first()).cloned()
 }

@@ -99,6 +99,11 @@ impl<'a> Trials<'a> {
         })
     }
 
+    /// Returns the case whose settings apply to candidates.
+    pub fn like(&self) -> Option<&CaseFile> {
+        self.like.as_ref()
+    }
+
     /// Sets the jury: of these submissions, which are expected to be accepted, those that compile
     /// here and are accepted on the samples.
     #[must_use]

@@ -1,0 +1,69 @@
+//! The case whose settings inputs get that are no cases.
+//!
+//! Groups of cases are often subtasks: arguments of the input validators bound their inputs. A
+//! program that solves one subtask may fail only on inputs that are not in it, so inputs are
+//! validated like those of the group that allows most.
+
+use referee_base::machine::Machine;
+use referee_package::is_sample;
+
+use super::{Packaged, Problem};
+use crate::cases::CaseFile;
+
+impl Problem {
+    /// Returns the case whose settings an input gets that is no case: the first secret one or, if
+    /// the arguments of the input validators differ between cases, one with those that accept most
+    /// of the others. Of these, later ones are preferred. `None` if there are no cases.
+    pub fn widest_case<'c>(&self, cases: &'c [CaseFile], machine: Machine) -> Option<&'c CaseFile> {
+        let first = cases.iter().find(|case| !is_sample(&case.name)).or(cases.first())?;
+        let groups = match self {
+            Problem::Packaged(packaged) => packaged.smallest_by_arguments(cases),
+            Problem::Shipped(_) | Problem::Custom(_) => Vec::new(),
+        };
+        if groups.len() < 2 {
+            return Some(first);
+        }
+        let mut widest = (0, first);
+        for like in groups.iter().rev() {
+            let accepts = |case: &&&CaseFile| self.accepts(case, like, machine);
+            let accepted = groups.iter().filter(accepts).count();
+            if accepted > widest.0 {
+                widest = (accepted, like);
+            }
+            if accepted == groups.len() {
+                break;
+            }
+        }
+        Some(widest.1)
+    }
+
+    /// Returns whether the input validators accept the input of a case with the settings of another.
+    fn accepts(&self, case: &CaseFile, like: &CaseFile, machine: Machine) -> bool {
+        let accepts = || {
+            let resolved = self.resolve_like(case, Some(like))?;
+            let input = resolved.read_input(machine)?;
+            self.input_refusal(&resolved, &input, machine)
+        };
+        matches!(accepts(), Ok(None))
+    }
+}
+
+impl Packaged {
+    /// Returns, in their order, the smallest cases of those whose input validators get the same
+    /// arguments.
+    fn smallest_by_arguments<'c>(&self, cases: &'c [CaseFile]) -> Vec<&'c CaseFile> {
+        let length = |case: &CaseFile| case.input.metadata().map_or(u64::MAX, |found| found.len());
+        let mut groups: Vec<(Vec<Vec<String>>, &CaseFile)> = Vec::new();
+        for case in cases {
+            let Ok(resolved) = self.resolve(case) else { continue };
+            let of = |name: &str| resolved.settings.arguments.input_arguments(name);
+            let arguments = self.input_validators().iter().map(|one| of(&one.name)).collect();
+            match groups.iter_mut().find(|(known, _)| *known == arguments) {
+                Some((_, smallest)) if length(case) < length(smallest) => *smallest = case,
+                Some(_) => {}
+                None => groups.push((arguments, case)),
+            }
+        }
+        groups.into_iter().map(|(_, smallest)| smallest).collect()
+    }
+}
