@@ -170,15 +170,17 @@ impl Packaged {
         building.lacks_compiler
     }
 
-    /// Resolves a case. Error: its settings are invalid.
+    /// Resolves a case; one that the package does not have gets the settings of its folder. Error:
+    /// its settings are invalid.
     pub(super) fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
-        let Some(case) = self.package.case(&file.name) else {
-            let judged_by =
-                JudgedBy::Checker(self.checker(&self.package.metadata.validator_flags)?);
-            return Ok(ResolvedCase::plain(file, judged_by));
+        let (package, mut diagnostics) = (&self.package, Diagnostics::default());
+        let Some(case) = package.case(&file.name) else {
+            let settings =
+                package.settings_under(&package.groups, &file.name, None, &mut diagnostics);
+            let judged_by = JudgedBy::Checker(self.checker(&settings.checker_arguments)?);
+            return Ok(ResolvedCase { settings, ..ResolvedCase::plain(file, judged_by) });
         };
-        let mut diagnostics = Diagnostics::default();
-        let settings = self.package.settings(case, &mut diagnostics);
+        let settings = package.settings(case, &mut diagnostics);
         match diagnostics.sorted().into_iter().find(|found| found.blocks(Work::Judging)) {
             Some(wrong) => Err(Fault::bad_input(wrong.message).at(self.package.path(&wrong.path))),
             None => Ok(self.resolve_by(case, settings)),

@@ -75,7 +75,7 @@ pub fn prepare<'a>(
     // The first of them that works answers each candidate, and Java takes a tenth of a second to
     // start.
     jury.sort_by_key(|one| (!is_model(problem, &one.name), !one.source.language.is_native()));
-    let like = like.or_else(|| problem.widest_case(&task.cases, judge.services.machine).cloned());
+    let like = like.or_else(|| problem.widest_case(&task.cases, judge.services.machine));
     let trials = Trials::new(judge, like)?.with_jury(jury, samples);
     if !has_answers && trials.right().is_none() {
         let message =
