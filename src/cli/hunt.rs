@@ -44,12 +44,11 @@ pub(super) fn run(
     };
     let results = trials::with_trials(spec, output, args.below, choose, |task, trials, _| {
         let from = from.map(|from| starting_case(task, from)).transpose()?;
-        let Some(like) = trials.like() else {
-            return Err(Fault::bad_input("there are no cases here").at(&place));
-        };
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let hunt = trials::hunt_task(task, &problem, like, isolation, jobs, output);
+        let Some(hunt) = trials::hunt_task(task, &problem, isolation, jobs, output) else {
+            return Err(Fault::bad_input("there are no cases here").at(&place));
+        };
         let host = CommandLine(output);
         let mut hunter = Hunter::new(&plan, &hunt, trials, &host)?;
         let results = match from {

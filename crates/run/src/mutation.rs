@@ -129,11 +129,10 @@ impl MutationRun {
         let args = &self.asked.spec;
         let problem = judge.inputs.problem.clone();
         let trials = trials::prepare(judge.clone(), task, args, None)?;
-        let Some(like) = trials.like() else {
+        let (isolation, jobs) = (args.runs.isolation, judge.services.machine.jobs);
+        let Some(hunt) = trials::hunt_task(task, &problem, isolation, jobs, output) else {
             return self.judge_mutants(judge, known, originals, None, output);
         };
-        let (isolation, jobs) = (args.runs.isolation, judge.services.machine.jobs);
-        let hunt = trials::hunt_task(task, &problem, like, isolation, jobs, output);
         let mut hunter = Hunter::new(plan, &hunt, &trials, host)?.past_existing_cases();
         self.judge_mutants(judge, known, originals, Some(&mut hunter), output)
     }

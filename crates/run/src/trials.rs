@@ -75,8 +75,7 @@ pub fn prepare<'a>(
     // The first of them that works answers each candidate, and Java takes a tenth of a second to
     // start.
     jury.sort_by_key(|one| (!is_model(problem, &one.name), !one.source.language.is_native()));
-    let like = like.or_else(|| problem.widest_case(&task.cases, judge.services.machine));
-    let trials = Trials::new(judge, like)?.with_jury(jury, samples);
+    let trials = Trials::new(judge, &task.cases, like)?.with_jury(jury, samples);
     if !has_answers && trials.right().is_none() {
         let message =
             "an accepted submission is needed: a candidate on which it fails shows nothing";
@@ -96,23 +95,21 @@ fn is_model(problem: &Problem, name: &str) -> bool {
     }
 }
 
-/// Returns the task of hunts for the submissions of a task, whose candidates use the settings of
-/// the case `like`.
+/// Returns the task of hunts for the submissions of a task; `None` if it has no cases.
 pub fn hunt_task<'a>(
     task: &'a JudgeTask,
     problem: &'a Problem,
-    like: &'a CaseFile,
     isolation: Isolation,
     jobs: usize,
     output: &OutputSettings,
-) -> HuntTask<'a> {
-    HuntTask {
+) -> Option<HuntTask<'a>> {
+    Some(HuntTask {
         problem,
         file: task.place.file.as_ref(),
         cases: &task.cases,
-        like,
+        first: task.cases.first()?,
         found: &task.found,
         tool_runner: Arc::new(output.tool_runner(isolation, task.languages().clone())),
         jobs,
-    }
+    })
 }

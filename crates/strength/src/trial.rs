@@ -50,8 +50,10 @@ const MAX_ANSWER_BYTES: usize = 64 << 20;
 /// State shared by the trials of all programs of a problem.
 pub struct Trials<'a> {
     candidates: CandidateJudge<'a>,
-    /// The case whose settings apply to candidates, if any.
-    like: Option<CaseFile>,
+    /// The case whose settings apply to candidates, if any, once it is needed.
+    like: OnceLock<Option<CaseFile>>,
+    /// The cases of the problem.
+    cases: Vec<CaseFile>,
     jury: Jury,
     /// Scores below this count as failures, if set.
     least_score: Option<f64>,
@@ -82,14 +84,20 @@ pub enum Tried {
 
 impl<'a> Trials<'a> {
     /// Creates trials with the problem, the policy and the services of a judge, ignoring its cases.
-    /// The settings of the case `like`, if any, apply to candidates.
+    /// The settings of the case `like` apply to candidates, or else those of the
+    /// [widest](referee_problem::Problem::widest_case) of `cases`.
     ///
     /// # Errors
     /// Temporary files cannot be created.
-    pub fn new(judge: Judge<'a>, like: Option<CaseFile>) -> Result<Trials<'a>, Fault> {
+    pub fn new(
+        judge: Judge<'a>,
+        cases: &[CaseFile],
+        like: Option<CaseFile>,
+    ) -> Result<Trials<'a>, Fault> {
         Ok(Trials {
             candidates: CandidateJudge::new(judge),
-            like,
+            cases: cases.to_vec(),
+            like: like.map_or_else(OnceLock::new, |like| OnceLock::from(Some(like))),
             jury: Jury::default(),
             least_score: None,
             folder: TemporaryFolder::new()?,
@@ -99,9 +107,12 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Returns the case whose settings apply to candidates.
-    pub fn like(&self) -> Option<&CaseFile> {
-        self.like.as_ref()
+    /// Returns the case whose settings apply to candidates. To find it may take as long as to
+    /// compile the input validators.
+    pub(crate) fn like(&self) -> Option<&CaseFile> {
+        let Judge { inputs, services, .. } = self.candidates.judge();
+        let widest = || inputs.problem.widest_case(&self.cases, services.machine);
+        self.like.get_or_init(widest).as_ref()
     }
 
     /// Sets the jury: of these submissions, which are expected to be accepted, those that compile
@@ -266,7 +277,7 @@ impl<'a> Trials<'a> {
     pub fn is_valid(&self, input: &[u8]) -> Result<bool, Fault> {
         self.with_file(input, |file| {
             let Judge { inputs, services, .. } = self.candidates.judge();
-            let case = inputs.problem.resolve_like(file, self.like.as_ref())?;
+            let case = inputs.problem.resolve_like(file, self.like())?;
             Ok(inputs.problem.input_refusal(&case, input, services.machine)?.is_none())
         })
     }
@@ -309,7 +320,7 @@ impl<'a> Trials<'a> {
             trials: self,
             program,
             measure: Measure::Limit,
-            like: self.like.as_ref(),
+            like: None,
             often: None,
             kind: None,
             heeds_jury: false,
@@ -410,7 +421,7 @@ pub struct Trial<'t, 'a> {
     trials: &'t Trials<'a>,
     program: &'t BuiltSubmission,
     measure: Measure<'t>,
-    /// The case whose settings apply to candidates, if any.
+    /// The case whose settings apply to candidates, if it is not that of all trials.
     like: Option<&'t CaseFile>,
     /// The test for programs that fail by chance.
     often: Option<&'t FailsOften>,
@@ -486,7 +497,7 @@ impl<'t> Trial<'t, '_> {
         let Trial { trials, program, watch, .. } = *self;
         let Judge { inputs, services, .. } = trials.candidates.judge();
         let (problem, machine) = (&inputs.problem, services.machine);
-        let case = problem.resolve_like(file, self.like)?;
+        let case = problem.resolve_like(file, self.like.or_else(|| self.trials.like()))?;
         let refusal = || problem.input_refusal(&case, input, machine);
         match watched(watch, "input validator", refusal) {
             Ok(None) => {}

@@ -164,7 +164,7 @@ impl<'a> Hunter<'a> {
         };
         let failing = FailingCase {
             problem: self.task.problem,
-            case: found.existing.as_ref().unwrap_or(self.task.like),
+            case: found.existing.as_ref().unwrap_or_else(|| self.like()),
             input: found.input.clone(),
             program: &built,
             slower: self.plan.slower,
@@ -367,6 +367,11 @@ impl<'a> Hunter<'a> {
         true
     }
 
+    /// Returns the case whose settings candidates get.
+    fn like(&self) -> &'a CaseFile {
+        self.trials.like().unwrap_or(self.task.first)
+    }
+
     /// Returns the smallest existing inputs, which show whether the validators work.
     fn smallest(&self) -> impl Iterator<Item = &[u8]> {
         self.sources.cases.inputs().take(SMALLEST)
@@ -475,7 +480,7 @@ impl<'a> Hunter<'a> {
         let case = found.existing.as_ref();
         let mut failing = FailingCase {
             problem: self.task.problem,
-            case: case.unwrap_or(self.task.like),
+            case: case.unwrap_or_else(|| self.like()),
             input: found.input,
             program,
             slower: self.plan.slower,

@@ -142,7 +142,7 @@ impl<'a> Keeping<'a> {
     fn target(&self) -> Result<Option<WrittenCase>, Fault> {
         match &self.plan.keep {
             KeepAs::Nothing => Ok(None),
-            KeepAs::Case(_) => WrittenCase::beside(self.task.like, &self.next_name()).map(Some),
+            KeepAs::Case(_) => WrittenCase::beside(self.task.first, &self.next_name()).map(Some),
             KeepAs::Files(stem) => {
                 let mut stem = stem.as_os_str().to_os_string();
                 stem.push(self.suffix());

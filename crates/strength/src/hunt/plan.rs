@@ -22,8 +22,8 @@ pub struct HuntTask<'a> {
     pub file: Option<&'a ProblemFile>,
     /// Its cases.
     pub cases: &'a [CaseFile],
-    /// The case whose settings candidates use.
-    pub like: &'a CaseFile,
+    /// The first of them, beside which finds are kept.
+    pub first: &'a CaseFile,
     /// The submissions.
     pub found: &'a FoundSubmissions,
     /// Runs the generators of the problem.
