@@ -453,8 +453,8 @@ impl Writer<'_> {
         }
         if self.model.is_size(slot) {
             self.stated_size(slot, range)
-        } else if self.options.usual.is_some() {
-            self.random.between(range.0, range.1)
+        } else if let Some(style) = self.options.usual {
+            if style == Style::AllLeast { range.0 } else { self.random.between(range.0, range.1) }
         } else {
             let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
             if !earlier.is_empty() && self.random.below(3) == 0 {

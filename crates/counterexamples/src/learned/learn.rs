@@ -6,7 +6,7 @@
 //! rest of some input does not fit. Shapes with few parts come first: if the second of two samples
 //! has one line more, that is more likely a repetition than two kinds of inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::shape::{Count, Field, Part, Place};
@@ -176,13 +176,15 @@ impl Search<'_> {
 }
 
 /// Returns how many parts a part counts for. Repetitions are as likely as single lines, but not twice
-/// as many as a number says. Numbers that are few are less likely kinds than words.
+/// as many as a number says. Numbers that are few are less likely kinds than words, unless they
+/// number the kinds.
 fn cost(part: &Part) -> usize {
     match part {
         Part::Line(_) => 1,
         Part::Kinds { kinds, .. } => {
-            let are_numbers = kinds.keys().all(|first| first.iter().all(u8::is_ascii_digit));
-            1 + usize::from(are_numbers)
+            let number = |first: &Vec<u8>| str::from_utf8(first).ok()?.parse().ok();
+            let numbers: Option<BTreeSet<i64>> = kinds.keys().map(number).collect();
+            1 + usize::from(numbers.is_some_and(|numbers| !is_numbering(&numbers)))
         }
         Part::Repeat { times, parts } => {
             let is_multiple = matches!(times, Count::Number { factor: 2.., .. });
@@ -247,6 +249,9 @@ fn line_shapes(lines: &Lines, slot: usize, is_free: bool) -> Vec<(Part, usize)> 
             shapes.insert(at, free);
         }
         shapes.insert(at, stated);
+        if are_numbered(lines) {
+            shapes.extend(kinds(lines, slot));
+        }
     } else if let Some(kinds) = kinds(lines, slot) {
         shapes.push(kinds);
     } else if is_free {
@@ -338,6 +343,25 @@ fn of_one_length(lines: &Lines, length: usize, slot: usize, may_be_stated: bool)
         Field::Word { slot: slot + at, length }
     };
     (Part::Line((0..length).map(field).collect()), slot + length)
+}
+
+/// Returns whether lines begin with the number of a kind.
+fn are_numbered(lines: &Lines) -> bool {
+    let first = |(place, line): &(&Place, usize)| {
+        let tokens = place.text.line(*line);
+        if tokens.len() > 1 { place.text.number(tokens.start) } else { None }
+    };
+    let Some(all) = lines.iter().map(first).collect::<Option<BTreeSet<i64>>>() else {
+        return false;
+    };
+    is_numbering(&all)
+}
+
+/// Returns whether several numbers are all from 0 or 1 on.
+fn is_numbering(numbers: &BTreeSet<i64>) -> bool {
+    let is_next = |(number, expected): (&i64, i64)| *number == expected;
+    (2..=MAX_KINDS).contains(&numbers.len())
+        && [0, 1].into_iter().any(|least| numbers.iter().zip(least..).all(is_next))
 }
 
 /// Returns the shape of lines whose first token determines the rest.

@@ -194,13 +194,21 @@ impl Probe<'_> {
         Some(answer == Some(true))
     }
 
-    /// Returns whether an input with this value is valid. With a large size, perhaps only one whose
-    /// numbers are small or equal.
+    /// Returns whether an input with this value is valid.
     fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
         let given = BTreeMap::from([(slot, value)]);
-        self.answers(model, &given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
-            || (model.is_size(slot)
-                && self.answers(model, &given, Style::AllLeast, seed).next() == Some(true))
+        if model.is_size(slot) {
+            self.allows_all(model, &given, seed)
+        } else {
+            self.answers(model, &given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
+        }
+    }
+
+    /// Returns whether an input with these values is valid, perhaps only one whose other numbers are
+    /// as small as possible.
+    fn allows_all(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
+        self.answers(model, given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
+            || self.answers(model, given, Style::AllLeast, seed).next() == Some(true)
     }
 
     /// Returns whether inputs with these values are valid, one after the other.
@@ -268,9 +276,7 @@ impl Probe<'_> {
         for (slot, bound) in bounded {
             let ((least, known), (above, most)) = (full[&slot], full[&bound]);
             let mut allows = |value, other| {
-                let given = BTreeMap::from([(bound, other), (slot, value)]);
-                let mut answers = self.answers(model, &given, Style::Random, seed).take(SHOWN);
-                answers.any(|is_valid| is_valid)
+                self.allows_all(model, &BTreeMap::from([(bound, other), (slot, value)]), seed)
             };
             // Usually they may be equal, or just not.
             let equal = [most, most.saturating_sub(1)].into_iter().filter(|value| *value > known);

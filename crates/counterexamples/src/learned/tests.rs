@@ -861,3 +861,53 @@ fn a_description_needs_no_inputs() {
     let Ok(Draw::Candidate(small)) = source.scaled(1, 3, 4) else { panic!("there is one") };
     assert!(sizes(&small.input).iter().all(|size| *size <= 4), "{small:?}");
 }
+
+/// Returns whether an input has up to 1,000 heights, then as many queries: `1 l r` of an interval,
+/// and `2 i w`, which raises a height. None exceeds 10^9.
+fn is_heights(input: &str) -> bool {
+    let Some(mut lines) =
+        input.lines().map(numbers).collect::<Option<Vec<_>>>().map(Vec::into_iter)
+    else {
+        return false;
+    };
+    let (Some(first), Some(mut heights)) = (lines.next(), lines.next()) else { return false };
+    let sizes = [heights.len() as i64, lines.len() as i64];
+    let mut is_valid = first == sizes
+        && sizes.iter().all(|size| (1..=1_000).contains(size))
+        && heights.iter().all(|height| (1..=1_000_000_000).contains(height));
+    let mut is_query = |query: Vec<i64>| match query[..] {
+        [1, from, to] => 1 <= from && from <= to && to <= first[0],
+        [2, at, by] => {
+            let height = heights.get_mut(usize::try_from(at - 1).unwrap_or(usize::MAX));
+            height.is_some_and(|height| {
+                *height += by;
+                by >= 1 && *height <= 1_000_000_000
+            })
+        }
+        _ => false,
+    };
+    is_valid &= lines.all(&mut is_query);
+    is_valid
+}
+
+#[test]
+fn queries_begin_with_the_number_of_their_kind() {
+    let samples = [
+        "6 4\n2 1 4 1 1 3\n1 1 6\n1 1 4\n2 6 1\n1 1 6\n",
+        "6 4\n3 2 1 3 2 4\n1 1 6\n2 3 3\n1 2 6\n1 1 4\n",
+    ];
+    let (source, _) = learn(&samples, is_heights);
+    let inputs = drawn(&source, 200);
+    let valid: Vec<&String> = inputs.iter().filter(|input| is_heights(input)).collect();
+    assert!(valid.len() >= 60, "{} of {}", valid.len(), inputs.len());
+    // Although heights and raises of all sizes together are not valid.
+    let is_full = |input: &&&String| input.starts_with("1000 1000\n");
+    let is_long = |line: &&str| {
+        let query = numbers(line).unwrap();
+        query.len() == 3 && query[0] == 1 && query[2] - query[1] > 300
+    };
+    let are_long = |input: &&&String| input.lines().filter(is_long).count() > 500;
+    let full = valid.iter().filter(is_full).count();
+    assert!(full >= 3, "{full} of {}", valid.len());
+    assert!(valid.iter().filter(are_long).count() >= 2);
+}
