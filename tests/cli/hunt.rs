@@ -319,10 +319,11 @@ fn candidates_are_bounded_as_in_the_group_that_allows_most() {
         run.says("input     51\n  answer    102\n");
     };
     finds();
-    // The group has no cases yet.
-    std::fs::remove_dir_all(folder.path("p/data/secret/c")).unwrap();
-    std::fs::remove_file(folder.path("p/data/secret/b/1.in")).unwrap();
-    std::fs::remove_file(folder.path("p/data/secret/b/1.ans")).unwrap();
+    // The last group is like that one, and has no cases yet.
+    folder.write("p/data/secret/d/test_group.yaml", "input_validator_args: ['90']\n");
+    for file in ["b/1.in", "b/1.ans", "c/1.in", "c/1.ans"] {
+        std::fs::remove_file(folder.path(format!("p/data/secret/{file}"))).unwrap();
+    }
     finds();
 }
 

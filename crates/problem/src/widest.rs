@@ -26,7 +26,7 @@ impl Problem {
         }
         let inputs: Vec<&CaseFile> = groups.iter().filter(|case| case.input.is_file()).collect();
         let mut widest = (0, first);
-        for like in groups.iter().rev() {
+        for like in &groups {
             let accepts = |case: &&&CaseFile| self.accepts(case, like, machine);
             let accepted = inputs.iter().filter(accepts).count();
             if accepted > widest.0 {
@@ -51,11 +51,11 @@ impl Problem {
 }
 
 impl Packaged {
-    /// Returns, sorted by name, the smallest cases of those whose input validators get the same
-    /// arguments.
+    /// Returns the smallest cases of those whose input validators get the same arguments. Those come
+    /// first of which the last case is later.
     fn smallest_by_arguments(&self, cases: &[CaseFile]) -> Vec<CaseFile> {
         let mut all: Vec<CaseFile> = cases.iter().cloned().chain(self.missing_cases()).collect();
-        all.sort_by(|a, b| by_name(&a.name, &b.name));
+        all.sort_by(|a, b| by_name(&b.name, &a.name));
         let length = |case: &CaseFile| case.input.metadata().map_or(u64::MAX, |found| found.len());
         let mut groups: Vec<(Vec<Vec<String>>, CaseFile)> = Vec::new();
         for case in all {

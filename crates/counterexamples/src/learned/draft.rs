@@ -184,6 +184,7 @@ impl Writer<'_> {
         }
         let mut columns: Vec<Vec<i64>> = Vec::new();
         let graph = self.model.graph(slots[0], count, &self.values);
+        let mut vertices = None;
         if let Some(mut kind) = graph.filter(|_| self.random.below(8) > 0) {
             // Small graphs look connected and simple by chance.
             kind.is_connected &= self.keeps();
@@ -191,6 +192,7 @@ impl Writer<'_> {
             kind.has_loops |= !self.keeps();
             kind.has_twice |= !self.keeps();
             let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);
+            vertices = Some((first, first + kind.vertices as i64 - 1));
             let edges = graphs::edges(kind, &mut self.own_random());
             columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
             columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
@@ -211,6 +213,13 @@ impl Writer<'_> {
             }
         }
         let facts = self.model.facts.rows.get(&slots[0]);
+        // Edges of paths look so by chance.
+        if facts.is_some_and(|rows| rows.has_distinct_first && rows.is_connected.is_empty())
+            && self.keeps()
+        {
+            let range = vertices.unwrap_or_else(|| self.narrowed(slots[0]));
+            values::make_distinct(&mut columns[0], range);
+        }
         if facts.is_some_and(|rows| rows.is_distinct) && self.keeps() {
             let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
             values::make_rows_distinct(&mut columns, &ranges, &mut self.own_random());

@@ -83,6 +83,8 @@ pub(super) struct WordFacts {
 pub(super) struct RowFacts {
     /// No line occurs twice.
     pub(super) is_distinct: bool,
+    /// No value of the first column occurs twice.
+    pub(super) has_distinct_first: bool,
     /// The first never exceeds the second.
     pub(super) is_ordered: bool,
     pub(super) has_loops: bool,
@@ -365,6 +367,7 @@ impl RowFacts {
         let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
         RowFacts {
             is_distinct: are_distinct(columns),
+            has_distinct_first: are_distinct(&columns[..1]),
             is_ordered: pairs().all(|(a, b)| a <= b),
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
@@ -384,6 +387,7 @@ impl RowFacts {
 
     fn join(&mut self, other: &RowFacts) {
         self.is_distinct &= other.is_distinct;
+        self.has_distinct_first &= other.has_distinct_first;
         self.is_ordered &= other.is_ordered;
         self.has_loops |= other.has_loops;
         self.has_twice |= other.has_twice;

@@ -69,6 +69,7 @@ impl RowFacts {
     /// Returns whether other rows have the properties of these.
     fn allow(&self, other: &RowFacts) -> bool {
         (!self.is_distinct || other.is_distinct)
+            && (!self.has_distinct_first || other.has_distinct_first)
             && (!self.is_ordered || other.is_ordered)
             && (self.has_loops || !other.has_loops)
             && (self.has_twice || !other.has_twice)

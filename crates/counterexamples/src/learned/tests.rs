@@ -911,3 +911,32 @@ fn queries_begin_with_the_number_of_their_kind() {
     assert!(full >= 3, "{full} of {}", valid.len());
     assert!(valid.iter().filter(are_long).count() >= 2);
 }
+
+/// Returns whether an input has a tree of up to 500 vertices, and then at most as many lines, each
+/// with another vertex as its first number.
+fn is_tree_with_choices(input: &str) -> bool {
+    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
+    let lines = lines.filter(|lines| lines.iter().all(|line| line.len() == 2));
+    let Some([first, rest @ ..]) = lines.as_deref() else { return false };
+    let (n, c) = (first[0], first[1]);
+    if !(1..=500).contains(&n) || !(1..=500).contains(&c) || rest.len() as i64 != n - 1 + c {
+        return false;
+    }
+    let (tree, choices) = rest.split_at(n as usize - 1);
+    let edges = tree.iter().map(|edge| (edge[0], edge[1]));
+    let vertices: BTreeSet<i64> = choices.iter().map(|line| line[0]).collect();
+    rest.iter().flatten().all(|vertex| (1..=n).contains(vertex))
+        && facts::hang_together(n, edges, tree.len())
+        && vertices.len() == choices.len()
+}
+
+#[test]
+fn a_first_column_may_be_distinct() {
+    let samples =
+        ["5 4\n1 2\n2 3\n2 4\n4 5\n5 3\n4 3\n3 2\n1 3\n", "4 2\n1 2\n2 3\n3 4\n2 4\n3 1\n"];
+    let (source, _) = learn(&samples, is_tree_with_choices);
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| is_tree_with_choices(one)).collect();
+    assert!(valid.len() >= 60, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("500 ")), "as large as can be");
+}
