@@ -115,6 +115,12 @@ struct Writer<'a> {
     times: i64,
 }
 
+/// The ends of edges, in two columns, and the range of the vertices.
+struct Ends {
+    columns: Vec<Vec<i64>>,
+    range: (i64, i64),
+}
+
 impl Writer<'_> {
     fn parts(&mut self, parts: &[Part]) -> Option<()> {
         parts.iter().try_for_each(|part| self.part(part))
@@ -182,21 +188,9 @@ impl Writer<'_> {
         if count.saturating_mul(slots.len()) > MAX_BYTES {
             return None;
         }
-        let mut columns: Vec<Vec<i64>> = Vec::new();
-        let graph = self.model.graph(slots[0], count, &self.values);
-        let mut vertices = None;
-        if let Some(mut kind) = graph.filter(|_| self.random.below(8) > 0) {
-            // Small graphs look connected and simple by chance.
-            kind.is_connected &= self.keeps();
-            kind.has_cliques = kind.has_cliques && self.keeps();
-            kind.has_loops |= !self.keeps();
-            kind.has_twice |= !self.keeps();
-            let first = i64::from(!self.model.facts.rows[&slots[0]].has_zero);
-            vertices = Some((first, first + kind.vertices as i64 - 1));
-            let edges = graphs::edges(kind, &mut self.own_random());
-            columns.push(edges.iter().map(|edge| edge.0 as i64 + first).collect());
-            columns.push(edges.iter().map(|edge| edge.1 as i64 + first).collect());
-        }
+        let ends = self.ends(slots[0], count);
+        let vertices = ends.as_ref().map(|ends| ends.range);
+        let mut columns = ends.map_or_else(Vec::new, |ends| ends.columns);
         if columns.is_empty() && self.draws_longest(slots[0]) {
             for (&slot, style) in slots.iter().zip([Style::AllLeast, Style::AllMost]) {
                 let range = self.beside(slot);
@@ -243,6 +237,23 @@ impl Writer<'_> {
             (writer.out.len() <= MAX_BYTES).then_some(())
         };
         if words.is_empty() { write(self) } else { self.with_own_random(write) }
+    }
+
+    /// Draws the ends of the edges of a graph, if rows look like edges.
+    fn ends(&mut self, slot: usize, count: usize) -> Option<Ends> {
+        let graph = self.model.graph(slot, count, &self.values);
+        let mut kind = graph.filter(|_| self.random.below(8) > 0)?;
+        // Small graphs look connected and simple by chance.
+        kind.is_connected &= self.keeps();
+        kind.has_cliques = kind.has_cliques && self.keeps();
+        kind.has_loops |= !self.keeps();
+        kind.has_twice |= !self.keeps();
+        let first = i64::from(!self.model.facts.rows[&slot].has_zero);
+        let range = (first, first + kind.vertices as i64 - 1);
+        let edges = graphs::edges(kind, &mut self.own_random());
+        let from = edges.iter().map(|edge| edge.0 as i64 + first).collect();
+        let to = edges.iter().map(|edge| edge.1 as i64 + first).collect();
+        Some(Ends { columns: vec![from, to], range })
     }
 
     /// Decides whether rows that may be intervals are all as long as possible.
