@@ -143,33 +143,23 @@ impl Decimal {
     }
 
     /// Returns the number times ten to the power of `places`, rounded up or down; `None` if it does
-    /// not fit.
+    /// not fit, or has too many decimals.
     pub(crate) fn scaled(&self, places: u64, rounds_up: bool) -> Option<i64> {
         let exponent = self.exponent.checked_add_unsigned(places)?;
-        if self.magnitude().checked_add_unsigned(places)? > 19 {
+        if exponent.unsigned_abs() > PRECISION {
             return None;
         }
-        let value = if exponent >= 0 {
-            times_power_of_ten(&self.mantissa, exponent).to_big()
-        } else if self.magnitude().saturating_add_unsigned(places) < -1 {
-            // A fraction of one.
-            return Some(match (self.mantissa.is_negative(), rounds_up) {
-                (false, true) => 1,
-                (true, false) => -1,
-                _ => 0,
-            });
-        } else {
-            let (mantissa, divisor) = (self.mantissa.to_big(), power_of_ten(-exponent));
-            // Quotients are rounded towards zero.
-            let whole = &mantissa / &divisor;
-            let is_exact = &whole * &divisor == mantissa;
-            match (is_exact, self.mantissa.is_negative(), rounds_up) {
-                (false, false, true) => whole + 1,
-                (false, true, false) => whole - 1,
-                _ => whole,
-            }
+        let mantissa = times_power_of_ten(&self.mantissa, exponent.max(0)).to_big();
+        let divisor = power_of_ten(-exponent.min(0));
+        // Quotients are rounded towards zero.
+        let whole = &mantissa / &divisor;
+        let is_exact = &whole * &divisor == mantissa;
+        let moved = match (is_exact, self.mantissa.is_negative(), rounds_up) {
+            (false, false, true) => 1,
+            (false, true, false) => -1,
+            _ => 0,
         };
-        i64::try_from(value).ok()
+        i64::try_from(whole + moved).ok()
     }
 
     /// Writes a number of at most 64 bits with so many decimals, or in scientific notation with one

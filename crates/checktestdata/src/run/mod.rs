@@ -5,6 +5,7 @@ mod evaluation;
 mod matchers;
 mod roles;
 mod words;
+mod writer;
 mod writing;
 
 use referee_checker::Position;
@@ -18,7 +19,7 @@ use crate::syntax::{Action, Command};
 use crate::variables::Variable;
 use matchers::Matchers;
 use roles::Roles;
-use writing::Writer;
+use writer::Writer;
 
 type Result<T> = std::result::Result<T, CheckError>;
 

@@ -34,14 +34,24 @@ impl WordWriter<'_> {
         if least > longest(expression) || most < shortest(expression) || least > most {
             return Ok(false);
         }
-        if let HirKind::Class(class) = expression.kind() {
-            let letters = letters(class);
-            let last = letters.len().saturating_sub(1) as i64;
-            let chosen = self.choices.integer(&self.site, 0, last).clamp(0, last);
+        let HirKind::Class(class) = expression.kind() else {
+            return self.part(expression, least, most);
+        };
+        let site = self.site;
+        Ok(self.letter(class, |choices, count| {
+            choices.integer(&site, 0, count as i64 - 1).clamp(0, count as i64 - 1) as u64
+        }))
+    }
+
+    /// Writes a letter of a class that is chosen by its number among all; returns false if there is
+    /// none.
+    fn letter(&mut self, class: &Class, choose: impl FnOnce(&mut dyn Choices, u64) -> u64) -> bool {
+        let letters = letters(class);
+        if !letters.is_empty() {
+            let chosen = choose(self.choices, letters.len() as u64);
             self.out.extend(letters.get(chosen as usize));
-            return Ok(!letters.is_empty());
         }
-        self.part(expression, least, most)
+        !letters.is_empty()
     }
 
     /// Writes a text for a part that matches one of such a length.
@@ -53,15 +63,7 @@ impl WordWriter<'_> {
                 self.out.extend(&*literal.0);
                 Ok(true)
             }
-            HirKind::Class(class) => {
-                let letters = letters(class);
-                if letters.is_empty() {
-                    return Ok(false);
-                }
-                let chosen = self.choices.below(letters.len() as u64);
-                self.out.extend(letters.get(chosen as usize));
-                Ok(true)
-            }
+            HirKind::Class(class) => Ok(self.letter(class, |choices, count| choices.below(count))),
             HirKind::Capture(capture) => self.part(&capture.sub, least, most),
             HirKind::Concat(parts) => self.parts(parts, 1, least, most),
             HirKind::Alternation(parts) => {
@@ -107,13 +109,14 @@ impl WordWriter<'_> {
 
     /// Writes a text for parts one after the other, several times.
     fn parts(&mut self, parts: &[Hir], times: u64, least: u64, most: u64) -> Written {
-        let total = |length: fn(&Hir) -> u64| parts.iter().map(length).sum::<u64>() * times;
+        let total =
+            |length: fn(&Hir) -> u64| parts.iter().map(length).sum::<u64>().saturating_mul(times);
         let (mut short, mut long) = (total(shortest), total(longest));
         let start = self.out.len();
         for _ in 0..times {
             for part in parts {
-                short -= shortest(part);
-                long -= longest(part);
+                short = short.saturating_sub(shortest(part));
+                long = long.saturating_sub(longest(part));
                 let written = (self.out.len() - start) as u64;
                 let from = least.saturating_sub(written + long).max(shortest(part));
                 let to = most.saturating_sub(written + short).min(longest(part));
