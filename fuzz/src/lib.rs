@@ -435,7 +435,7 @@ impl Choices for ChoicesOf<'_> {
         }
     }
 
-    fn word(&mut self, _: &Site, letters: &[u8], length: usize) -> Vec<u8> {
+    fn word(&mut self, letters: &[u8], length: usize) -> Vec<u8> {
         let mut letter = || letters[self.below(letters.len() as u64) as usize];
         (0..length).map(|_| letter()).collect()
     }

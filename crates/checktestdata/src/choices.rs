@@ -9,7 +9,7 @@ pub trait Choices {
 
     /// Returns a word of `length` bytes, each of which is one of `letters`, of which there is at
     /// least one.
-    fn word(&mut self, site: &Site, letters: &[u8], length: usize) -> Vec<u8>;
+    fn word(&mut self, letters: &[u8], length: usize) -> Vec<u8>;
 
     /// Returns a number below `count`, which is at least 1.
     fn below(&mut self, count: u64) -> u64;

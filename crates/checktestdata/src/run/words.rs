@@ -99,7 +99,7 @@ impl WordWriter<'_> {
                     return Ok(times == 0);
                 }
                 self.budget.step(times)?;
-                let word = self.choices.word(&self.site, &letters, times as usize);
+                let word = self.choices.word(&letters, times as usize);
                 self.out.extend(word.iter().take(times as usize));
                 Ok(true)
             }

@@ -1,6 +1,6 @@
 //! The state of an input that is written: what was chosen and written so far, and how to undo it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -22,7 +22,8 @@ pub(super) struct Writer<'a> {
     pub(super) loops: Vec<Turn>,
     /// What repetitions have changed, so that it can be undone.
     pub(super) changes: Vec<Change>,
-    pub(super) taken: BTreeSet<Tuple>,
+    /// The values so far of variables that must be unique together, by their names.
+    pub(super) taken: BTreeMap<Vec<usize>, BTreeSet<Vec<Value>>>,
     /// The regular expressions so far.
     pub(super) expressions: HashMap<Arc<[u8]>, Arc<Hir>>,
 }
@@ -44,7 +45,7 @@ pub(super) enum Change {
     /// Values of variables that must be unique together were added.
     Taken(Tuple),
     /// Values of variables that must be unique together were removed.
-    Freed(Tuple),
+    Freed(Vec<usize>, BTreeSet<Vec<Value>>),
 }
 
 /// Variables that must be unique together, and values of theirs at one index.
@@ -58,7 +59,7 @@ impl<'a> Writer<'a> {
             out: Vec::new(),
             loops: Vec::new(),
             changes: Vec::new(),
-            taken: BTreeSet::new(),
+            taken: BTreeMap::new(),
             expressions: HashMap::new(),
         }
     }

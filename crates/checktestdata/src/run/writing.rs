@@ -192,10 +192,11 @@ impl Run<'_> {
         let before = self.variables[name].get(&index).cloned();
         let groups: Vec<&[usize]> = writer.roles.unique(name).collect();
         if before.is_some() {
-            for tuple in groups.iter().filter_map(|group| tuple_at(&self.variables, group, &index))
+            for (group, values) in
+                groups.iter().filter_map(|group| tuple_at(&self.variables, group, &index))
             {
-                if writer.taken.remove(&tuple) {
-                    writer.changes.push(Change::Freed(tuple));
+                if writer.taken.get_mut(&group).is_some_and(|taken| taken.remove(&values)) {
+                    writer.changes.push(Change::Freed(group, BTreeSet::from([values])));
                 }
             }
         }
@@ -203,7 +204,8 @@ impl Run<'_> {
         self.variables[name].set(index.clone(), value, &mut self.budget).at(place)?;
         for tuple in groups.iter().filter_map(|group| tuple_at(&self.variables, group, &index)) {
             self.budget.step(1 + tuple.1.iter().map(Value::words).sum::<u64>()).at(place)?;
-            if !writer.taken.insert(tuple.clone()) {
+            let (group, values) = tuple.clone();
+            if !writer.taken.entry(group).or_default().insert(values) {
                 let (expected, found) = ("a unique value".into(), "one that occurs twice".into());
                 return Err(Mismatch { place, expected, found, command: place }.into());
             }
@@ -217,11 +219,11 @@ impl Run<'_> {
         let cleared = self.variables[name].take(&mut self.budget);
         let Some(writer) = &mut self.writer else { return };
         writer.changes.push(Change::Cleared(name, cleared));
-        let (freed, taken) = std::mem::take(&mut writer.taken)
-            .into_iter()
-            .partition(|(group, _)| group.contains(&name));
-        writer.taken = taken;
-        writer.changes.extend(BTreeSet::into_iter(freed).map(Change::Freed));
+        for group in writer.roles.unique(name) {
+            if let Some((group, values)) = writer.taken.remove_entry(group) {
+                writer.changes.push(Change::Freed(group, values));
+            }
+        }
     }
 
     /// Restores the state at the beginning of a repetition of the loop at a depth: when `length`
@@ -239,11 +241,11 @@ impl Run<'_> {
                 Change::Set(name, index, before) => {
                     self.variables[name].restore(index, before, &mut self.budget);
                 }
-                Change::Taken(tuple) => {
-                    writer.taken.remove(&tuple);
+                Change::Taken((group, values)) => {
+                    writer.taken.entry(group).or_default().remove(&values);
                 }
-                Change::Freed(tuple) => {
-                    writer.taken.insert(tuple);
+                Change::Freed(group, values) => {
+                    writer.taken.entry(group).or_default().extend(values);
                 }
                 Change::Cleared(name, before) => {
                     self.variables[name].put_back(before, &mut self.budget);

@@ -145,7 +145,7 @@ impl Choices for Chosen {
         known.copied().unwrap_or(least).clamp(least, most)
     }
 
-    fn word(&mut self, _: &Site, letters: &[u8], length: usize) -> Vec<u8> {
+    fn word(&mut self, letters: &[u8], length: usize) -> Vec<u8> {
         let style = self.random.below(WORD_STYLES);
         values::word(length, letters, style, &mut self.random)
     }
