@@ -118,6 +118,24 @@ fn times_power_of_ten(value: &Integer, power: i64) -> Integer {
     Integer::from(value.to_big() * power_of_ten(power))
 }
 
+/// Writes a number that was [scaled](Decimal::scaled) with so many decimals, or in scientific notation
+/// with one digit before the point.
+pub(crate) fn written(scaled: i64, places: u64, is_scientific: bool) -> String {
+    let sign = if scaled < 0 { "-" } else { "" };
+    let digits = scaled.unsigned_abs().to_string();
+    if is_scientific {
+        let (first, rest) = digits.split_at(1);
+        let rest = if rest.is_empty() { "0" } else { rest };
+        let exponent = digits.len() as i64 - 1 - places as i64;
+        return format!("{sign}{first}.{rest}e{exponent}");
+    }
+    let places = places as usize;
+    let digits = format!("{digits:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    let dot = if places > 0 { "." } else { "" };
+    format!("{sign}{whole}{dot}{fraction}")
+}
+
 fn power_of_ten(power: i64) -> BigInt {
     BigInt::from(10).pow(u32::try_from(power).unwrap_or_default())
 }
@@ -160,25 +178,6 @@ impl Decimal {
             _ => 0,
         };
         i64::try_from(whole + moved).ok()
-    }
-
-    /// Writes a number of at most 64 bits with so many decimals, or in scientific notation with one
-    /// digit before the point.
-    pub(crate) fn written(&self, places: u64, is_scientific: bool) -> String {
-        let scaled = self.scaled(places, false).unwrap_or_default();
-        let sign = if scaled < 0 { "-" } else { "" };
-        let digits = scaled.unsigned_abs().to_string();
-        if is_scientific {
-            let (first, rest) = digits.split_at(1);
-            let rest = if rest.is_empty() { "0" } else { rest };
-            let exponent = digits.len() as i64 - 1 - places as i64;
-            return format!("{sign}{first}.{rest}e{exponent}");
-        }
-        let places = places as usize;
-        let digits = format!("{digits:0>width$}", width = places + 1);
-        let (whole, fraction) = digits.split_at(digits.len() - places);
-        let dot = if places > 0 { "." } else { "" };
-        format!("{sign}{whole}{dot}{fraction}")
     }
 
     /// Returns the size of its mantissa in words of 64 bits.

@@ -20,6 +20,8 @@
 //! # Ok::<(), referee_checktestdata::DescriptionError>(())
 //! ```
 //!
+//! Deliberately absent: files, clocks, processes. Bytes come in, a result goes out.
+//!
 //! # Writing inputs
 //!
 //! [`Description::write`] writes an input that matches. What the description leaves open (numbers,
@@ -27,8 +29,6 @@
 //! caller. Where assertions fail on what was chosen, the repetition of the innermost loop is made
 //! anew, and if that does not help, the one around it; a description whose assertions hardly ever
 //! hold by chance gives no input.
-//!
-//! Deliberately absent: files, clocks, processes. Bytes come in, a result goes out.
 //!
 //! # Grammar
 //!

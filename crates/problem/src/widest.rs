@@ -57,18 +57,19 @@ impl Packaged {
         let mut all: Vec<CaseFile> = cases.iter().cloned().chain(self.missing_cases()).collect();
         all.sort_by(|a, b| by_name(&b.name, &a.name));
         let length = |case: &CaseFile| case.input.metadata().map_or(u64::MAX, |found| found.len());
-        let mut groups: Vec<(Vec<Vec<String>>, CaseFile)> = Vec::new();
+        let mut groups: Vec<(Vec<Vec<String>>, u64, CaseFile)> = Vec::new();
         for case in all {
             let Ok(resolved) = self.resolve(&case) else { continue };
             let of = |name: &str| resolved.settings.arguments.input_arguments(name);
             let arguments = self.input_validators().iter().map(|one| of(&one.name)).collect();
-            match groups.iter_mut().find(|(known, _)| *known == arguments) {
-                Some((_, smallest)) if length(&case) < length(smallest) => *smallest = case,
+            let bytes = length(&case);
+            match groups.iter_mut().find(|(known, ..)| *known == arguments) {
+                Some((_, least, smallest)) if bytes < *least => (*least, *smallest) = (bytes, case),
                 Some(_) => {}
-                None => groups.push((arguments, case)),
+                None => groups.push((arguments, bytes, case)),
             }
         }
-        groups.into_iter().map(|(_, smallest)| smallest).collect()
+        groups.into_iter().map(|(.., smallest)| smallest).collect()
     }
 
     /// Returns a case for each group of secret cases that has none.

@@ -82,8 +82,9 @@ impl WordWriter<'_> {
     fn repetition(&mut self, repetition: &Repetition, least: u64, most: u64) -> Written {
         let Repetition { min, max, sub, .. } = repetition;
         let (short, long) = (shortest(sub), longest(sub));
-        let from = least.checked_div(long).map_or(0, |_| least.div_ceil(long));
+        let from = if long == 0 { 0 } else { least.div_ceil(long) };
         let from = from.max((*min).into());
+        // What may be empty need not be repeated more often.
         let to = most.checked_div(short).unwrap_or(from);
         let to = to.min(max.map_or(u64::MAX, u64::from));
         if from > to {

@@ -14,7 +14,7 @@ use super::words::{MAX_LENGTH, WordWriter};
 use super::writer::{Change, tuple_at};
 use super::{At, Result, Run};
 use crate::choices::Site;
-use crate::decimal::Decimal;
+use crate::decimal::{self, Decimal};
 use crate::error::{CheckError, Mismatch};
 use crate::integer::Integer;
 use crate::pattern;
@@ -94,10 +94,9 @@ impl Run<'_> {
             return Err(self.nothing(command, format!("a number from {min} to {max}")));
         };
         let chosen = writer.choices.integer(&site, least, most).clamp(least, most);
-        let value = Decimal::of_places(chosen, places);
-        let text = value.written(places, float.notation == Notation::Scientific);
+        let text = decimal::written(chosen, places, float.notation == Notation::Scientific);
         self.write(command, text.as_bytes())?;
-        self.store(float.into.as_ref(), Value::Float(value))
+        self.store(float.into.as_ref(), Value::Float(Decimal::of_places(chosen, places)))
     }
 
     /// Writes a word that matches a regular expression, of a length that the assertions that follow

@@ -10,8 +10,8 @@ use referee_checktestdata::{Choices, Description, Limits, Site};
 use referee_generators::{Random, Seed};
 
 use super::values::{self, STYLES, Style, WORD_STYLES};
-use super::{FULL, GROWTH, MAX_VALUES, within};
-use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
+use super::{MAX_VALUES, most_values, within};
+use crate::hunt::{Candidate, CandidateSource, Draw, Origin};
 
 /// The limits of one attempt to write an input: about 8 MiB take as many steps.
 const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256 << 20 };
@@ -36,10 +36,8 @@ impl DescribedSource {
     }
 
     fn made(&self, seed: u64, index: u64, most: i64) -> Draw {
-        let bound = *self.most.get_or_init(|| {
-            let fits = |most: &i64| self.written(0, 0, *most).is_some();
-            within(fits)
-        });
+        let fits = |most: &i64| self.written(0, 0, *most).is_some();
+        let bound = *self.most.get_or_init(|| within(fits));
         let origin = Origin::Other(format!("an input of the {}", self.name));
         let input = self.written(seed, index, most.min(bound));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
@@ -69,9 +67,7 @@ impl CandidateSource for DescribedSource {
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
-        let is_full = index % FULL == FULL - 1;
-        let most = if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) };
-        Ok(self.made(seed, index, most))
+        Ok(self.made(seed, index, most_values(index)))
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {

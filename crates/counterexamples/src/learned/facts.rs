@@ -238,7 +238,7 @@ impl ListFacts {
     /// Returns the facts about one list; `None` if it is empty.
     pub(super) fn of(slot: usize, list: &[i64], values: &[Option<i64>]) -> Option<ListFacts> {
         let (least, most) = (*list.iter().min()?, *list.iter().max()?);
-        let is_distinct = list.iter().collect::<BTreeSet<_>>().len() == list.len();
+        let is_distinct = have_no_repetition(list);
         let before = &values[..slot.min(values.len())];
         Some(ListFacts {
             least,
@@ -367,7 +367,7 @@ impl RowFacts {
         let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
         RowFacts {
             is_distinct: are_distinct(columns),
-            has_distinct_first: are_distinct(&columns[..1]),
+            has_distinct_first: have_no_repetition(a),
             is_ordered: pairs().all(|(a, b)| a <= b),
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
@@ -407,6 +407,11 @@ fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet
         found.entry(b).or_default().extend([a, b]);
     }
     found
+}
+
+/// Returns whether no number occurs twice.
+fn have_no_repetition(list: &[i64]) -> bool {
+    list.iter().collect::<BTreeSet<_>>().len() == list.len()
 }
 
 /// Returns whether no row of these columns occurs twice.

@@ -116,6 +116,12 @@ impl LearnedSource {
     }
 }
 
+/// Returns the bound of each count in the candidate at an index.
+fn most_values(index: u64) -> i64 {
+    let is_full = index % FULL == FULL - 1;
+    if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) }
+}
+
 /// Returns the greatest bound of sizes with which inputs are not too large: halves of the maximum
 /// are tried.
 fn within(fits: impl Fn(&i64) -> bool) -> i64 {
@@ -165,9 +171,8 @@ impl CandidateSource for LearnedSource {
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
-        let is_full = index % FULL == FULL - 1;
-        let most = if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) };
-        Ok(self.made(seed, index, most, if is_full { 1 } else { 2 }))
+        let most = most_values(index);
+        Ok(self.made(seed, index, most, if most == MAX_VALUES { 1 } else { 2 }))
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {

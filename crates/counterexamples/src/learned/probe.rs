@@ -194,21 +194,22 @@ impl Probe<'_> {
         Some(answer == Some(true))
     }
 
-    /// Returns whether an input with this value is valid.
+    /// Returns whether an input with this value is valid. With a large size, perhaps only one whose
+    /// other numbers are as small as possible.
     fn allows(&mut self, model: &Model, slot: usize, value: i64, seed: u64) -> bool {
         let given = BTreeMap::from([(slot, value)]);
-        if model.is_size(slot) {
-            self.allows_all(model, &given, seed)
-        } else {
-            self.answers(model, &given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
-        }
+        self.shows(model, &given, seed)
+            || (model.is_size(slot) && self.shows_least(model, &given, seed))
     }
 
-    /// Returns whether an input with these values is valid, perhaps only one whose other numbers are
-    /// as small as possible.
-    fn allows_all(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
+    /// Returns whether one of the first usual inputs with these values is valid.
+    fn shows(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
         self.answers(model, given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
-            || self.answers(model, given, Style::AllLeast, seed).next() == Some(true)
+    }
+
+    /// Returns whether the first input with these values, and otherwise the least ones, is valid.
+    fn shows_least(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
+        self.answers(model, given, Style::AllLeast, seed).next() == Some(true)
     }
 
     /// Returns whether inputs with these values are valid, one after the other.
@@ -249,10 +250,8 @@ impl Probe<'_> {
             return None;
         }
         self.reserve();
-        let mut allows = |probe: &mut Self, product| {
-            let given = nested.balanced(product, full);
-            probe.answers(model, &given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
-        };
+        let mut allows =
+            |probe: &mut Self, product| probe.shows(model, &nested.balanced(product, full), seed);
         if allows(self, i64::MAX) {
             return None;
         }
@@ -276,7 +275,8 @@ impl Probe<'_> {
         for (slot, bound) in bounded {
             let ((least, known), (above, most)) = (full[&slot], full[&bound]);
             let mut allows = |value, other| {
-                self.allows_all(model, &BTreeMap::from([(bound, other), (slot, value)]), seed)
+                let given = BTreeMap::from([(bound, other), (slot, value)]);
+                self.shows(model, &given, seed) || self.shows_least(model, &given, seed)
             };
             // Usually they may be equal, or just not.
             let equal = [most, most.saturating_sub(1)].into_iter().filter(|value| *value > known);

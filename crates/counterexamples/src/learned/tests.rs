@@ -9,7 +9,7 @@ use referee_checktestdata::{Description, Limits};
 use super::*;
 
 /// Returns the inputs drawn, as strings.
-fn drawn(source: &LearnedSource, count: u64) -> Vec<String> {
+fn drawn(source: &dyn CandidateSource, count: u64) -> Vec<String> {
     let draws = (0..count).map(|index| source.draw(1, index).unwrap());
     let inputs = draws.filter_map(|draw| match draw {
         Draw::Candidate(candidate) => Some(String::from_utf8(candidate.input).unwrap()),
@@ -840,26 +840,20 @@ fn a_description_needs_no_inputs() {
         REGEX(\"[a-z]+\",s) NEWLINE ASSERT(STRLEN(s)==n)";
     let description = Arc::new(Description::parse(description).unwrap());
     let source = DescribedSource::new("graph.ctd", Arc::clone(&description));
-    let draws = (0..100).map(|index| source.draw(1, index).unwrap());
-    let inputs: Vec<Vec<u8>> = draws
-        .filter_map(|draw| match draw {
-            Draw::Candidate(candidate) => Some(candidate.input),
-            _ => None,
-        })
-        .collect();
+    let inputs = drawn(&source, 100);
     assert!(inputs.len() >= 95, "{} inputs", inputs.len());
-    let is_valid = |input: &Vec<u8>| description.check(input, Limits::default()).is_ok();
+    let is_valid = |input: &String| description.check(input.as_bytes(), Limits::default()).is_ok();
     assert!(inputs.iter().all(is_valid));
-    let sizes = |input: &Vec<u8>| {
-        let text = str::from_utf8(input).unwrap();
-        numbers(text.lines().next().unwrap()).unwrap()
-    };
-    let all: BTreeSet<Vec<i64>> = inputs.iter().map(sizes).collect();
+    let sizes = |input: &str| numbers(input.lines().next().unwrap()).unwrap();
+    let all: BTreeSet<Vec<i64>> = inputs.iter().map(|input| sizes(input)).collect();
     assert!(all.len() > 40 && all.contains(&vec![200, 500]) && all.first() < Some(&vec![2, 3]));
     let again = |index| source.draw(1, index).unwrap();
     assert_eq!(again(7), again(7));
     let Ok(Draw::Candidate(small)) = source.scaled(1, 3, 4) else { panic!("there is one") };
-    assert!(sizes(&small.input).iter().all(|size| *size <= 4), "{small:?}");
+    assert!(
+        sizes(str::from_utf8(&small.input).unwrap()).iter().all(|size| *size <= 4),
+        "{small:?}"
+    );
 }
 
 /// Returns whether an input has up to 1,000 heights, then as many queries: `1 l r` of an interval,
