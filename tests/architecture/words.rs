@@ -81,12 +81,11 @@ const PURE: [&str; 7] = [
 ];
 
 /// Crates that are optimized for speed: they compute or scan every byte, or are benchmarks.
-const FAST: [&str; 13] = [
+const FAST: [&str; 12] = [
     "base",
     "benches",
     "checker",
     "checktestdata",
-    "counterexamples",
     "fourier",
     "games",
     "generators",
