@@ -1,7 +1,8 @@
 //! Neighbours of an input: the input with a few small changes, most of which keep it valid.
 //!
-//! A case that somebody has designed is often close to one that catches more. Numbers move by one
-//! or are replaced by others from the input; tokens and lines are swapped, repeated and removed.
+//! A case that somebody has designed is often close to one that catches more. Numbers move by one,
+//! get other digits, or are replaced by others from the input; two of them are multiplied alike, or
+//! get the same digit; tokens and lines are swapped, repeated and removed.
 //! Counts are adjusted along: a number that equals the number of tokens in the line, of lines that
 //! follow, or of lines like this one. Validators reject the rest.
 
@@ -31,9 +32,19 @@ pub fn neighbour(input: &Text, random: &mut Random) -> Vec<u8> {
 /// A change of a text.
 type Change = fn(&Text, &mut Random, &mut Edit) -> Option<()>;
 
-const ALL: [Change; 9] = [
-    move_number, copy_number, swap_tokens, swap_in_column, swap_lines, remove_token, repeat_token,
-    remove_line, repeat_line,
+const ALL: [Change; 12] = [
+    move_number,
+    copy_number,
+    change_digits,
+    multiply_two,
+    insert_digit_in_two,
+    swap_tokens,
+    swap_in_column,
+    swap_lines,
+    remove_token,
+    repeat_token,
+    remove_line,
+    repeat_line,
 ];
 
 fn change(text: &Text, random: &mut Random) -> Vec<u8> {
@@ -83,6 +94,41 @@ fn copy_number(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> 
     let (_, value) = any_number(text, random)?;
     edit.set_number(token, value);
     Some(())
+}
+
+fn change_digits(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let (token, value) = any_number(text, random)?;
+    edit.set_number(token, with_other_digits(value, random));
+    Some(())
+}
+
+/// Multiplies two numbers by the same factor, which keeps their ratio.
+fn multiply_two(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let factor = random.between(2, 10);
+    for (token, value) in two_numbers(text, random)? {
+        edit.set_number(token, value.saturating_mul(factor));
+    }
+    Some(())
+}
+
+/// Inserts the same digit into two numbers, where it is easily taken for the same part of both.
+fn insert_digit_in_two(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let digit = b'0' + random.below(10) as u8;
+    for (token, _) in two_numbers(text, random)? {
+        let mut digits = text.token(token).to_vec();
+        digits.insert(any(random, digits.len() + 1), digit);
+        edit.replace(token, digits);
+    }
+    Some(())
+}
+
+/// Returns two numeric tokens of a line, or else of the input, and their values.
+fn two_numbers(text: &Text, random: &mut Random) -> Option<[(usize, i64); 2]> {
+    let first = any_number(text, random)?;
+    let line = text.line(text.line_of(first.0));
+    let others = if line.len() > 1 { line } else { 0..text.tokens() };
+    let second = others.start + any(random, others.len());
+    Some([first, (second, text.number(second)?)]).filter(|_| second != first.0)
 }
 
 fn swap_tokens(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()> {
@@ -170,6 +216,24 @@ fn change_letter(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()
     letters[at] = other[from];
     edit.replace(token, letters);
     Some(())
+}
+
+/// Returns a number with one digit more or less, or with the same digits in another order.
+pub(crate) fn with_other_digits(value: i64, random: &mut Random) -> i64 {
+    let mut digits: Vec<u8> = value.unsigned_abs().to_string().into_bytes();
+    let at = random.below(digits.len() as u64) as usize;
+    match random.below(6) {
+        0 => digits.reverse(),
+        1 => digits.swap(at, 0),
+        2 => digits.insert(at + 1, b'0'),
+        3 => digits.insert(at, digits[at]),
+        _ => {
+            // A leading zero that remains disappears in parsing.
+            digits.remove(at);
+        }
+    }
+    let text = String::from_utf8(digits).unwrap_or_default();
+    text.parse::<i64>().map_or(value, |magnitude| magnitude * value.signum())
 }
 
 /// Returns the lines around a line that have the same number of tokens.

@@ -13,11 +13,12 @@ use referee_base::parallel;
 use referee_generators::{Random, Seed};
 
 use super::candidate::{Candidate, Origin};
-use super::costly::{Change, Costly, MAX_BYTES, Seen};
+use super::costly::{Change, ChangeReason, Costly, MAX_BYTES, Seen};
 use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
 use super::shares::{Drawn, Shares};
 use super::source::{CandidateSource, Draw};
-use crate::{Outcome, Subject, neighbour};
+use super::wander::{self, Wander};
+use crate::{Outcome, Subject};
 
 /// The number of draws in the first round and in the largest one. Each round doubles: starting all
 /// threads has a cost, but the cost of a draw is unknown until the first ones are judged.
@@ -28,6 +29,9 @@ const MAX_ROUND: usize = 64;
 /// made in a round than this: what takes long should determine the next draws soon.
 const SLOW: u64 = 50;
 const SLOW_ROUND: usize = 16;
+
+/// After this many draws of a source whose candidates are changed again, there is a change.
+const WANDERING: usize = 2;
 
 /// Searches for an input on which a program fails.
 ///
@@ -54,6 +58,7 @@ struct Chase<'a> {
     /// The contents tried in earlier rounds.
     known: HashSet<ContentHash>,
     costly: Costly,
+    wander: Wander,
     /// The number of passed runs of this round, and their total time, in thousandths of the time
     /// limit.
     passed: (u64, u64),
@@ -86,13 +91,17 @@ impl Pick {
         match self {
             Pick::Usual(source, index) => sources[*source].draw(seed, *index),
             Pick::Scaled(source, index) => sources[*source].scaled(seed, *index, u64::MAX),
-            Pick::Changed(Change { draw: (source, index), parent, number }) => {
+            Pick::Changed(Change { draw: (source, index), parent, number, reason }) => {
                 let numbers = [seed, *index, *number].map(|number| number.to_string());
                 let [seed, index, number] = &numbers;
-                let name = sources[*source].name();
-                let texts = ["costly", name, seed, index, number];
-                let input = neighbour(parent, &mut Random::new(Seed::of(&texts)));
-                let origin = Origin::Other(format!("a slow input of {name}, changed"));
+                let (source, name) = (sources[*source], sources[*source].name());
+                let (kind, origin) = match reason {
+                    ChangeReason::Slow => ("costly", format!("a slow input of {name}, changed")),
+                    ChangeReason::Valid => ("wander", format!("{name}, changed again")),
+                };
+                let texts = [kind, name, seed, index, number];
+                let input = source.changed(parent, &mut Random::new(Seed::of(&texts)));
+                let origin = Origin::Other(origin);
                 Ok(Draw::Candidate(Candidate { input, origin }))
             }
         }
@@ -142,6 +151,7 @@ impl<'a> Chase<'a> {
             shares: Shares::new(sources),
             known: HashSet::new(),
             costly: Costly::default(),
+            wander: Wander::default(),
             passed: (0, 0),
             reports: sources.iter().map(report).collect(),
             disputed: None,
@@ -166,7 +176,10 @@ impl<'a> Chase<'a> {
             let mut draws = self.costly_picks();
             draws.truncate(left.saturating_sub(1));
             let usual = self.shares.choose(size.min(left).saturating_sub(draws.len()));
+            let wandering = self.wandering(&usual, size);
             draws.extend(usual.into_iter().map(|(source, index)| Pick::Usual(source, index)));
+            let changes = self.wander.changes(wandering.min(left - draws.len()));
+            draws.extend(changes.into_iter().map(Pick::Changed));
             match draws[..] {
                 _ if left == 0 => return Ok(Ended::Tried),
                 [] => return Ok(Ended::Exhausted),
@@ -197,6 +210,16 @@ impl<'a> Chase<'a> {
     fn costly_picks(&mut self) -> Vec<Pick> {
         let larger = self.costly.take().map(|(source, index)| Pick::Scaled(source, index));
         larger.into_iter().chain(self.costly.changes().into_iter().map(Pick::Changed)).collect()
+    }
+
+    /// Returns how many changes of valid candidates follow these draws: as many as a round has once
+    /// there are no others. They are charged to the same sources, so the others lose nothing.
+    fn wandering(&self, usual: &[(usize, u64)], size: usize) -> usize {
+        if usual.is_empty() {
+            return size;
+        }
+        let may_wander = |draw: &&(usize, u64)| self.sources[draw.0].may_wander();
+        usual.iter().filter(may_wander).count() / WANDERING
     }
 
     /// Judges the draws of a round on all threads, and processes the results in order.
@@ -240,6 +263,8 @@ impl<'a> Chase<'a> {
     ) -> Result<(), End> {
         let (source, at) = pick.place();
         let is_usual = matches!(pick, Pick::Usual(..));
+        let is_wandering =
+            matches!(pick, Pick::Changed(change) if change.reason == ChangeReason::Valid);
         let report = &mut self.reports[source];
         // An index leads to the input only if it was not changed.
         let index = (!matches!(pick, Pick::Changed(_))).then_some(at);
@@ -260,9 +285,14 @@ impl<'a> Chase<'a> {
                 (candidate, cost, outcome.filter(|_| new.insert(content)))
             }
         };
+        if is_wandering {
+            self.wander.note_change(outcome.is_some());
+        }
         let Some(outcome) = outcome else {
             report.nothing += 1;
-            self.shares.note(source, Drawn::Nothing);
+            if !is_wandering {
+                self.shares.note(source, Drawn::Nothing);
+            }
             return Ok(());
         };
         self.tries += 1;
@@ -273,6 +303,9 @@ impl<'a> Chase<'a> {
                 self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(time));
                 let seen = Seen { draw: (source, at), cost: time, size: cost };
                 self.costly.note(seen, &candidate.input, is_usual);
+                if is_wandering || (is_usual && self.sources[source].may_wander()) {
+                    self.wander.note((source, at), &candidate.input, is_usual);
+                }
                 Ok(())
             }
             Outcome::Invalid => {
@@ -306,8 +339,11 @@ fn attempt(
     let judge = || subject.judge(&candidate.input);
     let outcome = (!known.contains(&content)).then(judge).transpose()?;
     let cost = candidate.cost();
-    let may_be_changed =
-        matches!(outcome, Some(Outcome::Passed(1..))) && candidate.input.len() <= MAX_BYTES;
+    let may_be_changed = match outcome {
+        Some(Outcome::Passed(0)) => candidate.input.len() <= wander::MAX_BYTES,
+        Some(Outcome::Passed(_)) => candidate.input.len() <= MAX_BYTES,
+        _ => false,
+    };
     let is_find = matches!(outcome, Some(Outcome::Failed(_) | Outcome::Disputed(_)));
     if !may_be_changed && !is_find {
         candidate.input = Vec::new();

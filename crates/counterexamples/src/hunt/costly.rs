@@ -51,6 +51,17 @@ pub(super) struct Change {
     pub(super) parent: Arc<Text>,
     /// The number of this change.
     pub(super) number: u64,
+    /// Why it is changed.
+    pub(super) reason: ChangeReason,
+}
+
+/// Why a candidate is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ChangeReason {
+    /// It was slow.
+    Slow,
+    /// It was valid.
+    Valid,
 }
 
 impl Costly {
@@ -86,7 +97,12 @@ impl Costly {
         let Some((text, seen, changes)) = &mut self.parent else { return Vec::new() };
         let first = *changes;
         *changes = MAX_CHANGES.min(first + CHANGES_IN_ROUND);
-        let change = |number| Change { draw: seen.draw, parent: Arc::clone(text), number };
+        let change = |number| Change {
+            draw: seen.draw,
+            parent: Arc::clone(text),
+            number,
+            reason: ChangeReason::Slow,
+        };
         (first..*changes).map(change).collect()
     }
 }

@@ -12,6 +12,7 @@ mod ladder;
 mod result;
 mod shares;
 mod source;
+mod wander;
 
 pub use candidate::{Candidate, CaseNaming, FamilyCase, Origin};
 pub use chase::hunt;

@@ -1,8 +1,11 @@
 //! The interface between the engine and the sources of candidates.
 
 use referee_base::fault::Fault;
+use referee_generators::Random;
 
 use super::candidate::Candidate;
+use crate::neighbour;
+use crate::text::Text;
 
 /// A sequence of candidates. It has no state: a draw depends only on the seed and the index, so
 /// that several threads may draw at the same time, and the same seed draws the same on any number
@@ -29,6 +32,16 @@ pub trait CandidateSource: Sync {
     /// Those of [`CandidateSource::draw`].
     fn scaled(&self, _seed: u64, _index: u64, _most: u64) -> Result<Draw, Fault> {
         Ok(Draw::Nothing)
+    }
+
+    /// Changes one of its candidates a little.
+    fn changed(&self, candidate: &Text, random: &mut Random) -> Vec<u8> {
+        neighbour(candidate, random)
+    }
+
+    /// Whether valid candidates are changed, these changes again, and so on.
+    fn may_wander(&self) -> bool {
+        false
     }
 
     /// How many sources of the same share go first for a while: 0 for sources that start

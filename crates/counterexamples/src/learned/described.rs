@@ -94,19 +94,31 @@ struct Chosen {
     styles: BTreeMap<Position, Style>,
     /// The numbers for all repetitions of the innermost loop, by command.
     lists: BTreeMap<Position, Vec<i64>>,
+    /// The earlier numbers outside of loops that are no sizes.
+    alone: Vec<i64>,
 }
 
 impl Chosen {
     fn new(most: i64, mut random: Random) -> Chosen {
         let style = *random.choose(&STYLES);
         let common = (random.below(3) == 0).then_some(style);
-        Chosen { random, most, common, styles: BTreeMap::new(), lists: BTreeMap::new() }
+        let (styles, lists, alone) = Default::default();
+        Chosen { random, most, common, styles, lists, alone }
     }
 
     /// Draws a size: as often as not, the greatest one.
     fn size(&mut self, least: i64, most: i64) -> i64 {
         let most = most.min(self.most.max(least));
         if self.random.below(2) == 0 { most } else { self.random.between(least, most) }
+    }
+
+    /// Draws a number outside of loops, often one that is related to an earlier one.
+    fn alone(&mut self, least: i64, most: i64) -> i64 {
+        if self.alone.is_empty() || self.random.below(3) > 0 {
+            return values::number(least, most, &mut self.random);
+        }
+        let other = *self.random.choose(&self.alone);
+        values::relative(other, &mut self.random).clamp(least, most)
     }
 
     /// Draws the numbers for all repetitions of a loop.
@@ -131,7 +143,9 @@ impl Choices for Chosen {
         }
         let count = site.of.min(MAX_VALUES.unsigned_abs()) as usize;
         if count == 1 {
-            return values::number(least, most, &mut self.random);
+            let number = self.alone(least, most);
+            self.alone.push(number);
+            return number;
         }
         if site.at == 0 {
             let list = self.list(site, count, (least, most));

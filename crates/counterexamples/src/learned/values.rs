@@ -10,6 +10,8 @@ use std::collections::HashSet;
 
 use referee_generators::Random;
 
+use crate::neighbour::with_other_digits;
+
 /// Numbers at which programs go wrong: the limits of types, their square roots, and the limit of
 /// exact integers in a `double`.
 const BORDERS: [i64; 22] = [
@@ -111,24 +113,6 @@ pub(super) fn relative(value: i64, random: &mut Random) -> i64 {
         }
         _ => with_other_digits(value, random),
     }
-}
-
-/// Returns a number with one digit more or less, or with the same digits in another order.
-fn with_other_digits(value: i64, random: &mut Random) -> i64 {
-    let mut digits: Vec<u8> = value.unsigned_abs().to_string().into_bytes();
-    let at = random.below(digits.len() as u64) as usize;
-    match random.below(6) {
-        0 => digits.reverse(),
-        1 => digits.swap(at, 0),
-        2 => digits.insert(at + 1, b'0'),
-        3 => digits.insert(at, digits[at]),
-        _ => {
-            // A leading zero that remains disappears in parsing.
-            digits.remove(at);
-        }
-    }
-    let text = String::from_utf8(digits).unwrap_or_default();
-    text.parse::<i64>().map_or(value, |magnitude| magnitude * value.signum())
 }
 
 fn near(value: i64, random: &mut Random) -> i64 {

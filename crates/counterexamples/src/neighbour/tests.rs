@@ -28,6 +28,18 @@ fn counts_move_with_what_they_count() {
 }
 
 #[test]
+fn digits_change_and_two_numbers_change_alike() {
+    let all = neighbours("16\n", 1000);
+    for expected in ["61\n", "6\n", "106\n", "166\n"] {
+        assert!(all.contains(expected), "{expected:?}");
+    }
+    let all = neighbours("1 2\n", 4000);
+    for expected in ["3 6\n", "19 29\n", "91 92\n", "19 92\n"] {
+        assert!(all.contains(expected), "{expected:?}");
+    }
+}
+
+#[test]
 fn many_neighbours_are_valid() {
     let is_valid = |text: &String| {
         let mut lines = text.lines();

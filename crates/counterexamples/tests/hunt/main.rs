@@ -5,3 +5,4 @@ mod families;
 mod mutants;
 mod rounds;
 mod support;
+mod wander;

@@ -235,12 +235,20 @@ impl CandidateSource for NeighbourSource {
         }
         let texts = ["changed cases", name, &seed.to_string(), &index.to_string()];
         let mut random = Random::new(Seed::of(&texts));
-        let input = match &self.shape {
-            Some(shape) => shape.changed(text, &mut random),
-            None => neighbour(text, &mut random),
-        };
+        let input = self.changed(text, &mut random);
         let origin = Origin::Other(format!("{name}, changed"));
         Ok(Draw::Candidate(Candidate { input, origin }))
+    }
+
+    fn changed(&self, candidate: &Text, random: &mut Random) -> Vec<u8> {
+        match &self.shape {
+            Some(shape) => shape.changed(candidate, random),
+            None => neighbour(candidate, random),
+        }
+    }
+
+    fn may_wander(&self) -> bool {
+        true
     }
 
     /// Cases that people wrote are close to what they had in mind, while generators may take long.
