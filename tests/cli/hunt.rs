@@ -58,8 +58,8 @@ fn what_fails_is_found_and_made_smaller() {
     let folder = problem(&[("accepted/twice.sh", TWICE), ("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
-    accepted/twice.sh  withstands  61 candidates, 1 of them not valid: all tries are used up
-      valid     1 of 1 existing cases, 27 of 27 inputs of the learned shape, 18 of 19 changed cases, 14 of 14 inputs of the description
+    accepted/twice.sh  withstands  61 candidates, 2 of them not valid: all tries are used up
+      valid     1 of 1 existing cases, 26 of 26 inputs of the learned shape, 19 of 21 changed cases, 13 of 13 inputs of the description
     wrong_answer/small.sh  fails  after 2 candidates, on an input of the learned shape
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
@@ -80,7 +80,7 @@ fn what_fails_is_found_and_made_smaller() {
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
-    run.says("wrong_answer/small.sh  withstands").says(", 18 of 19 changed cases");
+    run.says("wrong_answer/small.sh  withstands").says(", 19 of 21 changed cases");
     // Too few candidates prove nothing.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
@@ -487,6 +487,9 @@ fn what_was_found_becomes_an_entry_of_the_recipe() {
     folder.referee(&["generate", "twice", "--check"]).ends_with(0).says("agree");
 }
 
+/// Prints its first argument, and fails above 40.
+const NUMBER: &str = "[ $1 -gt 40 ] && exit 1\necho $1\n";
+
 /// Returns a package with these rules, and with a submission that is wrong for 7.
 fn with_seven(rules: &str) -> Folder {
     let folder = package(rules);
@@ -631,20 +634,24 @@ fn how_the_time_grows_is_told_and_the_greatest_input_found() {
     assert!(growth["seconds"].as_f64().unwrap() > 0.3, "{growth}");
 }
 
-/// Prints its first argument, and fails above 40.
-const NUMBER: &str = "[ $1 -gt 40 ] && exit 1\necho $1\n";
+/// Prints its first argument four times, and fails above 40.
+const NUMBERS: &str = "[ $1 -gt 40 ] && exit 1\necho $1 $1 $1 $1\n";
+
+/// Numbers from `least` on.
+fn four_numbers(least: u32) -> String {
+    format!("REP(4,SPACE) INT({least},1000) END NEWLINE EOF\n")
+}
 
 #[test]
 fn generators_of_packages_are_run_with_other_arguments() {
     let rules = "data:\n  secret:\n    data:\n      - a: number.sh 20 {seed}\n      - b: number.sh 30 {seed:1}\n";
     let folder = package(rules);
-    folder.write("p/generators/number.sh", NUMBER);
-    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
-    folder.write("p/submissions/accepted/lines.sh", TWICE);
-    folder.write(
-        "p/submissions/wrong_answer/seven.sh",
-        "read n\n[ $n = 7 ] && n=8\necho $((n + n))\n",
-    );
+    folder.write("p/generators/number.sh", NUMBERS);
+    folder.write("p/input_validators/number.ctd", four_numbers(1));
+    folder.write("p/submissions/accepted/lines.sh", "read a b c d\necho $((a + b + c + d))\n");
+    // Four sevens are far from the cases, except for the generator.
+    let seven = "read a b c d\n[ $a$b$c$d = 7777 ] && a=8\necho $((a + b + c + d))\n";
+    folder.write("p/submissions/wrong_answer/seven.sh", seven);
     folder.referee(&["generate", "p"]).ends_with(0);
     let hunt = |more: &[&str]| {
         let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--no-shrink"];
@@ -662,13 +669,13 @@ fn generators_of_packages_are_run_with_other_arguments() {
     run.says("expected one of: number.sh\n");
     hunt(&["--recipe", "r.toml", "--keep", "secret/x"]).ends_with(2).says("leave out --recipe");
     // An input that validators reject is no counterexample.
-    folder.write("p/input_validators/number.ctd", "INT(8,1000) NEWLINE EOF\n");
+    folder.write("p/input_validators/number.ctd", four_numbers(8));
     let run = hunt(&["--tries", "40"]).ends_with(1);
     run.says("withstands  42 candidates, ").says(" of them not valid: all tries are used up");
     // A generator that does not compile leaves the work to the others.
     let rules = rules.replace("a: number.sh", "a: broken.cpp");
     folder.write("p/generators/generators.yaml", &rules);
-    folder.write("p/input_validators/number.ctd", "INT(1,1000) NEWLINE EOF\n");
+    folder.write("p/input_validators/number.ctd", four_numbers(1));
     folder.write("p/generators/broken.cpp", "#error \"not finished\"\n");
     let run = hunt(&[]).ends_with(0);
     let run = run.says("wrong_answer/seven.sh  fails  after ").says("on generator number.sh 7 ");

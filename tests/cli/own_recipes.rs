@@ -175,13 +175,13 @@ fn a_folder_that_names_a_shipped_problem_can_have_a_recipe_too() {
 fn hunting_varies_what_the_recipe_has_generators_make() {
     let folder = problem();
     folder.referee(&["generate", "twice", "--only", "sample/*"]).ends_with(0);
-    // The existing case, and everything near it, is far smaller.
-    folder.write("large.sh", "read n\n[ \"$n\" -gt 99999 ] && n=0\necho $((n + n))\n");
+    // The existing case, and everything that two hundred candidates get to from it, is far smaller.
+    folder.write("large.sh", "read n\n[ \"$n\" -gt 9999999999 ] && n=0\necho $((n + n))\n");
     let hunt = |program: &str, more: &[&str]| {
         folder.referee(&[&["hunt", "twice", program, "--tries", "200"], more].concat())
     };
     hunt("large.sh", &["--args", "draw 1..9 1..9"]).ends_with(0);
-    let run = hunt("large.sh", &["--args", "draw 1..999999 1..999999"]).ends_with(1);
+    let run = hunt("large.sh", &["--args", "draw 900000..999999 90000..99999"]).ends_with(1);
     run.says("on generator draw ");
     // Without --args, the generator calls of the recipe are tried too.
     folder.write("right.sh", "read n\necho $((n + n))\n");

@@ -97,7 +97,7 @@ impl Pick {
                 let (source, name) = (sources[*source], sources[*source].name());
                 let (kind, origin) = match reason {
                     ChangeReason::Slow => ("costly", format!("a slow input of {name}, changed")),
-                    ChangeReason::Valid => ("wander", format!("{name}, changed again")),
+                    ChangeReason::Valid => ("wander", format!("an input of {name}, changed again")),
                 };
                 let texts = [kind, name, seed, index, number];
                 let input = source.changed(parent, &mut Random::new(Seed::of(&texts)));

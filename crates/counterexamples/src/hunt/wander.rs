@@ -53,7 +53,9 @@ impl Wander {
     /// Records a valid input, which is a draw of a source or one of these changes.
     pub(super) fn note(&mut self, draw: (usize, u64), input: &[u8], is_drawn: bool) {
         if input.len() > MAX_BYTES {
-        } else if is_drawn {
+            return;
+        }
+        if is_drawn {
             self.drawn.note(draw, input);
         } else {
             self.changed.note(draw, input);

@@ -50,7 +50,7 @@ fn a_find_may_be_many_steps_away() {
     let found = hunted(true, 1);
     let Ended::Found(find) = &found.ended else { panic!("{found:?}") };
     assert_eq!(find.candidate.input, b"111111111111\n");
-    assert_eq!(find.candidate.origin.to_string(), "changes, changed again");
+    assert_eq!(find.candidate.origin.to_string(), "an input of changes, changed again");
     assert_eq!(find.index, None);
     assert_eq!(found, hunted(true, 3));
     // One step away, all has soon been tried.
