@@ -11,6 +11,7 @@ use std::{slice, vec};
 
 use referee_generators::{Random, Seed};
 
+use super::facts::RowFacts;
 use super::graphs;
 use super::model::Model;
 use super::names::Names;
@@ -206,27 +207,8 @@ impl Writer<'_> {
                 columns.push(self.column(slot, count));
             }
         }
-        let facts = self.model.facts.rows.get(&slots[0]);
-        // Edges of paths look so by chance.
-        if facts.is_some_and(|rows| rows.has_distinct_first && rows.is_connected.is_empty())
-            && self.keeps()
-        {
-            let range = vertices.unwrap_or_else(|| self.narrowed(slots[0]));
-            values::make_distinct(&mut columns[0], range);
-        }
-        if facts.is_some_and(|rows| rows.is_distinct) && self.keeps() {
-            let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
-            values::make_rows_distinct(&mut columns, &ranges, &mut self.own_random());
-        }
-        if let Some(rows) = facts.filter(|rows| rows.is_ordered)
-            && self.keeps()
-        {
-            let (first, others) = columns.split_at_mut(1);
-            for (a, b) in first[0].iter_mut().zip(&mut others[0]) {
-                (*a, *b) = ((*a).min(*b), (*a).max(*b));
-                let moves = a == b && !rows.has_loops;
-                *b = b.saturating_add(i64::from(moves));
-            }
+        if let Some(facts) = self.model.facts.rows.get(&slots[0]) {
+            self.relate(facts, slots, &mut columns, vertices);
         }
         let write = |writer: &mut Self| {
             for row in 0..count {
@@ -237,6 +219,52 @@ impl Writer<'_> {
             (writer.out.len() <= MAX_BYTES).then_some(())
         };
         if words.is_empty() { write(self) } else { self.with_own_random(write) }
+    }
+
+    /// Gives rows the properties that all observed ones have. `vertices` is the range of the first
+    /// two columns if they are edges.
+    fn relate(
+        &mut self,
+        facts: &RowFacts,
+        slots: &[usize],
+        columns: &mut [Vec<i64>],
+        vertices: Option<(i64, i64)>,
+    ) {
+        let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
+        // Edges of paths look so by chance.
+        if facts.has_distinct_first && facts.is_connected.is_empty() && self.keeps() {
+            let range = vertices.unwrap_or(ranges[0]);
+            values::make_distinct(&mut columns[0], range);
+        }
+        if facts.is_distinct && self.keeps() {
+            values::make_rows_distinct(columns, &ranges, &mut self.own_random());
+        }
+        let all = &self.model.facts;
+        let is_free = |column: usize| !all.add_up(slots[column]);
+        // The ends of an edge are compared with nothing else.
+        let is_related = |pair: (usize, usize)| {
+            pair == (0, 1) || (vertices.is_none() && is_free(pair.0) && is_free(pair.1))
+        };
+        let pairs: Vec<_> = facts.ordered().filter(|(pair, _)| is_related(*pair)).collect();
+        for (pair, may_be_equal) in pairs {
+            if self.keeps() {
+                let are_exchanged = pair == (0, 1) || are_alike(ranges[pair.0], ranges[pair.1]);
+                values::order(columns, pair, are_exchanged, may_be_equal);
+            }
+        }
+        if vertices.is_some() {
+            return;
+        }
+        if let Some(distance) = facts.distance
+            && self.keeps()
+        {
+            let range = (ranges[0].0.min(ranges[1].0), ranges[0].1.max(ranges[1].1));
+            let least = if facts.has_loops { [distance, 0] } else { [distance, 1] };
+            values::keep_apart(columns, least, range, &mut self.own_random());
+        }
+        if facts.is_sorted && self.keeps() {
+            values::sort_rows(columns);
+        }
     }
 
     /// Draws the ends of the edges of a graph, if rows look like edges.
@@ -259,7 +287,7 @@ impl Writer<'_> {
     /// Decides whether rows that may be intervals are all as long as possible.
     fn draws_longest(&mut self, slot: usize) -> bool {
         let rows = self.model.facts.rows.get(&slot);
-        let are_intervals = rows.is_some_and(|rows| rows.is_ordered && !rows.is_distinct);
+        let are_intervals = rows.is_some_and(|rows| rows.is_ordered() && !rows.is_distinct);
         are_intervals && self.options.usual.is_none() && self.random.below(6) == 0
     }
 
@@ -564,6 +592,13 @@ impl Writer<'_> {
         }
         list
     }
+}
+
+/// Returns whether two ranges have more than half of the larger one in common.
+fn are_alike(one: (i64, i64), other: (i64, i64)) -> bool {
+    let common = one.1.min(other.1).checked_sub(one.0.max(other.0)).unwrap_or(i64::MAX);
+    let larger = one.1.abs_diff(one.0).max(other.1.abs_diff(other.0));
+    u64::try_from(common).is_ok_and(|common| common > larger / 2)
 }
 
 #[cfg(test)]

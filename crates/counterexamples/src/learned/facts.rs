@@ -85,8 +85,14 @@ pub(super) struct RowFacts {
     pub(super) is_distinct: bool,
     /// No value of the first column occurs twice.
     pub(super) has_distinct_first: bool,
-    /// The first never exceeds the second.
-    pub(super) is_ordered: bool,
+    /// The first column never decreases.
+    pub(super) is_sorted: bool,
+    /// If the first two columns are the ends of intervals that do not overlap: the least distance
+    /// between two of them.
+    pub(super) distance: Option<u64>,
+    /// Pairs of columns, by their places, of which the first never exceeds the second, and whether
+    /// they are ever equal.
+    pub(super) ordered: BTreeMap<(usize, usize), bool>,
     pub(super) has_loops: bool,
     /// Whether a pair occurs twice, in either order.
     pub(super) has_twice: bool,
@@ -148,6 +154,11 @@ impl Facts {
         let mut totals = self.totals.iter();
         let (numbers, (count, _)) = totals.find(|(_, (_, totals))| totals.contains(&slot))?;
         Some((*numbers, *count))
+    }
+
+    /// Returns whether the numbers at a slot add up to an earlier number.
+    pub(super) fn add_up(&self, slot: usize) -> bool {
+        self.totals.get(&slot).is_some_and(|(_, totals)| !totals.is_empty())
     }
 
     /// Returns the slot of the number of vertices, if rows look like edges: both columns lie within
@@ -368,7 +379,9 @@ impl RowFacts {
         RowFacts {
             is_distinct: are_distinct(columns),
             has_distinct_first: have_no_repetition(a),
-            is_ordered: pairs().all(|(a, b)| a <= b),
+            is_sorted: a.is_sorted(),
+            distance: distance(pairs().collect()),
+            ordered: ordered(columns),
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
             is_connected: vertices.iter().copied().filter(hangs).collect(),
@@ -380,6 +393,18 @@ impl RowFacts {
         }
     }
 
+    /// Returns the pairs of columns of which the first never exceeds the second, unless they are
+    /// always equal, and whether they are ever equal.
+    pub(super) fn ordered(&self) -> impl Iterator<Item = ((usize, usize), bool)> {
+        let pairs = self.ordered.iter().map(|(pair, is_ever_equal)| (*pair, *is_ever_equal));
+        pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
+    }
+
+    /// Returns whether the first column never exceeds the second.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.ordered.contains_key(&(0, 1))
+    }
+
     /// Returns whether graphs consist of cliques.
     pub(super) fn has_cliques(&self) -> bool {
         self.are_cliques && self.are_several
@@ -388,7 +413,13 @@ impl RowFacts {
     fn join(&mut self, other: &RowFacts) {
         self.is_distinct &= other.is_distinct;
         self.has_distinct_first &= other.has_distinct_first;
-        self.is_ordered &= other.is_ordered;
+        self.is_sorted &= other.is_sorted;
+        let distances = self.distance.zip(other.distance);
+        self.distance = distances.map(|(known, new)| known.min(new));
+        self.ordered.retain(|pair, _| other.ordered.contains_key(pair));
+        for (pair, is_ever_equal) in &mut self.ordered {
+            *is_ever_equal |= other.ordered[pair];
+        }
         self.has_loops |= other.has_loops;
         self.has_twice |= other.has_twice;
         self.has_zero |= other.has_zero;
@@ -412,6 +443,28 @@ fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet
 /// Returns whether no number occurs twice.
 fn have_no_repetition(list: &[i64]) -> bool {
     list.iter().collect::<BTreeSet<_>>().len() == list.len()
+}
+
+/// Returns the pairs of columns, by their places, of which the first never exceeds the second, and
+/// whether they are ever equal.
+fn ordered(columns: &[Vec<i64>]) -> BTreeMap<(usize, usize), bool> {
+    let mut found = BTreeMap::new();
+    for (lower, a) in columns.iter().enumerate() {
+        for (upper, b) in columns.iter().enumerate().filter(|(upper, _)| *upper != lower) {
+            if a.iter().zip(b).all(|(a, b)| a <= b) {
+                found.insert((lower, upper), a.iter().zip(b).any(|(a, b)| a == b));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the least distance between two of these intervals; `None` if they are none, or overlap.
+fn distance(mut intervals: Vec<(i64, i64)>) -> Option<u64> {
+    intervals.sort_unstable();
+    let ends = intervals.iter().flat_map(|(first, last)| [*first, *last]);
+    let next = |pair: &[(i64, i64)]| pair[1].0.abs_diff(pair[0].1);
+    ends.is_sorted().then(|| intervals.windows(2).map(next).min().unwrap_or(u64::MAX))
 }
 
 /// Returns whether no row of these columns occurs twice.

@@ -924,6 +924,64 @@ fn is_tree_with_choices(input: &str) -> bool {
         && vertices.len() == choices.len()
 }
 
+/// Whether an input has up to 300 intervals that do not overlap, each with a number; and whether
+/// these are in order.
+fn intervals_of(input: &str) -> Option<bool> {
+    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>()?;
+    let [first, rows @ ..] = &*lines else { return None };
+    let is_row = |row: &Vec<i64>| {
+        row.len() == 3 && 0 <= row[0] && row[0] < row[1] && row[1] <= 1_000_000 && row[2] > 0
+    };
+    if *first != [rows.len() as i64] || rows.len() > 300 || !rows.iter().all(is_row) {
+        return None;
+    }
+    let mut sorted = rows.to_vec();
+    sorted.sort();
+    let is_before = |pair: &[Vec<i64>]| pair[0][1] < pair[1][0];
+    sorted.windows(2).all(is_before).then_some(sorted == rows)
+}
+
+#[test]
+fn intervals_need_not_overlap() {
+    let samples = ["3\n10 12 5\n0 4 1\n20 50 9\n", "2\n5 9 3\n1 2 8\n"];
+    let (source, _) = learn(&samples, |input| intervals_of(input).is_some());
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| intervals_of(one).is_some()).collect();
+    assert!(valid.len() >= 60, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("300\n")), "as many as can be");
+    assert!(valid.iter().any(|input| intervals_of(input) == Some(false)), "in any order");
+}
+
+#[test]
+fn rectangles_have_two_corners() {
+    let is_valid = |input: &str| {
+        let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
+        let Some([first, rows @ ..]) = lines.as_deref() else { return false };
+        let is_within = |row: &[i64]| row.iter().all(|value| (0..=1_000).contains(value));
+        let is_rectangle = |row: &Vec<i64>| match row[..] {
+            [x, y, right, above] => x < right && y < above && is_within(row),
+            _ => false,
+        };
+        *first == [rows.len() as i64] && rows.len() <= 300 && rows.iter().all(is_rectangle)
+    };
+    let samples = ["3\n5 1 7 9\n0 4 10 7\n3 2 9 4\n", "2\n5 2 9 3\n8 1 9 2\n"];
+    let (source, _) = learn(&samples, is_valid);
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| is_valid(one)).collect();
+    assert!(valid.len() >= 50, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("300\n")), "as many as can be");
+}
+
+#[test]
+fn rows_may_be_sorted() {
+    let samples = ["3\n0 4 1\n10 12 5\n20 50 9\n", "2\n1 2 8\n5 9 3\n"];
+    let (source, _) = learn(&samples, |input| intervals_of(input) == Some(true));
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| intervals_of(one) == Some(true)).collect();
+    assert!(valid.len() >= 50, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("300\n")), "as many as can be");
+}
+
 #[test]
 fn a_first_column_may_be_distinct() {
     let samples =

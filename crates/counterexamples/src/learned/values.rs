@@ -285,6 +285,59 @@ pub(super) fn make_rows_distinct(
     }
 }
 
+/// Makes the first of two columns, given by their places, not exceed the second in any row: they are
+/// exchanged where necessary, or else the second number grows.
+pub(super) fn order(
+    columns: &mut [Vec<i64>],
+    (lower, upper): (usize, usize),
+    are_exchanged: bool,
+    may_be_equal: bool,
+) {
+    for row in 0..columns[lower].len() {
+        let (a, b) = (columns[lower][row], columns[upper][row]);
+        let (a, b) = if are_exchanged { (a.min(b), a.max(b)) } else { (a, b) };
+        columns[lower][row] = a;
+        columns[upper][row] = b.max(a.saturating_add(i64::from(!may_be_equal)));
+    }
+}
+
+/// Turns the first two columns into the ends of intervals that do not overlap, in any order. Their
+/// distance and their length are at least `least`, as far as the range has room: some touch all
+/// others, if they may, and some are single points.
+pub(super) fn keep_apart(
+    columns: &mut [Vec<i64>],
+    [distance, length]: [u64; 2],
+    range: (i64, i64),
+    random: &mut Random,
+) {
+    let [first, second, ..] = columns else { return };
+    let mut ends: Vec<i64> = first.iter().chain(&*second).copied().collect();
+    make_distinct(&mut ends, range);
+    ends.sort_unstable();
+    let touch = distance == 0 && random.below(2) == 0;
+    let step = if touch { 1 } else { 2 };
+    let mut intervals: Vec<(i64, i64)> =
+        ends.windows(2).step_by(step).map(|ends| (ends[0], ends[1])).collect();
+    intervals.truncate(first.len());
+    for (first, last) in &mut intervals {
+        if length == 0 && random.below(4) == 0 {
+            *last = *first;
+        }
+    }
+    random.shuffle(&mut intervals);
+    (*first, *second) = intervals.into_iter().unzip();
+}
+
+/// Sorts the rows of columns by the first one.
+pub(super) fn sort_rows(columns: &mut [Vec<i64>]) {
+    let Some(first) = columns.first() else { return };
+    let mut order: Vec<usize> = (0..first.len()).collect();
+    order.sort_by_key(|row| first[*row]);
+    for column in columns {
+        *column = order.iter().map(|row| column[*row]).collect();
+    }
+}
+
 /// Changes all numbers by about the same amount, as far as the range allows, until their sum is
 /// `total`.
 pub(super) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) {
