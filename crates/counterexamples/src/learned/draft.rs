@@ -585,10 +585,17 @@ impl Writer<'_> {
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
         let mut random = self.own_random();
         let mut list = values::list(style, count, range, &mut random);
+        let mut place = random.below(count.max(1) as u64) as usize;
+        if let Some(excess) = self.model.facts.excess(slot)
+            && self.keeps()
+        {
+            values::lower_to_places(&mut list, excess, range.0);
+            place = count.saturating_sub(1);
+        }
         if count > 0
             && let Some(value) = self.given(slot)
         {
-            list[random.below(count as u64) as usize] = value;
+            list[place] = value;
         }
         list
     }

@@ -6,7 +6,7 @@ use referee_generators::Random;
 
 use super::names::{NameFacts, Names};
 use super::shape::{Count, Part, Place, Seen};
-use super::values::BRACKETS;
+use super::values::{self, BRACKETS};
 use crate::text::Text;
 
 /// The maximum number of distinct words to choose from; beyond that, words are made of letters.
@@ -30,6 +30,9 @@ pub(super) struct Facts {
     /// By the slot of a column: by how much it differs from the column before it, if by the same
     /// amount in every line.
     steps: BTreeMap<usize, Option<u64>>,
+    /// By the slot of a list or column: the most by which a number exceeds its place, counted from
+    /// 0. It is at most 1 if each vertex has its parent there, and parents come first.
+    excess: BTreeMap<usize, i64>,
     /// By the slot of a list or column: how many numbers it has, and the slots of earlier numbers
     /// that are its total.
     totals: BTreeMap<usize, (Count, BTreeSet<usize>)>,
@@ -156,6 +159,12 @@ impl Facts {
         Some((*numbers, *count))
     }
 
+    /// Returns the most by which a number of a list or column exceeds its place, if these look like
+    /// parents of vertices.
+    pub(super) fn excess(&self, slot: usize) -> Option<i64> {
+        self.excess.get(&slot).copied().filter(|excess| *excess <= 1)
+    }
+
     /// Returns whether the numbers at a slot add up to an earlier number.
     pub(super) fn add_up(&self, slot: usize) -> bool {
         self.totals.get(&slot).is_some_and(|(_, totals)| !totals.is_empty())
@@ -178,6 +187,7 @@ impl Facts {
             Seen::Number { slot, value } => self.add_number(slot, value, values),
             Seen::Numbers { slot, count, values: list } => {
                 self.add_list(slot, list, values);
+                self.add_excess(slot, list);
                 self.add_total(slot, count, list, values);
             }
             Seen::Word { slot, word } => {
@@ -203,6 +213,7 @@ impl Facts {
             // The numbers before the first column: those of a row come from the last one.
             let before = &values[..values.len().min(slot)];
             self.add_total(slot, times, column, before);
+            self.add_excess(slot, column);
         }
         for (pair, slot) in columns.windows(2).zip(slot + 1..) {
             let mut steps = pair[0].iter().zip(&pair[1]).map(|(a, b)| a.abs_diff(*b));
@@ -212,6 +223,11 @@ impl Facts {
                 *known = known.filter(|known| Some(*known) == step);
             }
         }
+    }
+
+    fn add_excess(&mut self, slot: usize, list: &[i64]) {
+        let Some(new) = values::excess(list) else { return };
+        self.excess.entry(slot).and_modify(|known| *known = new.max(*known)).or_insert(new);
     }
 
     fn add_total(&mut self, slot: usize, count: Count, list: &[i64], values: &[Option<i64>]) {

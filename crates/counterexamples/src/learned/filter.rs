@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::facts::{ListFacts, RowFacts};
 use super::model::Model;
 use super::shape::{Place, Seen};
+use super::values;
 use crate::text::Text;
 
 impl Model {
@@ -39,6 +40,7 @@ impl Model {
             Seen::Numbers { slot, values: list, .. } => {
                 let (known, new) = (facts.lists.get(&slot), ListFacts::of(slot, list, values));
                 list.iter().all(|value| is_within(&slot, *value))
+                    && facts.excess(slot).is_none_or(|most| values::excess(list) <= Some(most))
                     && known.zip(new).is_none_or(|(known, new)| known.allow(&new))
             }
             Seen::Word { slot, word } => facts.words.get(&slot).is_none_or(|known| {

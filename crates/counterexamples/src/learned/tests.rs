@@ -972,6 +972,24 @@ fn rectangles_have_two_corners() {
     assert!(valid.iter().any(|input| input.starts_with("300\n")), "as many as can be");
 }
 
+/// Trees given by the parents of all vertices but the first.
+#[test]
+fn parents_come_before_their_children() {
+    let is_valid = |input: &str| {
+        let Some(all) = numbers(input) else { return false };
+        let [count, ref parents @ ..] = all[..] else { return false };
+        (2..=1_000).contains(&count)
+            && parents.len() as i64 == count - 1
+            && (1..).zip(parents).all(|(before, parent)| (1..=before).contains(parent))
+    };
+    let (source, _) = learn(&["5\n1 2 2 1\n", "4\n1 1 3\n"], is_valid);
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| is_valid(one)).collect();
+    assert!(valid.len() >= 60, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("1000\n1 1 1 ")), "a star");
+    assert!(valid.iter().any(|input| input.starts_with("1000\n1 2 3 ")), "a path");
+}
+
 #[test]
 fn rows_may_be_sorted() {
     let samples = ["3\n0 4 1\n10 12 5\n20 50 9\n", "2\n1 2 8\n5 9 3\n"];

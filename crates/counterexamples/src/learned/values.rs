@@ -338,6 +338,18 @@ pub(super) fn sort_rows(columns: &mut [Vec<i64>]) {
     }
 }
 
+/// Returns the most by which a number exceeds its place, counted from 0; `None` if there is none.
+pub(super) fn excess(values: &[i64]) -> Option<i64> {
+    (0..).zip(values).map(|(place, value)| value.saturating_sub(place)).max()
+}
+
+/// Lowers the numbers that exceed their places by more than `excess`, but not below `least`.
+pub(super) fn lower_to_places(values: &mut [i64], excess: i64, least: i64) {
+    for (place, value) in (0..).zip(values) {
+        *value = (*value).min(excess.saturating_add(place)).max(least);
+    }
+}
+
 /// Changes all numbers by about the same amount, as far as the range allows, until their sum is
 /// `total`.
 pub(super) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) {
