@@ -19,6 +19,10 @@ const QUESTIONS: usize = 240;
 const SHOWN: usize = 2;
 const DRAFTS: u64 = 16;
 
+/// The maximum size in bytes of the inputs by which sizes are looked for at first. Validators read
+/// those at once; some take a second for the largest ones, and there is little time.
+const AT_ONCE: usize = 256 << 10;
+
 /// The number of usual inputs tried at first; at least one must be valid.
 pub(super) const USUAL: u64 = 12;
 
@@ -44,7 +48,7 @@ const STEPS: usize = 8;
 
 /// Returns how many of [`COMPARED`] usual inputs are valid; if none is, `patience` are tried.
 pub(super) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
-    let mut probe = Probe { left: QUESTIONS, reserved: 0, slots_left: 0, ask };
+    let mut probe = Probe::new(ask);
     let (mut valid, mut seed) = (0, 0);
     while seed < if valid == 0 { patience } else { COMPARED } {
         let answer = probe.is_valid(model, &BTreeMap::new(), Style::Random, seed);
@@ -57,7 +61,7 @@ pub(super) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
 /// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
 /// if not, the shape was not learned correctly.
 pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
-    let mut probe = Probe { left: QUESTIONS, reserved: 0, slots_left: 0, ask };
+    let mut probe = Probe::new(ask);
     let Some(seed) = probe.usual(model) else { return false };
     // Columns that differ from others by a constant are not asked about: they have their ranges.
     let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
@@ -93,10 +97,18 @@ struct Probe<'a> {
     reserved: usize,
     /// The number of slots not asked about yet.
     slots_left: usize,
+    /// The maximum size of inputs in bytes, and whether one was larger.
+    most_bytes: usize,
+    is_cut: bool,
     ask: IsValid<'a>,
 }
 
-impl Probe<'_> {
+impl<'a> Probe<'a> {
+    fn new(ask: IsValid<'a>) -> Probe<'a> {
+        let most_bytes = usize::MAX;
+        Probe { left: QUESTIONS, reserved: 0, slots_left: 0, most_bytes, is_cut: false, ask }
+    }
+
     /// Widens the ranges at some slots, one after the other.
     fn widen<'s>(
         &mut self,
@@ -133,23 +145,32 @@ impl Probe<'_> {
     }
 
     /// Returns all ranges, with those of sizes as wide as inputs are valid. They come last, since
-    /// large inputs take long, and each is tried while the outer ones are small: their product may
-    /// be bounded. In the model, the outer ones stay small.
+    /// large inputs take long, and the largest inputs after all others. Each is tried while the
+    /// outer ones are small: their product may be bounded. In the model, the outer ones stay small.
     fn sizes(
         &mut self,
         model: &mut Model,
         sizes: &[usize],
         seed: u64,
     ) -> BTreeMap<usize, (i64, i64)> {
-        let mut full = model.ranges.clone();
+        let (mut full, mut cut) = (model.ranges.clone(), Vec::new());
+        self.most_bytes = AT_ONCE;
         for &slot in sizes {
+            self.is_cut = false;
             let range = self.range(model, slot, seed);
             full.insert(slot, range);
+            cut.extend(self.is_cut.then_some(slot));
             if model.nested.is_outer(slot) {
                 // Not 0, which leaves no place for what is repeated.
                 let few = range.0.max(1).min(range.1);
                 model.ranges.insert(slot, (few, few));
             }
+        }
+        self.most_bytes = usize::MAX;
+        for slot in cut {
+            let (least, known) = full[&slot];
+            let allows = &mut |probe: &mut Self, value| probe.allows(model, slot, value, seed);
+            full.insert(slot, (least, self.greatest_round(known, allows).0));
         }
         let inner = sizes.iter().filter(|slot| !model.nested.is_outer(**slot));
         let inner: Vec<usize> = inner.copied().collect();
@@ -187,6 +208,10 @@ impl Probe<'_> {
             Err(NotDrafted::NoPlace) => return None,
         };
         self.left -= 1;
+        if input.len() > self.most_bytes {
+            self.is_cut = true;
+            return Some(false);
+        }
         let answer = (self.ask)(&input);
         if answer.is_none() {
             (self.left, self.reserved) = (0, 0);

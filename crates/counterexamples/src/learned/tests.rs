@@ -1010,3 +1010,34 @@ fn a_first_column_may_be_distinct() {
     assert!(valid.len() >= 60, "{} of {}", valid.len(), inputs.len());
     assert!(valid.iter().any(|input| input.starts_with("500 ")), "as large as can be");
 }
+
+/// Tests of up to 10^6 numbers altogether, which take long to validate.
+fn are_tests(input: &str) -> bool {
+    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
+    let Some([first, tests @ ..]) = lines.as_deref() else { return false };
+    let is_test = |test: &[Vec<i64>]| {
+        test[0] == [test[1].len() as i64]
+            && test[1].len() <= 100_000
+            && test[1].iter().all(|value| (1..100_000).contains(value))
+    };
+    let (pairs, rest) = tests.as_chunks::<2>();
+    rest.is_empty()
+        && *first == [pairs.len() as i64]
+        && pairs.iter().all(|test| is_test(test))
+        && tests.iter().map(Vec::len).sum::<usize>() <= 1_000_000
+}
+
+#[test]
+fn no_size_takes_all_the_time() {
+    let mut left = 4_usize << 20;
+    let mut ask = |input: &[u8]| {
+        left = left.checked_sub(input.len())?;
+        Some(are_tests(str::from_utf8(input).unwrap()))
+    };
+    let inputs = [b"2\n3\n3 4 5\n6\n1 2 2 3 3 3\n".to_vec()];
+    let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("a shape");
+    let all = drawn(&source, 100);
+    let longest = all.iter().filter(|input| are_tests(input)).flat_map(|input| input.lines());
+    let longest = longest.map(|line| line.split(' ').count()).max();
+    assert!(longest > Some(20_000), "{longest:?}");
+}
