@@ -209,6 +209,12 @@ impl Writer<'_> {
         }
         if let Some(facts) = self.model.facts.rows.get(&slots[0]) {
             self.relate(facts, slots, &mut columns, vertices);
+            // A value that the others leave no place for is in none of the columns any more.
+            let is_lost = |slot: &&usize| {
+                let value = self.options.given.get(slot);
+                value.is_some_and(|value| !columns.iter().any(|column| column.contains(value)))
+            };
+            self.not_given.extend(slots.iter().filter(is_lost));
         }
         let write = |writer: &mut Self| {
             for row in 0..count {
@@ -249,13 +255,17 @@ impl Writer<'_> {
         for (pair, may_be_equal) in pairs {
             if self.keeps() {
                 let are_exchanged = pair == (0, 1) || are_alike(ranges[pair.0], ranges[pair.1]);
-                values::order(columns, pair, are_exchanged, may_be_equal);
+                values::order(columns, pair, are_exchanged, may_be_equal, ranges[pair.1].1);
             }
         }
         if vertices.is_some() {
             return;
         }
-        if let Some(distance) = facts.distance
+        if let Some(layout) = facts.rectangles()
+            && self.keeps()
+        {
+            values::tile(columns, layout, &ranges, &mut self.own_random());
+        } else if let Some(distance) = facts.distance
             && self.keeps()
         {
             let range = (ranges[0].0.min(ranges[1].0), ranges[0].1.max(ranges[1].1));

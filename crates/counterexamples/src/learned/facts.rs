@@ -18,6 +18,15 @@ const MAX_WORDS: usize = 256;
 /// The maximum number of edges whose ends are compared: every change of a large input is read.
 const MAX_COMPARED: usize = 2_000;
 
+/// The maximum number of rectangles that are compared with each other.
+const MAX_RECTANGLES: usize = 200;
+
+/// The columns of a rectangle: its ends in one direction, and in the other one.
+type Layout = [(usize, usize); 2];
+
+/// Two corners, or both directions one after the other.
+const LAYOUTS: [Layout; 2] = [[(0, 2), (1, 3)], [(0, 1), (2, 3)]];
+
 /// The facts about all slots.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
@@ -93,6 +102,9 @@ pub(super) struct RowFacts {
     /// If the first two columns are the ends of intervals that do not overlap: the least distance
     /// between two of them.
     pub(super) distance: Option<u64>,
+    /// For each layout, whether the first four columns are rectangles that do not overlap; also if
+    /// there are too many to tell.
+    are_disjoint: [bool; LAYOUTS.len()],
     /// Pairs of columns, by their places, of which the first never exceeds the second, and whether
     /// they are ever equal.
     pub(super) ordered: BTreeMap<(usize, usize), bool>,
@@ -397,6 +409,7 @@ impl RowFacts {
             has_distinct_first: have_no_repetition(a),
             is_sorted: a.is_sorted(),
             distance: distance(pairs().collect()),
+            are_disjoint: LAYOUTS.map(|layout| are_disjoint(columns, layout)),
             ordered: ordered(columns),
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
@@ -416,6 +429,14 @@ impl RowFacts {
         pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
     }
 
+    /// Returns the columns of rectangles, if rows are rectangles that do not overlap.
+    pub(super) fn rectangles(&self) -> Option<Layout> {
+        let are_ordered =
+            |layout: &Layout| layout.iter().all(|pair| self.ordered.contains_key(pair));
+        let all = LAYOUTS.into_iter().zip(self.are_disjoint);
+        all.filter_map(|(layout, is_so)| is_so.then_some(layout)).find(are_ordered)
+    }
+
     /// Returns whether the first column never exceeds the second.
     pub(super) fn is_ordered(&self) -> bool {
         self.ordered.contains_key(&(0, 1))
@@ -430,6 +451,9 @@ impl RowFacts {
         self.is_distinct &= other.is_distinct;
         self.has_distinct_first &= other.has_distinct_first;
         self.is_sorted &= other.is_sorted;
+        for (known, new) in self.are_disjoint.iter_mut().zip(other.are_disjoint) {
+            *known &= new;
+        }
         let distances = self.distance.zip(other.distance);
         self.distance = distances.map(|(known, new)| known.min(new));
         self.ordered.retain(|pair, _| other.ordered.contains_key(pair));
@@ -481,6 +505,20 @@ fn distance(mut intervals: Vec<(i64, i64)>) -> Option<u64> {
     let ends = intervals.iter().flat_map(|(first, last)| [*first, *last]);
     let next = |pair: &[(i64, i64)]| pair[1].0.abs_diff(pair[0].1);
     ends.is_sorted().then(|| intervals.windows(2).map(next).min().unwrap_or(u64::MAX))
+}
+
+/// Returns whether no two of these rectangles overlap; also if they are too many to tell.
+fn are_disjoint(columns: &[Vec<i64>], layout: Layout) -> bool {
+    let count = columns[0].len();
+    let lie_apart = |one: usize, other: usize| {
+        layout.iter().any(|&(lower, upper)| {
+            columns[upper][one] <= columns[lower][other]
+                || columns[upper][other] <= columns[lower][one]
+        })
+    };
+    columns.len() >= 4
+        && (count > MAX_RECTANGLES
+            || (0..count).all(|other| (0..other).all(|one| lie_apart(one, other))))
 }
 
 /// Returns whether no row of these columns occurs twice.

@@ -72,6 +72,7 @@ impl RowFacts {
     fn allow(&self, other: &RowFacts) -> bool {
         (!self.is_distinct || other.is_distinct)
             && (!self.has_distinct_first || other.has_distinct_first)
+            && self.rectangles().is_none_or(|layout| other.rectangles() == Some(layout))
             && (!self.is_sorted || other.is_sorted)
             && self.distance.is_none_or(|least| other.distance >= Some(least.min(1)))
             && self.ordered.keys().all(|pair| other.ordered.contains_key(pair))

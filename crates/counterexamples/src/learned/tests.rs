@@ -990,6 +990,35 @@ fn parents_come_before_their_children() {
     assert!(valid.iter().any(|input| input.starts_with("1000\n1 2 3 ")), "a path");
 }
 
+/// Whether an input has up to 300 rectangles that do not overlap.
+fn are_apart(input: &str) -> bool {
+    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
+    let Some([first, rows @ ..]) = lines.as_deref() else { return false };
+    let is_rectangle = |row: &Vec<i64>| match row[..] {
+        [x, y, right, above] => {
+            0 <= x && x < right && 0 <= y && y < above && right.max(above) <= 5_000
+        }
+        _ => false,
+    };
+    let lie_apart = |one: &[i64], other: &[i64]| {
+        (0..2).any(|at| one[at + 2] < other[at] || other[at + 2] < one[at])
+    };
+    *first == [rows.len() as i64]
+        && rows.len() <= 300
+        && rows.iter().all(is_rectangle)
+        && (0..rows.len()).all(|other| (0..other).all(|one| lie_apart(&rows[one], &rows[other])))
+}
+
+#[test]
+fn rectangles_need_not_overlap() {
+    let samples = ["3\n1 3 3 4\n2 1 4 2\n4 3 5 6\n", "4\n1 1 2 2\n1 3 2 4\n3 1 4 2\n3 3 4 4\n"];
+    let (source, _) = learn(&samples, are_apart);
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| are_apart(one)).collect();
+    assert!(valid.len() >= 50, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("300\n")), "as many as can be");
+}
+
 #[test]
 fn rows_may_be_sorted() {
     let samples = ["3\n0 4 1\n10 12 5\n20 50 9\n", "2\n1 2 8\n5 9 3\n"];

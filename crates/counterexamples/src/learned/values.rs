@@ -286,18 +286,21 @@ pub(super) fn make_rows_distinct(
 }
 
 /// Makes the first of two columns, given by their places, not exceed the second in any row: they are
-/// exchanged where necessary, or else the second number grows.
+/// exchanged where necessary, or else the second number grows. Where they may not be equal, the
+/// second one grows up to `most`, or else the first one shrinks.
 pub(super) fn order(
     columns: &mut [Vec<i64>],
     (lower, upper): (usize, usize),
     are_exchanged: bool,
     may_be_equal: bool,
+    most: i64,
 ) {
     for row in 0..columns[lower].len() {
         let (a, b) = (columns[lower][row], columns[upper][row]);
-        let (a, b) = if are_exchanged { (a.min(b), a.max(b)) } else { (a, b) };
-        columns[lower][row] = a;
-        columns[upper][row] = b.max(a.saturating_add(i64::from(!may_be_equal)));
+        let (a, b) = if are_exchanged { (a.min(b), a.max(b)) } else { (a, b.max(a)) };
+        let moves = i64::from(a == b && !may_be_equal);
+        let (a, b) = if b < most { (a, b + moves) } else { (a.saturating_sub(moves), b) };
+        (columns[lower][row], columns[upper][row]) = (a, b);
     }
 }
 
@@ -326,6 +329,54 @@ pub(super) fn keep_apart(
     }
     random.shuffle(&mut intervals);
     (*first, *second) = intervals.into_iter().unzip();
+}
+
+/// Turns rows into rectangles that do not overlap, in any order: as far as ranges have room, all
+/// beside each other, all above each other, or in a grid. Of each direction, the columns with the
+/// lower and the upper ends are given.
+pub(super) fn tile(
+    columns: &mut [Vec<i64>],
+    directions: [(usize, usize); 2],
+    ranges: &[(i64, i64)],
+    random: &mut Random,
+) {
+    let count = columns[0].len();
+    let spans = directions.map(|(lower, upper)| {
+        let [one, other] = [ranges[lower], ranges[upper]];
+        (one.0.min(other.0), one.1.max(other.1))
+    });
+    let [most, down] = spans.map(|(least, most)| {
+        let room = most.abs_diff(least).saturating_add(1) / 2;
+        usize::try_from(room).unwrap_or(usize::MAX).clamp(1, count.max(1))
+    });
+    let wanted = *random.choose(&[1, count.isqrt(), count]);
+    let across = wanted.max(count.div_ceil(down)).clamp(1, most);
+    let numbers = [across, count.div_ceil(across)];
+    let mut cells: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut cells);
+    for (direction, (lower, upper)) in directions.into_iter().enumerate() {
+        let all = [&columns[lower][..], &columns[upper]].concat();
+        let ends = spread(all, 2 * numbers[direction], spans[direction]);
+        for (row, cell) in cells.iter().enumerate() {
+            let place = if direction == 0 { cell % across } else { cell / across };
+            (columns[lower][row], columns[upper][row]) = (ends[2 * place], ends[2 * place + 1]);
+        }
+    }
+}
+
+/// Returns `count` distinct values in order, the least and the greatest of `values` among them, as
+/// far as the range has room.
+fn spread(mut values: Vec<i64>, count: usize, range: (i64, i64)) -> Vec<i64> {
+    values.sort_unstable();
+    values.dedup();
+    if values.len() > count && count > 1 {
+        let last = values.len() - 1;
+        return (0..count).map(|place| values[place * last / (count - 1)]).collect();
+    }
+    values.resize(count, range.0);
+    make_distinct(&mut values, range);
+    values.sort_unstable();
+    values
 }
 
 /// Sorts the rows of columns by the first one.
