@@ -7,6 +7,7 @@
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::{slice, vec};
 
 use referee_generators::{Random, Seed};
@@ -20,7 +21,7 @@ use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style, WORD_STYLES};
 
 /// The maximum size of an input, in bytes.
-const MAX_BYTES: usize = 8 << 20;
+pub(super) const MAX_BYTES: usize = 8 << 20;
 
 /// The maximum of a count that no number in the input states.
 const FREE: i64 = 8;
@@ -28,6 +29,8 @@ const FREE: i64 = 8;
 /// The requested properties of an input.
 #[derive(Debug, Clone)]
 pub(super) struct DraftOptions {
+    /// The maximum size of the input, in bytes.
+    pub(super) most_bytes: usize,
     /// The upper bound of every count, as far as the shape allows.
     pub(super) most: i64,
     /// How often, in four draws, a count is below its maximum.
@@ -83,7 +86,8 @@ pub(super) fn draft(
 
 /// Writes an input without fixed values, which need not keep what others have in common.
 pub(super) fn free_draft(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
-    let options = DraftOptions { most, fewer, usual: None, given: BTreeMap::new() };
+    let given = BTreeMap::new();
+    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, given };
     draft(model, &options, Random::new(seed)).ok()
 }
 
@@ -142,7 +146,7 @@ impl Writer<'_> {
             }
             Part::Repeat { times, parts } => self.repeat(*times, parts)?,
         }
-        (self.out.len() <= MAX_BYTES).then_some(())
+        (self.out.len() <= self.options.most_bytes).then_some(())
     }
 
     fn repeat(&mut self, times: Count, parts: &[Part]) -> Option<()> {
@@ -153,7 +157,7 @@ impl Writer<'_> {
             return self.rows(times, &columns, shape::fields_after(parts, &columns));
         }
         // A repetition may write nothing, if all repetitions within it are empty.
-        if times > MAX_BYTES {
+        if times > self.options.most_bytes {
             return None;
         }
         if self.options.usual.is_none()
@@ -186,7 +190,7 @@ impl Writer<'_> {
     /// Writes lines of numbers, column by column, each with words after them. The numbers become
     /// edges if they look like edges.
     fn rows(&mut self, count: usize, slots: &[usize], words: &[Field]) -> Option<()> {
-        if count.saturating_mul(slots.len()) > MAX_BYTES {
+        if count.saturating_mul(slots.len()) > self.options.most_bytes {
             return None;
         }
         let ends = self.ends(slots[0], count);
@@ -218,11 +222,11 @@ impl Writer<'_> {
         }
         let write = |writer: &mut Self| {
             for row in 0..count {
-                columns.iter().for_each(|column| writer.token(column[row].to_string().as_bytes()));
+                columns.iter().for_each(|column| writer.integer(column[row]));
                 writer.fields(words)?;
                 writer.end_line();
             }
-            (writer.out.len() <= MAX_BYTES).then_some(())
+            (writer.out.len() <= writer.options.most_bytes).then_some(())
         };
         if words.is_empty() { write(self) } else { self.with_own_random(write) }
     }
@@ -349,9 +353,9 @@ impl Writer<'_> {
                 value = value.clamp(least, most);
             }
             shape::set(&mut self.values, *slot, value);
-            self.token(value.to_string().as_bytes());
+            self.integer(value);
         }
-        (self.out.len() <= MAX_BYTES).then_some(())
+        (self.out.len() <= self.options.most_bytes).then_some(())
     }
 
     /// Draws a column of numbers, unless it was drawn with its total.
@@ -371,7 +375,7 @@ impl Writer<'_> {
     /// `None` if it is no total, or if they would be too many.
     fn total(&mut self, slot: usize) -> Option<i64> {
         let (numbers, count) = self.model.total(slot)?;
-        let count = self.count(count).filter(|count| *count <= MAX_BYTES)?;
+        let count = self.count(count).filter(|count| *count <= self.options.most_bytes)?;
         // That of the test case before does not bound the numbers of this one.
         self.values.get_mut(slot).map(Option::take);
         let is_list = self.model.facts.lists.contains_key(&numbers);
@@ -397,16 +401,16 @@ impl Writer<'_> {
                     shape::set(&mut self.values, *slot, value);
                     match self.digits(*slot) {
                         Some(digits) => self.token(&digits),
-                        None => self.token(value.to_string().as_bytes()),
+                        None => self.integer(value),
                     }
                 }
                 Field::Numbers { slot, count } => {
                     let count = self.count(*count)?;
-                    if count > MAX_BYTES {
+                    if count > self.options.most_bytes {
                         return None;
                     }
                     for value in self.list(*slot, count) {
-                        self.token(value.to_string().as_bytes());
+                        self.integer(value);
                     }
                 }
                 Field::Word { slot, length } => {
@@ -423,10 +427,21 @@ impl Writer<'_> {
     }
 
     fn token(&mut self, token: &[u8]) {
+        self.separate();
+        self.out.extend(token);
+    }
+
+    fn integer(&mut self, value: i64) {
+        self.separate();
+        // Writing to memory does not fail.
+        let _ = write!(self.out, "{value}");
+    }
+
+    /// Writes a space, unless a line begins.
+    fn separate(&mut self) {
         if self.out.last().is_some_and(|&last| last != b'\n') {
             self.out.push(b' ');
         }
-        self.out.extend(token);
     }
 
     fn end_line(&mut self) {
@@ -631,8 +646,13 @@ mod tests {
         let model = Model::learn(&texts, 1, &|| false).pop().expect("there is a shape");
         let of = |times| {
             let given = BTreeMap::from([(0, times), (1, 0), (2, 0)]);
-            let options =
-                DraftOptions { most: i64::MAX, fewer: 2, usual: Some(Style::Random), given };
+            let options = DraftOptions {
+                most_bytes: MAX_BYTES,
+                most: i64::MAX,
+                fewer: 2,
+                usual: Some(Style::Random),
+                given,
+            };
             draft(&model, &options, Random::new(Seed::from_value(1)))
         };
         assert_eq!(of(3), Ok(b"3 0 0\n".to_vec()));

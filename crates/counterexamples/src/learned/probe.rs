@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::{Random, Seed};
 
-use super::draft::{DraftOptions, NotDrafted, draft, free_draft};
+use super::draft::{DraftOptions, MAX_BYTES, NotDrafted, draft, free_draft};
 use super::model::{Model, TRIED};
 use super::values::Style;
 
@@ -97,16 +97,16 @@ struct Probe<'a> {
     reserved: usize,
     /// The number of slots not asked about yet.
     slots_left: usize,
-    /// The maximum size of inputs in bytes, and whether one was larger.
+    /// The maximum size of inputs in bytes, and how many would have been larger.
     most_bytes: usize,
-    is_cut: bool,
+    too_large: u64,
     ask: IsValid<'a>,
 }
 
 impl<'a> Probe<'a> {
     fn new(ask: IsValid<'a>) -> Probe<'a> {
-        let most_bytes = usize::MAX;
-        Probe { left: QUESTIONS, reserved: 0, slots_left: 0, most_bytes, is_cut: false, ask }
+        let most_bytes = MAX_BYTES;
+        Probe { left: QUESTIONS, reserved: 0, slots_left: 0, most_bytes, too_large: 0, ask }
     }
 
     /// Widens the ranges at some slots, one after the other.
@@ -156,17 +156,17 @@ impl<'a> Probe<'a> {
         let (mut full, mut cut) = (model.ranges.clone(), Vec::new());
         self.most_bytes = AT_ONCE;
         for &slot in sizes {
-            self.is_cut = false;
+            let before = self.too_large;
             let range = self.range(model, slot, seed);
             full.insert(slot, range);
-            cut.extend(self.is_cut.then_some(slot));
+            cut.extend((self.too_large > before).then_some(slot));
             if model.nested.is_outer(slot) {
                 // Not 0, which leaves no place for what is repeated.
                 let few = range.0.max(1).min(range.1);
                 model.ranges.insert(slot, (few, few));
             }
         }
-        self.most_bytes = usize::MAX;
+        self.most_bytes = MAX_BYTES;
         for slot in cut {
             let (least, known) = full[&slot];
             let allows = &mut |probe: &mut Self, value| probe.allows(model, slot, value, seed);
@@ -196,22 +196,24 @@ impl<'a> Probe<'a> {
         if self.left <= self.reserved {
             return Some(false);
         }
-        let options =
-            DraftOptions { most: i64::MAX, fewer: 2, usual: Some(style), given: given.clone() };
+        let options = DraftOptions {
+            most_bytes: self.most_bytes,
+            most: i64::MAX,
+            fewer: 2,
+            usual: Some(style),
+            given: given.clone(),
+        };
         let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {
             Ok(input) => input,
             Err(NotDrafted::Impossible) => {
                 // To find out takes as long as many a question.
                 self.left -= 1;
+                self.too_large += 1;
                 return Some(false);
             }
             Err(NotDrafted::NoPlace) => return None,
         };
         self.left -= 1;
-        if input.len() > self.most_bytes {
-            self.is_cut = true;
-            return Some(false);
-        }
         let answer = (self.ask)(&input);
         if answer.is_none() {
             (self.left, self.reserved) = (0, 0);
@@ -229,7 +231,20 @@ impl<'a> Probe<'a> {
 
     /// Returns whether one of the first usual inputs with these values is valid.
     fn shows(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
-        self.answers(model, given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
+        let before = self.too_large;
+        let mut shown = 0;
+        for seed in seed..seed + DRAFTS {
+            match self.is_valid(model, given, Style::Random, seed) {
+                Some(true) => return true,
+                Some(false) => shown += 1,
+                None => {}
+            }
+            // Others would be as large.
+            if shown == SHOWN || self.too_large > before {
+                break;
+            }
+        }
+        false
     }
 
     /// Returns whether the first input with these values, and otherwise the least ones, is valid.

@@ -5,7 +5,7 @@ use referee_generators::Random;
 use super::super::names::ATTEMPTS;
 use super::super::shape::Count;
 use super::super::values::{self, WORD_STYLES};
-use super::{MAX_BYTES, Writer};
+use super::Writer;
 
 impl Writer<'_> {
     pub(super) fn word(&mut self, slot: usize, stated: Option<Count>) -> Option<Vec<u8>> {
@@ -104,7 +104,7 @@ impl Writer<'_> {
         random: &mut Random,
     ) -> Option<Vec<u8>> {
         let facts = &self.model.facts.words[&slot];
-        if length > MAX_BYTES {
+        if length > self.options.most_bytes {
             return None;
         }
         if self.model.repeats_words {
@@ -126,7 +126,7 @@ impl Writer<'_> {
     /// Writes a list of words: of the lengths seen, all as short or as long as possible, one long
     /// one among short ones, or all equal. If a length is given, one of them has it.
     pub(super) fn words(&mut self, slot: usize, count: usize) -> Option<()> {
-        if count > MAX_BYTES {
+        if count > self.options.most_bytes {
             return None;
         }
         let is_name = self.are_names(slot);
@@ -163,7 +163,7 @@ impl Writer<'_> {
                 None => self.declared(slot, word, is_name),
             };
             self.token(&word);
-            if self.out.len() > MAX_BYTES {
+            if self.out.len() > self.options.most_bytes {
                 return None;
             }
             first = (style == 4).then_some(word);
