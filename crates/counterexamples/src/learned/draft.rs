@@ -269,7 +269,7 @@ impl Writer<'_> {
             && self.keeps()
         {
             values::tile(columns, layout, &ranges, &mut self.own_random());
-        } else if let Some(distance) = facts.distance
+        } else if let Some(distance) = facts.distance()
             && self.keeps()
         {
             let range = (ranges[0].0.min(ranges[1].0), ranges[0].1.max(ranges[1].1));

@@ -18,6 +18,9 @@ const MAX_WORDS: usize = 256;
 /// The maximum number of edges whose ends are compared: every change of a large input is read.
 const MAX_COMPARED: usize = 2_000;
 
+/// The number of rows of which two do not overlap by chance.
+const ENOUGH_ROWS: usize = 3;
+
 /// The maximum number of rectangles that are compared with each other.
 const MAX_RECTANGLES: usize = 200;
 
@@ -99,6 +102,8 @@ pub(super) struct RowFacts {
     pub(super) has_distinct_first: bool,
     /// The first column never decreases.
     pub(super) is_sorted: bool,
+    /// The greatest number of rows.
+    count: usize,
     /// If the first two columns are the ends of intervals that do not overlap: the least distance
     /// between two of them.
     pub(super) distance: Option<u64>,
@@ -408,6 +413,7 @@ impl RowFacts {
             is_distinct: are_distinct(columns),
             has_distinct_first: have_no_repetition(a),
             is_sorted: a.is_sorted(),
+            count,
             distance: distance(pairs().collect()),
             are_disjoint: LAYOUTS.map(|layout| are_disjoint(columns, layout)),
             ordered: ordered(columns),
@@ -429,12 +435,22 @@ impl RowFacts {
         pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
     }
 
+    /// Returns the least distance between two intervals, if rows are some that do not overlap.
+    pub(super) fn distance(&self) -> Option<u64> {
+        self.distance.filter(|_| self.count >= ENOUGH_ROWS)
+    }
+
+    /// Returns whether rows are rectangles of a layout, and do not overlap as far as seen.
+    pub(super) fn have_layout(&self, layout: Layout) -> bool {
+        let mut all = LAYOUTS.into_iter().zip(self.are_disjoint);
+        all.any(|known| known == (layout, true))
+            && layout.iter().all(|pair| self.ordered.contains_key(pair))
+    }
+
     /// Returns the columns of rectangles, if rows are rectangles that do not overlap.
     pub(super) fn rectangles(&self) -> Option<Layout> {
-        let are_ordered =
-            |layout: &Layout| layout.iter().all(|pair| self.ordered.contains_key(pair));
-        let all = LAYOUTS.into_iter().zip(self.are_disjoint);
-        all.filter_map(|(layout, is_so)| is_so.then_some(layout)).find(are_ordered)
+        let mut all = LAYOUTS.into_iter().filter(|_| self.count >= ENOUGH_ROWS);
+        all.find(|layout| self.have_layout(*layout))
     }
 
     /// Returns whether the first column never exceeds the second.
@@ -454,6 +470,7 @@ impl RowFacts {
         for (known, new) in self.are_disjoint.iter_mut().zip(other.are_disjoint) {
             *known &= new;
         }
+        self.count = self.count.max(other.count);
         let distances = self.distance.zip(other.distance);
         self.distance = distances.map(|(known, new)| known.min(new));
         self.ordered.retain(|pair, _| other.ordered.contains_key(pair));
