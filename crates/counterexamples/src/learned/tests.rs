@@ -1065,7 +1065,7 @@ fn no_size_takes_all_the_time() {
     };
     let inputs = [b"2\n3\n3 4 5\n6\n1 2 2 3 3 3\n".to_vec()];
     let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("a shape");
-    let all = drawn(&source, 100);
+    let all = drawn(&source, 16);
     let longest = all.iter().filter(|input| are_tests(input)).flat_map(|input| input.lines());
     let longest = longest.map(|line| line.split(' ').count()).max();
     assert!(longest > Some(20_000), "{longest:?}");
