@@ -189,6 +189,9 @@ pub(super) fn list(
     let colliding = *random.choose(&COLLIDING);
     let small = 1 + random.below(4);
     let run = 1 + random.below(1 + count as u64 / 2) as usize;
+    // Multiples of a number, or what exceeds them by as much as the least value.
+    let to_multiple = least.saturating_neg().rem_euclid(1 + small as i64).unsigned_abs();
+    let shift = if style == Style::Congruent { *random.choose(&[0, to_multiple]) } else { 0 };
     let mut of_place = |place: usize| match style {
         Style::Random => random.between(least, most),
         Style::Small => at(random.below(small + 1)),
@@ -206,7 +209,10 @@ pub(super) fn list(
         Style::Borders => number(least, most, random),
         Style::Organ => rising(place.min(count - 1 - place)),
         // Sums of such numbers leave most values out.
-        Style::Congruent => at((1 + small) * random.below(1 + width / (1 + small))),
+        Style::Congruent => {
+            let room = width.saturating_sub(shift) / (1 + small);
+            at(shift + (1 + small) * random.below(1 + room))
+        }
         Style::AgainstQuicksort => at(against_quicksort(place, count) as u64 - 1),
         Style::Colliding => at((colliding.unsigned_abs())
             .saturating_mul(1 + place as u64 % (1 + width / colliding.unsigned_abs()))),
@@ -529,6 +535,18 @@ mod tests {
                 let distinct = values.iter().collect::<std::collections::BTreeSet<_>>().len();
                 prop_assert!(distinct == count || (count as i64) > width + 1, "{:?}", values);
             }
+        }
+
+        #[test]
+        fn some_lists_consist_of_multiples(least in -9i64..9, first_seed: u32) {
+            let all = (0..40).map(|seed| {
+                let mut random = Random::new(Seed::from_value(u64::from(first_seed) + seed));
+                list(Style::Congruent, 30, (least, 300_000), &mut random)
+            });
+            let are_multiples = |list: &Vec<i64>| {
+                (2..=5).any(|factor| list.iter().all(|value| value % factor == 0))
+            };
+            prop_assert!(all.into_iter().any(|list| are_multiples(&list)));
         }
 
         #[test]
