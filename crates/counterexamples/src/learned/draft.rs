@@ -12,11 +12,11 @@ use std::{slice, vec};
 
 use referee_generators::{Random, Seed};
 
-use super::facts::RowFacts;
 use super::graphs;
 use super::model::Model;
 use super::names::Names;
 use super::queries;
+use super::rows::RowFacts;
 use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style, WORD_STYLES};
 

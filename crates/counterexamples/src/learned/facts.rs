@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee_generators::Random;
 
 use super::names::{NameFacts, Names};
-use super::shape::{Count, Part, Place, Seen};
+use super::rows::{RowFacts, have_no_repetition};
+use super::shape::{Count, Part, Place, Seen, those};
 use super::values::{self, BRACKETS};
 use crate::text::Text;
 
@@ -14,21 +15,6 @@ const MAX_CHOICES: usize = 12;
 
 /// The maximum number of distinct words remembered.
 const MAX_WORDS: usize = 256;
-
-/// The maximum number of edges whose ends are compared: every change of a large input is read.
-const MAX_COMPARED: usize = 2_000;
-
-/// The number of rows of which two do not overlap by chance.
-const ENOUGH_ROWS: usize = 3;
-
-/// The maximum number of rectangles that are compared with each other.
-const MAX_RECTANGLES: usize = 200;
-
-/// The columns of a rectangle: its ends in one direction, and in the other one.
-type Layout = [(usize, usize); 2];
-
-/// Two corners, or both directions one after the other.
-const LAYOUTS: [Layout; 2] = [[(0, 2), (1, 3)], [(0, 1), (2, 3)]];
 
 /// The facts about all slots.
 #[derive(Debug, Clone, Default)]
@@ -91,43 +77,6 @@ pub(super) struct WordFacts {
     count: usize,
     /// The number of those that consist of matching brackets.
     matching: usize,
-}
-
-/// The facts about repeated lines, most of them about the first two columns.
-#[derive(Debug, Clone)]
-pub(super) struct RowFacts {
-    /// No line occurs twice.
-    pub(super) is_distinct: bool,
-    /// No value of the first column occurs twice.
-    pub(super) has_distinct_first: bool,
-    /// The first column never decreases.
-    pub(super) is_sorted: bool,
-    /// The greatest number of rows.
-    count: usize,
-    /// If the first two columns are the ends of intervals that do not overlap: the least distance
-    /// between two of them.
-    pub(super) distance: Option<u64>,
-    /// For each layout, whether the first four columns are rectangles that do not overlap; also if
-    /// there are too many to tell.
-    are_disjoint: [bool; LAYOUTS.len()],
-    /// Pairs of columns, by their places, of which the first never exceeds the second, and whether
-    /// they are ever equal.
-    pub(super) ordered: BTreeMap<(usize, usize), bool>,
-    pub(super) has_loops: bool,
-    /// Whether a pair occurs twice, in either order.
-    pub(super) has_twice: bool,
-    /// The slots of possible numbers of vertices: both columns lie within 1 to the number, or
-    /// within 0 to one less.
-    pub(super) vertices: BTreeSet<usize>,
-    /// Whether some vertex has the number 0.
-    pub(super) has_zero: bool,
-    /// The possible numbers of vertices, by slot, with which the graph is connected.
-    pub(super) is_connected: BTreeSet<usize>,
-    /// Whether all neighbours of a vertex are neighbours of each other; also if there are too many
-    /// edges to tell.
-    are_cliques: bool,
-    /// Whether there are several, and not only single edges: one alone may be so by chance.
-    are_several: bool,
 }
 
 impl Facts {
@@ -295,12 +244,6 @@ impl ListFacts {
     }
 }
 
-/// Returns the slots of numbers with this property.
-fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
-    let values = values.iter().enumerate();
-    values.filter(|(_, value)| value.is_some_and(&is)).map(|(slot, _)| slot).collect()
-}
-
 impl WordFacts {
     fn add(&mut self, word: &[u8]) {
         self.letters.extend(word);
@@ -389,190 +332,4 @@ fn are_matching(word: &[u8]) -> bool {
         }
         Some(_) => open.pop() == Some(*letter),
     }) && open.is_empty()
-}
-
-impl RowFacts {
-    pub(super) fn of(columns: &[Vec<i64>], values: &[Option<i64>]) -> RowFacts {
-        let (a, b) = (&columns[0], &columns[1]);
-        let pairs = || a.iter().copied().zip(b.iter().copied());
-        let both = || a.iter().chain(b).copied();
-        let unordered: BTreeSet<(i64, i64)> = pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
-        let (least, most) = (both().min().unwrap_or(1), both().max().unwrap_or(0));
-        let count = a.len();
-        let is_number_of_vertices =
-            |value: i64| most <= value && (least >= 1 || (least == 0 && most < value));
-        // The columns' own slots count as well, with the values of the last row.
-        let vertices = those(values, is_number_of_vertices);
-        let hangs = |slot: &usize| {
-            values[*slot].is_some_and(|vertices| hang_together(vertices, pairs(), count))
-        };
-        let edges = || unordered.iter().filter(|_| count <= MAX_COMPARED);
-        let neighbours = neighbours(edges().copied());
-        let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
-        RowFacts {
-            is_distinct: are_distinct(columns),
-            has_distinct_first: have_no_repetition(a),
-            is_sorted: a.is_sorted(),
-            count,
-            distance: distance(pairs().collect()),
-            are_disjoint: LAYOUTS.map(|layout| are_disjoint(columns, layout)),
-            ordered: ordered(columns),
-            has_loops: pairs().any(|(a, b)| a == b),
-            has_twice: unordered.len() < count,
-            is_connected: vertices.iter().copied().filter(hangs).collect(),
-            vertices,
-            has_zero: least == 0,
-            are_cliques: edges().all(is_in_clique),
-            are_several: neighbours.values().any(|near| near.len() > 2)
-                && neighbours.values().any(|near| !near.contains(&b[0])),
-        }
-    }
-
-    /// Returns the pairs of columns of which the first never exceeds the second, unless they are
-    /// always equal, and whether they are ever equal.
-    pub(super) fn ordered(&self) -> impl Iterator<Item = ((usize, usize), bool)> {
-        let pairs = self.ordered.iter().map(|(pair, is_ever_equal)| (*pair, *is_ever_equal));
-        pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
-    }
-
-    /// Returns the least distance between two intervals, if rows are some that do not overlap.
-    pub(super) fn distance(&self) -> Option<u64> {
-        self.distance.filter(|_| self.count >= ENOUGH_ROWS)
-    }
-
-    /// Returns whether rows are rectangles of a layout, and do not overlap as far as seen.
-    pub(super) fn have_layout(&self, layout: Layout) -> bool {
-        let mut all = LAYOUTS.into_iter().zip(self.are_disjoint);
-        all.any(|known| known == (layout, true))
-            && layout.iter().all(|pair| self.ordered.contains_key(pair))
-    }
-
-    /// Returns the columns of rectangles, if rows are rectangles that do not overlap.
-    pub(super) fn rectangles(&self) -> Option<Layout> {
-        let mut all = LAYOUTS.into_iter().filter(|_| self.count >= ENOUGH_ROWS);
-        all.find(|layout| self.have_layout(*layout))
-    }
-
-    /// Returns whether the first column never exceeds the second.
-    pub(super) fn is_ordered(&self) -> bool {
-        self.ordered.contains_key(&(0, 1))
-    }
-
-    /// Returns whether graphs consist of cliques.
-    pub(super) fn has_cliques(&self) -> bool {
-        self.are_cliques && self.are_several
-    }
-
-    fn join(&mut self, other: &RowFacts) {
-        self.is_distinct &= other.is_distinct;
-        self.has_distinct_first &= other.has_distinct_first;
-        self.is_sorted &= other.is_sorted;
-        for (known, new) in self.are_disjoint.iter_mut().zip(other.are_disjoint) {
-            *known &= new;
-        }
-        self.count = self.count.max(other.count);
-        let distances = self.distance.zip(other.distance);
-        self.distance = distances.map(|(known, new)| known.min(new));
-        self.ordered.retain(|pair, _| other.ordered.contains_key(pair));
-        for (pair, is_ever_equal) in &mut self.ordered {
-            *is_ever_equal |= other.ordered[pair];
-        }
-        self.has_loops |= other.has_loops;
-        self.has_twice |= other.has_twice;
-        self.has_zero |= other.has_zero;
-        self.are_cliques &= other.are_cliques;
-        self.are_several |= other.are_several;
-        self.vertices.retain(|slot| other.vertices.contains(slot));
-        self.is_connected.retain(|slot| other.is_connected.contains(slot));
-    }
-}
-
-/// Returns the neighbours of each vertex, itself among them.
-fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet<i64>> {
-    let mut found: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
-    for (a, b) in edges {
-        found.entry(a).or_default().extend([a, b]);
-        found.entry(b).or_default().extend([a, b]);
-    }
-    found
-}
-
-/// Returns whether no number occurs twice.
-fn have_no_repetition(list: &[i64]) -> bool {
-    list.iter().collect::<BTreeSet<_>>().len() == list.len()
-}
-
-/// Returns the pairs of columns, by their places, of which the first never exceeds the second, and
-/// whether they are ever equal.
-fn ordered(columns: &[Vec<i64>]) -> BTreeMap<(usize, usize), bool> {
-    let mut found = BTreeMap::new();
-    for (lower, a) in columns.iter().enumerate() {
-        for (upper, b) in columns.iter().enumerate().filter(|(upper, _)| *upper != lower) {
-            if a.iter().zip(b).all(|(a, b)| a <= b) {
-                found.insert((lower, upper), a.iter().zip(b).any(|(a, b)| a == b));
-            }
-        }
-    }
-    found
-}
-
-/// Returns the least distance between two of these intervals; `None` if they are none, or overlap.
-fn distance(mut intervals: Vec<(i64, i64)>) -> Option<u64> {
-    intervals.sort_unstable();
-    let ends = intervals.iter().flat_map(|(first, last)| [*first, *last]);
-    let next = |pair: &[(i64, i64)]| pair[1].0.abs_diff(pair[0].1);
-    ends.is_sorted().then(|| intervals.windows(2).map(next).min().unwrap_or(u64::MAX))
-}
-
-/// Returns whether no two of these rectangles overlap; also if they are too many to tell.
-fn are_disjoint(columns: &[Vec<i64>], layout: Layout) -> bool {
-    let count = columns[0].len();
-    let lie_apart = |one: usize, other: usize| {
-        layout.iter().any(|&(lower, upper)| {
-            columns[upper][one] <= columns[lower][other]
-                || columns[upper][other] <= columns[lower][one]
-        })
-    };
-    columns.len() >= 4
-        && (count > MAX_RECTANGLES
-            || (0..count).all(|other| (0..other).all(|one| lie_apart(one, other))))
-}
-
-/// Returns whether no row of these columns occurs twice.
-fn are_distinct(columns: &[Vec<i64>]) -> bool {
-    let count = columns.first().map_or(0, Vec::len);
-    let row = |row: usize| columns.iter().map(|column| column[row]).collect::<Vec<i64>>();
-    (0..count).map(row).collect::<BTreeSet<_>>().len() == count
-}
-
-/// Returns whether the edges connect this many vertices; false if they are too few.
-pub(super) fn hang_together(
-    count: i64,
-    edges: impl Iterator<Item = (i64, i64)>,
-    length: usize,
-) -> bool {
-    if count > length as i64 + 1 {
-        return false;
-    }
-    let mut parents: BTreeMap<i64, i64> = BTreeMap::new();
-    let mut left = count.saturating_sub(1);
-    for (a, b) in edges {
-        let (a, b) = (root(&mut parents, a), root(&mut parents, b));
-        if a != b {
-            parents.insert(a, b);
-            left -= 1;
-        }
-    }
-    left <= 0
-}
-
-fn root(parents: &mut BTreeMap<i64, i64>, mut vertex: i64) -> i64 {
-    while let Some(&parent) = parents.get(&vertex) {
-        // Path halving: later searches take half the steps.
-        if let Some(&above) = parents.get(&parent) {
-            parents.insert(vertex, above);
-        }
-        vertex = parent;
-    }
-    vertex
 }

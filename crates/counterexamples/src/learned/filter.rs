@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::facts::{ListFacts, RowFacts};
+use super::facts::ListFacts;
 use super::model::Model;
+use super::rows::RowFacts;
 use super::shape::{Place, Seen};
 use super::values;
 use crate::text::Text;

@@ -162,7 +162,7 @@ mod tests {
     use proptest::prelude::*;
     use referee_generators::Seed;
 
-    use super::super::facts::hang_together;
+    use super::super::rows::hang_together;
     use super::*;
 
     const ANY: Kind = Kind {

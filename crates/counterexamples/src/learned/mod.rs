@@ -21,6 +21,7 @@ mod names;
 mod nested;
 mod probe;
 mod queries;
+mod rows;
 mod shape;
 mod values;
 

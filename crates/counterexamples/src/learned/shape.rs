@@ -4,7 +4,7 @@
 //! Everything that has a value is a *slot*. Slots are numbered in the order of the shape; a slot
 //! within a repetition takes a new value each time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::text::Text;
@@ -285,4 +285,10 @@ fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count, Option<usize>)) {
             }
         }
     }
+}
+
+/// Returns the slots of numbers with this property.
+pub(super) fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
+    let values = values.iter().enumerate();
+    values.filter(|(_, value)| value.is_some_and(&is)).map(|(slot, _)| slot).collect()
 }

@@ -192,7 +192,7 @@ fn what_inputs_have_in_common_by_chance_need_not_hold() {
     let is_connected = |input: &&&String| {
         let all = numbers(input).unwrap();
         let pairs = all[2..].as_chunks().0.iter().map(|&[a, b]| (a, b));
-        facts::hang_together(all[0], pairs, all[1] as usize)
+        rows::hang_together(all[0], pairs, all[1] as usize)
     };
     let connected = valid.iter().filter(is_connected).count();
     assert!((1..valid.len() / 2).contains(&connected), "{connected} of {}", valid.len());
@@ -920,7 +920,7 @@ fn is_tree_with_choices(input: &str) -> bool {
     let edges = tree.iter().map(|edge| (edge[0], edge[1]));
     let vertices: BTreeSet<i64> = choices.iter().map(|line| line[0]).collect();
     rest.iter().flatten().all(|vertex| (1..=n).contains(vertex))
-        && facts::hang_together(n, edges, tree.len())
+        && rows::hang_together(n, edges, tree.len())
         && vertices.len() == choices.len()
 }
 
