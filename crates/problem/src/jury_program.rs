@@ -555,9 +555,39 @@ fn escape_line(line: &[u8]) -> String {
     parts.map(escape).collect::<Vec<_>>().join("    ")
 }
 
-/// Returns the last line of a text, if there is one.
+/// Returns the last line of a text, if there is one. If that only marks a place in the line above,
+/// the message is the line above both.
 fn last_line(text: &[u8]) -> Option<String> {
-    let text = text.trim_ascii();
-    let line = text.rsplit(|&byte| byte == b'\n').next().filter(|line| !line.is_empty())?;
+    let lines = text.trim_ascii().split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+    let is_mark =
+        |line: &[u8]| line.starts_with(b"^") && line.iter().all(|byte| b"^~".contains(byte));
+    let line = match *lines {
+        [.., message, _, mark] if is_mark(mark) => message,
+        [.., last] => last,
+        [] => return None,
+    };
     Some(excerpt(line, 200))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_is_the_message() {
+        for (text, expected) in [
+            ("", None),
+            (" \n", None),
+            ("n is 7\n", Some("n is 7")),
+            ("Traceback:\n  line 3\nAssertionError: n\n\n", Some("AssertionError: n")),
+            (
+                "3 4 is not an integer! Line: 3\n3 4 x\n    ^~\n",
+                Some("3 4 is not an integer! Line: 3"),
+            ),
+            ("x\n^\n", Some("^")),
+        ] {
+            assert_eq!(last_line(text.as_bytes()).as_deref(), expected, "{text:?}");
+        }
+    }
 }
