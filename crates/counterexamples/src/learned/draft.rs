@@ -249,15 +249,14 @@ impl Writer<'_> {
         if facts.is_distinct && self.keeps() {
             values::make_rows_distinct(columns, &ranges, &mut self.own_random());
         }
-        let all = &self.model.facts;
-        let is_free = |column: usize| !all.add_up(slots[column]);
+        let model = self.model;
+        let is_free = |column: usize| !model.facts.add_up(slots[column]);
         // The ends of an edge are compared with nothing else.
         let is_related = |pair: (usize, usize)| {
             pair == (0, 1) || (vertices.is_none() && is_free(pair.0) && is_free(pair.1))
         };
-        let pairs: Vec<_> = facts.ordered().filter(|(pair, _)| is_related(*pair)).collect();
-        for (pair, may_be_equal) in pairs {
-            if self.keeps() {
+        for (pair, may_be_equal) in facts.ordered() {
+            if is_related(pair) && self.keeps() {
                 let are_exchanged = pair == (0, 1) || are_alike(ranges[pair.0], ranges[pair.1]);
                 values::order(columns, pair, are_exchanged, may_be_equal, ranges[pair.1].1);
             }
@@ -269,12 +268,10 @@ impl Writer<'_> {
             && self.keeps()
         {
             values::tile(columns, layout, &ranges, &mut self.own_random());
-        } else if let Some(distance) = facts.distance()
+        } else if let Some(apart) = facts.apart()
             && self.keeps()
         {
-            let range = (ranges[0].0.min(ranges[1].0), ranges[0].1.max(ranges[1].1));
-            let least = if facts.has_loops { [distance, 0] } else { [distance, 1] };
-            values::keep_apart(columns, least, range, &mut self.own_random());
+            values::keep_apart(columns, !apart, facts.has_loops, &ranges, &mut self.own_random());
         }
         if facts.is_sorted && self.keeps() {
             values::sort_rows(columns);

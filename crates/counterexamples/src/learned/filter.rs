@@ -75,7 +75,7 @@ impl RowFacts {
             && (!self.has_distinct_first || other.has_distinct_first)
             && self.rectangles().is_none_or(|layout| other.have_layout(layout))
             && (!self.is_sorted || other.is_sorted)
-            && self.distance().is_none_or(|least| other.distance >= Some(least.min(1)))
+            && self.apart().is_none_or(|apart| other.apart >= Some(apart))
             && self.ordered.keys().all(|pair| other.ordered.contains_key(pair))
             && (self.has_loops || !other.has_loops)
             && (self.has_twice || !other.has_twice)

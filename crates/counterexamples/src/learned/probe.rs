@@ -231,20 +231,7 @@ impl<'a> Probe<'a> {
 
     /// Returns whether one of the first usual inputs with these values is valid.
     fn shows(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
-        let before = self.too_large;
-        let mut shown = 0;
-        for seed in seed..seed + DRAFTS {
-            match self.is_valid(model, given, Style::Random, seed) {
-                Some(true) => return true,
-                Some(false) => shown += 1,
-                None => {}
-            }
-            // Others would be as large.
-            if shown == SHOWN || self.too_large > before {
-                break;
-            }
-        }
-        false
+        self.answers(model, given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
     }
 
     /// Returns whether the first input with these values, and otherwise the least ones, is valid.
@@ -252,7 +239,8 @@ impl<'a> Probe<'a> {
         self.answers(model, given, Style::AllLeast, seed).next() == Some(true)
     }
 
-    /// Returns whether inputs with these values are valid, one after the other.
+    /// Returns whether inputs with these values are valid, one after the other. After one that is
+    /// too large there is no other: it would be as large.
     fn answers(
         &mut self,
         model: &Model,
@@ -260,7 +248,11 @@ impl<'a> Probe<'a> {
         style: Style,
         seed: u64,
     ) -> impl Iterator<Item = bool> {
-        (seed..seed + DRAFTS).filter_map(move |seed| self.is_valid(model, given, style, seed))
+        let before = self.too_large;
+        let next = move |seed| {
+            (self.too_large == before).then(|| self.is_valid(model, given, style, seed))
+        };
+        (seed..seed + DRAFTS).map_while(next).flatten()
     }
 
     /// Reserves an equal part of the questions left for each further slot.

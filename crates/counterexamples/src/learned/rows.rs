@@ -31,12 +31,12 @@ pub(super) struct RowFacts {
     pub(super) is_sorted: bool,
     /// The greatest number of rows.
     count: usize,
-    /// If the first two columns are the ends of intervals that do not overlap: the least distance
-    /// between two of them.
-    pub(super) distance: Option<u64>,
+    /// If the first two columns are the ends of intervals that do not overlap: whether no two of
+    /// them touch.
+    pub(super) apart: Option<bool>,
     /// For each layout, whether the first four columns are rectangles that do not overlap; also if
     /// there are too many to tell.
-    are_disjoint: [bool; LAYOUTS.len()],
+    are_rectangles: [bool; LAYOUTS.len()],
     /// Pairs of columns, by their places, of which the first never exceeds the second, and whether
     /// they are ever equal.
     pub(super) ordered: BTreeMap<(usize, usize), bool>,
@@ -75,14 +75,18 @@ impl RowFacts {
         let edges = || unordered.iter().filter(|_| count <= MAX_COMPARED);
         let neighbours = neighbours(edges().copied());
         let is_in_clique = |(a, b): &(i64, i64)| neighbours[a] == neighbours[b];
+        let ordered = ordered(columns);
+        let are_rectangles = |layout: Layout| {
+            layout.iter().all(|pair| ordered.contains_key(pair)) && are_disjoint(columns, layout)
+        };
         RowFacts {
             is_distinct: are_distinct(columns),
             has_distinct_first: have_no_repetition(a),
             is_sorted: a.is_sorted(),
             count,
-            distance: distance(pairs().collect()),
-            are_disjoint: LAYOUTS.map(|layout| are_disjoint(columns, layout)),
-            ordered: ordered(columns),
+            apart: apart(pairs().collect()),
+            are_rectangles: LAYOUTS.map(are_rectangles),
+            ordered,
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
             is_connected: vertices.iter().copied().filter(hangs).collect(),
@@ -101,16 +105,14 @@ impl RowFacts {
         pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
     }
 
-    /// Returns the least distance between two intervals, if rows are some that do not overlap.
-    pub(super) fn distance(&self) -> Option<u64> {
-        self.distance.filter(|_| self.count >= ENOUGH_ROWS)
+    /// Returns whether no two intervals touch, if rows are some that do not overlap.
+    pub(super) fn apart(&self) -> Option<bool> {
+        self.apart.filter(|_| self.count >= ENOUGH_ROWS)
     }
 
     /// Returns whether rows are rectangles of a layout, and do not overlap as far as seen.
     pub(super) fn have_layout(&self, layout: Layout) -> bool {
-        let mut all = LAYOUTS.into_iter().zip(self.are_disjoint);
-        all.any(|known| known == (layout, true))
-            && layout.iter().all(|pair| self.ordered.contains_key(pair))
+        LAYOUTS.into_iter().zip(self.are_rectangles).any(|known| known == (layout, true))
     }
 
     /// Returns the columns of rectangles, if rows are rectangles that do not overlap.
@@ -134,12 +136,11 @@ impl RowFacts {
         self.is_distinct &= other.is_distinct;
         self.has_distinct_first &= other.has_distinct_first;
         self.is_sorted &= other.is_sorted;
-        for (known, new) in self.are_disjoint.iter_mut().zip(other.are_disjoint) {
+        self.count = self.count.max(other.count);
+        self.apart = self.apart.zip(other.apart).map(|(known, new)| known && new);
+        for (known, new) in self.are_rectangles.iter_mut().zip(other.are_rectangles) {
             *known &= new;
         }
-        self.count = self.count.max(other.count);
-        let distances = self.distance.zip(other.distance);
-        self.distance = distances.map(|(known, new)| known.min(new));
         self.ordered.retain(|pair, _| other.ordered.contains_key(pair));
         for (pair, is_ever_equal) in &mut self.ordered {
             *is_ever_equal |= other.ordered[pair];
@@ -183,12 +184,11 @@ fn ordered(columns: &[Vec<i64>]) -> BTreeMap<(usize, usize), bool> {
     found
 }
 
-/// Returns the least distance between two of these intervals; `None` if they are none, or overlap.
-fn distance(mut intervals: Vec<(i64, i64)>) -> Option<u64> {
+/// Returns whether no two of these intervals touch; `None` if they are none, or overlap.
+fn apart(mut intervals: Vec<(i64, i64)>) -> Option<bool> {
     intervals.sort_unstable();
     let ends = intervals.iter().flat_map(|(first, last)| [*first, *last]);
-    let next = |pair: &[(i64, i64)]| pair[1].0.abs_diff(pair[0].1);
-    ends.is_sorted().then(|| intervals.windows(2).map(next).min().unwrap_or(u64::MAX))
+    ends.is_sorted().then(|| intervals.windows(2).all(|pair| pair[0].1 < pair[1].0))
 }
 
 /// Returns whether no two of these rectangles overlap; also if they are too many to tell.
@@ -200,9 +200,7 @@ fn are_disjoint(columns: &[Vec<i64>], layout: Layout) -> bool {
                 || columns[upper][other] <= columns[lower][one]
         })
     };
-    columns.len() >= 4
-        && (count > MAX_RECTANGLES
-            || (0..count).all(|other| (0..other).all(|one| lie_apart(one, other))))
+    count > MAX_RECTANGLES || (0..count).all(|other| (0..other).all(|one| lie_apart(one, other)))
 }
 
 /// Returns whether no row of these columns occurs twice.

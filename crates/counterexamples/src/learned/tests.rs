@@ -924,18 +924,24 @@ fn is_tree_with_choices(input: &str) -> bool {
         && vertices.len() == choices.len()
 }
 
+/// Returns the rows of numbers of an input that begins with their number, unless they are more.
+fn up_to_300_rows(input: &str) -> Option<Vec<Vec<i64>>> {
+    let mut lines = input.lines().map(numbers).collect::<Option<Vec<_>>>()?.into_iter();
+    let (first, rows): (Option<Vec<i64>>, Vec<Vec<i64>>) = (lines.next(), lines.collect());
+    (first? == [rows.len() as i64] && rows.len() <= 300).then_some(rows)
+}
+
 /// Whether an input has up to 300 intervals that do not overlap, each with a number; and whether
 /// these are in order.
 fn intervals_of(input: &str) -> Option<bool> {
-    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>()?;
-    let [first, rows @ ..] = &*lines else { return None };
+    let rows = up_to_300_rows(input)?;
     let is_row = |row: &Vec<i64>| {
         row.len() == 3 && 0 <= row[0] && row[0] < row[1] && row[1] <= 1_000_000 && row[2] > 0
     };
-    if *first != [rows.len() as i64] || rows.len() > 300 || !rows.iter().all(is_row) {
+    if !rows.iter().all(is_row) {
         return None;
     }
-    let mut sorted = rows.to_vec();
+    let mut sorted = rows.clone();
     sorted.sort();
     let is_before = |pair: &[Vec<i64>]| pair[0][1] < pair[1][0];
     sorted.windows(2).all(is_before).then_some(sorted == rows)
@@ -955,14 +961,12 @@ fn intervals_need_not_overlap() {
 #[test]
 fn rectangles_have_two_corners() {
     let is_valid = |input: &str| {
-        let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
-        let Some([first, rows @ ..]) = lines.as_deref() else { return false };
         let is_within = |row: &[i64]| row.iter().all(|value| (0..=1_000).contains(value));
         let is_rectangle = |row: &Vec<i64>| match row[..] {
             [x, y, right, above] => x < right && y < above && is_within(row),
             _ => false,
         };
-        *first == [rows.len() as i64] && rows.len() <= 300 && rows.iter().all(is_rectangle)
+        up_to_300_rows(input).is_some_and(|rows| rows.iter().all(is_rectangle))
     };
     let samples = ["3\n5 1 7 9\n0 4 10 7\n3 2 9 4\n", "2\n5 2 9 3\n8 1 9 2\n"];
     let (source, _) = learn(&samples, is_valid);
@@ -992,8 +996,7 @@ fn parents_come_before_their_children() {
 
 /// Whether an input has up to 300 rectangles that do not overlap.
 fn are_apart(input: &str) -> bool {
-    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
-    let Some([first, rows @ ..]) = lines.as_deref() else { return false };
+    let Some(rows) = up_to_300_rows(input) else { return false };
     let is_rectangle = |row: &Vec<i64>| match row[..] {
         [x, y, right, above] => {
             0 <= x && x < right && 0 <= y && y < above && right.max(above) <= 5_000
@@ -1003,9 +1006,7 @@ fn are_apart(input: &str) -> bool {
     let lie_apart = |one: &[i64], other: &[i64]| {
         (0..2).any(|at| one[at + 2] < other[at] || other[at + 2] < one[at])
     };
-    *first == [rows.len() as i64]
-        && rows.len() <= 300
-        && rows.iter().all(is_rectangle)
+    rows.iter().all(is_rectangle)
         && (0..rows.len()).all(|other| (0..other).all(|one| lie_apart(&rows[one], &rows[other])))
 }
 

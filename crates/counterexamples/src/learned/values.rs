@@ -310,31 +310,37 @@ pub(super) fn order(
     }
 }
 
-/// Turns the first two columns into the ends of intervals that do not overlap, in any order. Their
-/// distance and their length are at least `least`, as far as the range has room: some touch all
-/// others, if they may, and some are single points.
+/// Turns the first two columns into the ends of intervals that do not overlap, in any order, as far
+/// as their ranges have room. If they may, each touches the next one in half of the cases, and some
+/// are single points.
 pub(super) fn keep_apart(
     columns: &mut [Vec<i64>],
-    [distance, length]: [u64; 2],
-    range: (i64, i64),
+    may_touch: bool,
+    may_be_points: bool,
+    ranges: &[(i64, i64)],
     random: &mut Random,
 ) {
     let [first, second, ..] = columns else { return };
     let mut ends: Vec<i64> = first.iter().chain(&*second).copied().collect();
-    make_distinct(&mut ends, range);
+    make_distinct(&mut ends, span(ranges, (0, 1)));
     ends.sort_unstable();
-    let touch = distance == 0 && random.below(2) == 0;
+    let touch = may_touch && random.below(2) == 0;
     let step = if touch { 1 } else { 2 };
     let mut intervals: Vec<(i64, i64)> =
         ends.windows(2).step_by(step).map(|ends| (ends[0], ends[1])).collect();
     intervals.truncate(first.len());
     for (first, last) in &mut intervals {
-        if length == 0 && random.below(4) == 0 {
+        if may_be_points && random.below(4) == 0 {
             *last = *first;
         }
     }
     random.shuffle(&mut intervals);
     (*first, *second) = intervals.into_iter().unzip();
+}
+
+/// Returns the range that contains those of two columns.
+fn span(ranges: &[(i64, i64)], (one, other): (usize, usize)) -> (i64, i64) {
+    (ranges[one].0.min(ranges[other].0), ranges[one].1.max(ranges[other].1))
 }
 
 /// Turns rows into rectangles that do not overlap, in any order: as far as ranges have room, all
@@ -347,10 +353,7 @@ pub(super) fn tile(
     random: &mut Random,
 ) {
     let count = columns[0].len();
-    let spans = directions.map(|(lower, upper)| {
-        let [one, other] = [ranges[lower], ranges[upper]];
-        (one.0.min(other.0), one.1.max(other.1))
-    });
+    let spans = directions.map(|pair| span(ranges, pair));
     let [most, down] = spans.map(|(least, most)| {
         let room = most.abs_diff(least).saturating_add(1) / 2;
         usize::try_from(room).unwrap_or(usize::MAX).clamp(1, count.max(1))
