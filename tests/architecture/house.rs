@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The crates from the bottom to the top, each with all workspace crates it imports. Every new
 /// crate and every new import is justified here.
-const CRATES: [(&str, &[&str]); 31] = [
+const CRATES: [(&str, &[&str]); 32] = [
     ("checker", &[]),
     ("base", &["checker"]),
     ("tokens", &[]),
@@ -18,7 +18,8 @@ const CRATES: [(&str, &[&str]); 31] = [
     ("sandbox", &["base"]),
     ("package", &["base", "checker", "checktestdata"]),
     ("mutants", &["checker", "generators"]),
-    ("counterexamples", &["base", "checker", "checktestdata", "generators"]),
+    ("counterexamples", &["base", "generators"]),
+    ("inputs", &["base", "checker", "checktestdata", "counterexamples", "generators"]),
     ("events", &["base", "checker", "package"]),
     ("solvers", &["checker", "games", "generators"]),
     ("suites", &["events", "package"]),
@@ -61,6 +62,7 @@ const CRATES: [(&str, &[&str]); 31] = [
             "events",
             "games",
             "generators",
+            "inputs",
             "intake",
             "judge",
             "package",

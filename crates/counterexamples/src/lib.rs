@@ -10,12 +10,11 @@
 #![forbid(unsafe_code)]
 
 pub mod hunt;
-pub mod learned;
 mod neighbour;
 pub mod shrink;
 pub mod text;
 
-pub use neighbour::neighbour;
+pub use neighbour::{neighbour, with_other_digits};
 
 use referee_base::fault::Fault;
 
@@ -27,6 +26,12 @@ pub trait Subject: Sync {
     /// The input could not be judged, which says nothing about the program: a checker crashed, or
     /// the disk is full.
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault>;
+
+    /// Returns the time in milliseconds since any moment; always the same if it does not matter how
+    /// long inputs take.
+    fn elapsed(&self) -> u64 {
+        0
+    }
 }
 
 /// The outcome of an input.

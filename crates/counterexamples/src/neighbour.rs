@@ -219,7 +219,7 @@ fn change_letter(text: &Text, random: &mut Random, edit: &mut Edit) -> Option<()
 }
 
 /// Returns a number with one digit more or less, or with the same digits in another order.
-pub(crate) fn with_other_digits(value: i64, random: &mut Random) -> i64 {
+pub fn with_other_digits(value: i64, random: &mut Random) -> i64 {
     let mut digits: Vec<u8> = value.unsigned_abs().to_string().into_bytes();
     let at = random.below(digits.len() as u64) as usize;
     match random.below(6) {

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use referee_counterexamples::{Outcome, Subject};
 
@@ -57,6 +57,7 @@ pub struct Trials<'a> {
     jury: Jury,
     /// Scores below this count as failures, if set.
     least_score: Option<f64>,
+    begun: Instant,
     folder: TemporaryFolder,
     next: AtomicUsize,
     setbacks: Mutex<Setbacks>,
@@ -100,6 +101,7 @@ impl<'a> Trials<'a> {
             like: like.map_or_else(OnceLock::new, |like| OnceLock::from(Some(like))),
             jury: Jury::default(),
             least_score: None,
+            begun: Instant::now(),
             folder: TemporaryFolder::new()?,
             next: AtomicUsize::new(0),
             setbacks: Mutex::default(),
@@ -699,5 +701,9 @@ impl Subject for Trial<'_, '_> {
             Tried::Judged(judged) if self.is_disputed(input) => Outcome::Disputed(failure(&judged)),
             Tried::Judged(judged) => Outcome::Failed(failure(&judged)),
         })
+    }
+
+    fn elapsed(&self) -> u64 {
+        self.trials.begun.elapsed().as_millis() as u64
     }
 }

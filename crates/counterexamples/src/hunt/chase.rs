@@ -14,8 +14,9 @@ use referee_generators::{Random, Seed};
 
 use super::candidate::{Candidate, Origin};
 use super::costly::{Change, ChangeReason, Costly, MAX_BYTES, Seen};
+use super::pace::{Chosen, Pace};
 use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
-use super::shares::{Drawn, Shares};
+use super::shares::{Drawn, Shares, work};
 use super::source::{CandidateSource, Draw};
 use super::wander::{self, Wander};
 use crate::{Outcome, Subject};
@@ -55,6 +56,7 @@ struct Chase<'a> {
     sources: &'a [&'a dyn CandidateSource],
     options: &'a HuntOptions<'a>,
     shares: Shares,
+    pace: Pace,
     /// The contents tried in earlier rounds.
     known: HashSet<ContentHash>,
     costly: Costly,
@@ -87,6 +89,14 @@ impl Pick {
         }
     }
 
+    fn is_largest(&self, sources: &[&dyn CandidateSource]) -> bool {
+        match *self {
+            Pick::Usual(source, index) => sources[source].is_largest(index),
+            Pick::Scaled(..) => true,
+            Pick::Changed(_) => false,
+        }
+    }
+
     fn draw(&self, sources: &[&dyn CandidateSource], seed: u64) -> Result<Draw, Fault> {
         match self {
             Pick::Usual(source, index) => sources[*source].draw(seed, *index),
@@ -116,7 +126,9 @@ enum Tried {
     Empty(Drawn),
     Judged {
         content: ContentHash,
-        cost: u64,
+        size: u64,
+        /// How long it took, in milliseconds.
+        time: u64,
         /// The input is kept only where it matters: results wait for their turn.
         candidate: Candidate,
         /// None if the same input was tried in an earlier round.
@@ -149,6 +161,7 @@ impl<'a> Chase<'a> {
             sources,
             options,
             shares: Shares::new(sources),
+            pace: Pace::default(),
             known: HashSet::new(),
             costly: Costly::default(),
             wander: Wander::default(),
@@ -173,9 +186,10 @@ impl<'a> Chase<'a> {
         let mut size = FIRST_ROUND;
         loop {
             let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
-            let mut draws = self.costly_picks();
+            let mut chosen = Chosen::default();
+            let mut draws = self.costly_picks(&mut chosen);
             draws.truncate(left.saturating_sub(1));
-            let usual = self.shares.choose(size.min(left).saturating_sub(draws.len()));
+            let usual = self.usual(size.min(left).saturating_sub(draws.len()), &mut chosen);
             let wandering = self.wandering(&usual, size);
             draws.extend(usual.into_iter().map(|(source, index)| Pick::Usual(source, index)));
             let changes = self.wander.changes(wandering.min(left - draws.len()));
@@ -206,9 +220,17 @@ impl<'a> Chase<'a> {
         }
     }
 
+    /// Returns the next draws of the sources.
+    fn usual(&mut self, count: usize, chosen: &mut Chosen) -> Vec<(usize, u64)> {
+        let (sources, pace) = (self.sources, &self.pace);
+        let may_be = |source: usize, index| pace.allows(sources[source].is_largest(index), chosen);
+        self.shares.choose(count, may_be)
+    }
+
     /// Returns the draws that follow from earlier, costly candidates.
-    fn costly_picks(&mut self) -> Vec<Pick> {
-        let larger = self.costly.take().map(|(source, index)| Pick::Scaled(source, index));
+    fn costly_picks(&mut self, chosen: &mut Chosen) -> Vec<Pick> {
+        let scaled = if self.pace.allows(true, chosen) { self.costly.take() } else { None };
+        let larger = scaled.map(|(source, index)| Pick::Scaled(source, index));
         larger.into_iter().chain(self.costly.changes().into_iter().map(Pick::Changed)).collect()
     }
 
@@ -268,7 +290,7 @@ impl<'a> Chase<'a> {
         let report = &mut self.reports[source];
         // An index leads to the input only if it was not changed.
         let index = (!matches!(pick, Pick::Changed(_))).then_some(at);
-        let (candidate, cost, outcome) = match tried {
+        let (candidate, size, time, outcome) = match tried {
             Tried::Stopped => {
                 self.stopped = true;
                 return Ok(());
@@ -281,8 +303,9 @@ impl<'a> Chase<'a> {
                 self.shares.note(source, drawn);
                 return Ok(());
             }
-            Tried::Judged { content, cost, candidate, outcome } => {
-                (candidate, cost, outcome.filter(|_| new.insert(content)))
+            Tried::Judged { content, size, time, candidate, outcome } => {
+                self.pace.note(pick.is_largest(self.sources), time);
+                (candidate, size, time, outcome.filter(|_| new.insert(content)))
             }
         };
         if is_wandering {
@@ -297,11 +320,11 @@ impl<'a> Chase<'a> {
         };
         self.tries += 1;
         report.tries += 1;
-        self.shares.note(source, Drawn::New(cost));
+        self.shares.note(source, Drawn::New(size.max(work(time))));
         match outcome {
-            Outcome::Passed(time) => {
-                self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(time));
-                let seen = Seen { draw: (source, at), cost: time, size: cost };
+            Outcome::Passed(cost) => {
+                self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(cost));
+                let seen = Seen { draw: (source, at), cost, size };
                 self.costly.note(seen, &candidate.input, is_usual);
                 if is_wandering || (is_usual && self.sources[source].may_wander()) {
                     self.wander.note((source, at), &candidate.input, is_usual);
@@ -336,9 +359,11 @@ fn attempt(
         Draw::Candidate(candidate) => candidate,
     };
     let content = Digest::of(&candidate.input);
+    let begun = subject.elapsed();
     let judge = || subject.judge(&candidate.input);
     let outcome = (!known.contains(&content)).then(judge).transpose()?;
-    let cost = candidate.cost();
+    let time = subject.elapsed().saturating_sub(begun);
+    let size = candidate.cost();
     let may_be_changed = match outcome {
         Some(Outcome::Passed(0)) => candidate.input.len() <= wander::MAX_BYTES,
         Some(Outcome::Passed(_)) => candidate.input.len() <= MAX_BYTES,
@@ -348,5 +373,5 @@ fn attempt(
     if !may_be_changed && !is_find {
         candidate.input = Vec::new();
     }
-    Ok(Tried::Judged { content, cost, candidate, outcome })
+    Ok(Tried::Judged { content, size, time, candidate, outcome })
 }

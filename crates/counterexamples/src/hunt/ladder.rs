@@ -46,7 +46,7 @@ fn product(arguments: &Arguments) -> u128 {
 const ATTEMPTS: usize = 8;
 
 /// Returns the rung of a candidate: 0 1 0 2 0 1 0 3 ..., as on a ruler.
-pub(crate) fn rung(index: u64) -> u32 {
+pub fn rung(index: u64) -> u32 {
     (index + 1).trailing_zeros()
 }
 

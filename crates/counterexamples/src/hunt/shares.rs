@@ -1,8 +1,10 @@
 //! How work is divided among the sources.
 //!
 //! This is stride scheduling, as for processors: the source with the least work in relation to its
-//! share is next, so none starves. No state survives a hunt, so each can be repeated alone. All
-//! arithmetic is on integers, so every machine divides the work alike.
+//! share is next, so none starves. No state survives a hunt, so each can be repeated alone. The
+//! work is estimated from the size of candidates, so that every machine divides it alike, and measured
+//! only where they take long: with some validators, one source takes a hundred times as long as
+//! another.
 
 use super::source::CandidateSource;
 
@@ -24,6 +26,12 @@ const HEAD_START: u64 = 16 * OVERHEAD;
 
 /// A source counts as exhausted after this many draws in a row without a new candidate.
 const DRY: u32 = 200;
+
+/// The shortest time that counts, in milliseconds: the inputs of a hunt in which none takes so long
+/// do not depend on the speed of the machine. As long as one millisecond takes reading this many
+/// bytes.
+const NOTICEABLE: u64 = 100;
+const MILLISECOND: u64 = OVERHEAD / 3;
 
 /// The state of one source.
 #[derive(Debug)]
@@ -58,6 +66,11 @@ pub(super) enum Drawn {
     Exhausted,
 }
 
+/// Returns the cost of a candidate that took this long, in milliseconds, apart from its size.
+pub(super) fn work(time: u64) -> u64 {
+    if time < NOTICEABLE { 0 } else { time.saturating_mul(MILLISECOND) }
+}
+
 impl Shares {
     pub(super) fn new(sources: &[&dyn CandidateSource]) -> Self {
         let state = |source: &&dyn CandidateSource| {
@@ -75,9 +88,13 @@ impl Shares {
         Shares(sources.iter().map(state).collect())
     }
 
-    /// Chooses the next `count` draws as pairs of a source and an index; fewer only if all sources
-    /// are exhausted.
-    pub(super) fn choose(&mut self, count: usize) -> Vec<(usize, u64)> {
+    /// Chooses the next `count` draws that `may_be` drawn, as pairs of a source and an index; fewer
+    /// only if all sources are exhausted.
+    pub(super) fn choose(
+        &mut self,
+        count: usize,
+        mut may_be: impl FnMut(usize, u64) -> bool,
+    ) -> Vec<(usize, u64)> {
         let mut expected: Vec<u64> = self.0.iter().map(|state| state.before + state.cost).collect();
         let mut chosen = Vec::with_capacity(count);
         for _ in 0..count {
@@ -91,6 +108,9 @@ impl Shares {
             });
             let Some((source, _)) = next else { break };
             let state = &mut self.0[source];
+            while !may_be(source, state.next) {
+                state.next += 1;
+            }
             chosen.push((source, state.next));
             state.next += 1;
             expected[source] += state.last_cost;

@@ -34,6 +34,11 @@ pub trait CandidateSource: Sync {
         Ok(Draw::Nothing)
     }
 
+    /// Whether the candidate at an index is as large as the source can make it.
+    fn is_largest(&self, _index: u64) -> bool {
+        false
+    }
+
     /// Changes one of its candidates a little.
     fn changed(&self, candidate: &Text, random: &mut Random) -> Vec<u8> {
         neighbour(candidate, random)

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use referee_base::fault::Fault;
-use referee_counterexamples::Outcome;
 use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, Draw, Ended, FamilySource, HuntOptions, SmallestSource,
     hunt as hunt_with,
 };
+use referee_counterexamples::{Outcome, Subject};
 use referee_generators::{Recipe, families};
 
 use crate::support::{Program, Texts, candidate, failed, fails_on, hunt};
@@ -285,4 +285,56 @@ fn work_and_not_tries_is_shared() {
     let [large, small] = &result.sources[..] else { panic!("two sources") };
     assert!(small.tries > 10 * large.tries && large.tries > 10, "{result:?}");
     assert!(small.cost.abs_diff(large.cost) < small.cost / 4, "{result:?}");
+}
+
+/// A subject with a clock of its own: a candidate takes a second if it begins with `slow`.
+struct Timed(AtomicU64);
+
+impl Subject for Timed {
+    fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
+        let time = if input.starts_with(b"slow") { 1_000 } else { 2 };
+        self.0.fetch_add(time, Ordering::Relaxed);
+        Ok(Outcome::Passed(0))
+    }
+
+    fn elapsed(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Some validators take a second for what is small, so sizes alone do not tell.
+#[test]
+fn what_takes_long_is_drawn_more_rarely() {
+    let (slow, quick) =
+        (Texts { name: "slow", count: ENDLESS }, Texts { name: "quick", count: ENDLESS });
+    let timed = Timed(AtomicU64::new(0));
+    let result = hunt(&timed, &[&slow, &quick], (4_000, 1)).unwrap();
+    let [slow, quick] = &result.sources[..] else { panic!("two sources") };
+    assert!(slow.tries > 4 && quick.tries > 50 * slow.tries, "{result:?}");
+}
+
+/// Every fourth candidate is as large as can be, and takes a second.
+#[test]
+fn the_largest_leave_time_for_others() {
+    struct Sizes;
+    impl CandidateSource for Sizes {
+        fn name(&self) -> &str {
+            "sizes"
+        }
+
+        fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
+            let name = if self.is_largest(index) { "slow" } else { "quick" };
+            Ok(candidate(format!("{name} {index}")))
+        }
+
+        fn is_largest(&self, index: u64) -> bool {
+            index % 4 == 3
+        }
+    }
+    let timed = Timed(AtomicU64::new(0));
+    let result = hunt(&timed, &[&Sizes], (4_000, 1)).unwrap();
+    let time = timed.elapsed();
+    assert_eq!(result.tries, 4_000);
+    // The others take 8 s, and the largest twice as long.
+    assert!((20_000..32_000).contains(&time), "{time}");
 }

@@ -11,10 +11,10 @@ use referee_base::parallel::ordered_large;
 use referee_counterexamples::hunt::{
     Candidate, Ended, Found, HuntOptions, HuntResult, Origin, SourceReport, hunt,
 };
-use referee_counterexamples::learned::IsValid;
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Verdict};
+use referee_inputs::IsValid;
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
 use referee_package::is_sample;

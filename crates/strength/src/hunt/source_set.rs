@@ -13,10 +13,10 @@ use referee_base::files;
 use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
 };
-use referee_counterexamples::learned::{DescribedSource, IsValid, LearnedSource};
 use referee_counterexamples::shrink;
 use referee_events::watch::{Unwatched, Watch, watched};
 use referee_generators::{ProblemFamilies, Recipe, Seed};
+use referee_inputs::{DescribedSource, IsValid, LearnedSource};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
-use referee_counterexamples::learned::LearnedSource;
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
+use referee_inputs::LearnedSource;
 
 use super::shape::CommandShape;
 use referee_author::generate::commands::{InputGenerators, MadeInput};

@@ -9,7 +9,7 @@ use super::graphs::Kind;
 use super::learn::learn;
 use super::nested::NestedCounts;
 use super::shape::{self, Count, Part};
-use crate::text::Text;
+use referee_counterexamples::text::Text;
 
 /// The maximum number of vertices of a graph: each takes an entry in memory.
 const MAX_VERTICES: usize = 1 << 22;
@@ -19,44 +19,57 @@ const LEARNED_FROM: usize = 16;
 
 /// How much properties are doubted at first, and after inputs without them were tried.
 const UNTRIED: u64 = 4;
-pub(super) const TRIED: u64 = 16;
+pub(crate) const TRIED: u64 = 16;
 
 /// All that was learned about inputs.
 #[derive(Debug, Clone)]
-pub(super) struct Model {
-    pub(super) parts: Vec<Part>,
-    pub(super) facts: Facts,
+pub(crate) struct Model {
+    pub(crate) parts: Vec<Part>,
+    pub(crate) facts: Facts,
     /// The slots of numbers that state counts. If one states the length of words: also the slot of
     /// the first word, and by how much that is longer.
     sizes: BTreeMap<usize, Option<(usize, i64)>>,
-    pub(super) nested: NestedCounts,
+    pub(crate) nested: NestedCounts,
     /// Whether words are those seen, repeated: no other ones are valid.
-    pub(super) repeats_words: bool,
+    pub(crate) repeats_words: bool,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
     /// words, their length. Totals have none as long as no validator was asked for it.
-    pub(super) ranges: BTreeMap<usize, (i64, i64)>,
+    pub(crate) ranges: BTreeMap<usize, (i64, i64)>,
     /// The slots of numbers that may be greater than any `i64`, with their greatest number of digits.
-    pub(super) digits: BTreeMap<usize, usize>,
+    pub(crate) digits: BTreeMap<usize, usize>,
     /// The slots of numbers of edges, with properties of the graph.
-    pub(super) edges: BTreeMap<usize, EdgeCount>,
+    pub(crate) edges: BTreeMap<usize, EdgeCount>,
     /// One draft in this many does without a property that all observed inputs have.
-    pub(super) doubt: u64,
+    pub(crate) doubt: u64,
 }
 
 /// A number of edges.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct EdgeCount {
+#[derive(Debug, Clone)]
+pub(crate) struct EdgeCount {
     /// The slot of the number of vertices.
-    vertices: usize,
+    pub(crate) vertices: usize,
     is_connected: bool,
     /// Whether no edge is repeated. There are then at most as many as pairs of vertices.
     is_simple: bool,
+    /// If no two edges cross: where they are drawn.
+    pub(crate) drawing: Option<Drawing>,
+}
+
+/// Edges between points that do not cross.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawing {
+    /// The slots of the columns of points.
+    pub(crate) points: Vec<usize>,
+    /// The slot of the first column of edges.
+    pub(crate) edges: usize,
+    /// The least number of edges of a point.
+    pub(crate) least: usize,
 }
 
 impl Model {
     /// Learns what inputs have in common, with each of their first `limit` shapes, as far as these
     /// can be learned before `stop` returns true.
-    pub(super) fn learn(texts: &[Text], limit: usize, stop: &dyn Fn() -> bool) -> Vec<Model> {
+    pub(crate) fn learn(texts: &[Text], limit: usize, stop: &dyn Fn() -> bool) -> Vec<Model> {
         let mut smallest: Vec<&Text> = texts.iter().collect();
         smallest.sort_by_key(|text| text.bytes().len());
         let smallest: Vec<Text> = smallest.into_iter().take(LEARNED_FROM).cloned().collect();
@@ -89,7 +102,7 @@ impl Model {
 
     /// Learns from valid drafts which properties are not required. The ranges stay, and the words,
     /// of which drafts consist.
-    pub(super) fn learn_from_drafts(&mut self, drafts: impl IntoIterator<Item = Vec<u8>>) {
+    pub(crate) fn learn_from_drafts(&mut self, drafts: impl IntoIterator<Item = Vec<u8>>) {
         for draft in drafts {
             let mut facts = self.facts.clone();
             if facts.read(&self.parts, &Text::new(draft)) {
@@ -102,7 +115,7 @@ impl Model {
 
     /// Returns the number to write at a slot instead of a drawn one: if it states the length of a
     /// word, the greatest up to it that such a word can have.
-    pub(super) fn written(&self, slot: usize, drawn: i64) -> i64 {
+    pub(crate) fn written(&self, slot: usize, drawn: i64) -> i64 {
         let Some(Some((word, more))) = self.sizes.get(&slot) else { return drawn };
         let most = drawn.checked_add(*more).and_then(|most| usize::try_from(most).ok());
         let facts = &self.facts.words[word];
@@ -111,19 +124,19 @@ impl Model {
     }
 
     /// Returns the slot of the numbers whose total the number at a slot is, and how many they are.
-    pub(super) fn total(&self, slot: usize) -> Option<(usize, Count)> {
+    pub(crate) fn total(&self, slot: usize) -> Option<(usize, Count)> {
         self.facts.total(slot).filter(|_| !self.is_size(slot))
     }
 
     /// Returns whether the number at a slot states a count.
-    pub(super) fn is_size(&self, slot: usize) -> bool {
+    pub(crate) fn is_size(&self, slot: usize) -> bool {
         self.sizes.contains_key(&slot)
     }
 
     /// Lets each count that is the same in all inputs be one less or more, and differ from numbers to
     /// which it is always equal: shapes in which a number states different counts by chance differ
     /// only then.
-    pub(super) fn vary_counts(&mut self) {
+    pub(crate) fn vary_counts(&mut self) {
         for slot in self.sizes.keys() {
             if let Some(range) = self.ranges.get_mut(slot).filter(|range| range.0 == range.1) {
                 *range = ((range.0 - 1).max(1).min(range.0), range.1.saturating_add(1));
@@ -137,7 +150,7 @@ impl Model {
     }
 
     /// Lets all counts be 1 at first, instead of those observed, and also what they bound.
-    pub(super) fn begin_small(&mut self) {
+    pub(crate) fn begin_small(&mut self) {
         for slot in self.sizes.keys() {
             self.ranges.entry(*slot).and_modify(|range| *range = (1, 1));
         }
@@ -148,7 +161,7 @@ impl Model {
 
     /// Returns the graph whose edges are lines of numbers, given the slot of the first column and
     /// the number of edges.
-    pub(super) fn graph(&self, slot: usize, edges: usize, values: &[Option<i64>]) -> Option<Kind> {
+    pub(crate) fn graph(&self, slot: usize, edges: usize, values: &[Option<i64>]) -> Option<Kind> {
         let rows = self.facts.rows.get(&slot)?;
         let vertices = self.facts.vertices(slot)?;
         let count = usize::try_from((*values.get(vertices)?)?).ok()?;
@@ -171,8 +184,8 @@ fn edges(parts: &[Part], facts: &Facts) -> BTreeMap<usize, EdgeCount> {
     found
 }
 
-fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount>) {
-    for part in parts {
+fn find_edges(all: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount>) {
+    for part in all {
         let Part::Repeat { times, parts } = part else { continue };
         find_edges(parts, facts, found);
         let Count::Number { slot, factor: 1, more: 0 } = times else { continue };
@@ -181,16 +194,31 @@ fn find_edges(parts: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCou
         if let Some(vertices) = facts.vertices(first).filter(|vertices| vertices < slot) {
             let is_connected = rows.is_connected.contains(&vertices);
             let is_simple = !rows.has_twice;
-            found.insert(*slot, EdgeCount { vertices, is_connected, is_simple });
+            let drawing = rows.drawing().and_then(|(points, least)| {
+                let points = points_at(points, vertices, all)?;
+                Some(Drawing { points, edges: first, least })
+            });
+            found.insert(*slot, EdgeCount { vertices, is_connected, is_simple, drawing });
         }
     }
+}
+
+/// Returns the slots of the columns of points, of which there are as many as vertices.
+fn points_at(slot: usize, vertices: usize, parts: &[Part]) -> Option<Vec<usize>> {
+    let columns = parts.iter().filter_map(|part| match part {
+        Part::Repeat { times, parts } if *times == Count::of(vertices) => {
+            Some(shape::number_columns(parts))
+        }
+        _ => None,
+    });
+    columns.into_iter().find(|columns| columns.first() == Some(&slot))
 }
 
 impl EdgeCount {
     /// Draws a small number of edges from a range: the least, those of a tree, those of cycles, or
     /// those of cycles with a few chords.
-    pub(super) fn few(
-        self,
+    pub(crate) fn few(
+        &self,
         (least, most): (i64, i64),
         values: &[Option<i64>],
         random: &mut Random,
@@ -202,7 +230,7 @@ impl EdgeCount {
     }
 
     /// Narrows a range to the possible numbers of edges.
-    pub(super) fn clamp(self, (least, most): (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
+    pub(crate) fn clamp(&self, (least, most): (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
         let Some(vertices) = values.get(self.vertices).copied().flatten() else {
             return (least, most);
         };
@@ -216,7 +244,7 @@ impl EdgeCount {
 
 impl NumberFacts {
     /// Narrows a range by earlier numbers, as all observed inputs do.
-    pub(super) fn beside(&self, range: (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
+    pub(crate) fn beside(&self, range: (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
         let of = |slot: &usize| values.get(*slot).copied().flatten();
         let most = self.at_most.iter().filter_map(of).fold(range.1, i64::min).max(range.0);
         let least = self.at_least.iter().filter_map(of).fold(range.0, i64::max).min(most);

@@ -10,21 +10,21 @@ const ATTEMPTS: usize = 40;
 
 /// The required properties of a graph.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kind {
-    pub(super) vertices: usize,
-    pub(super) edges: usize,
+pub(crate) struct Kind {
+    pub(crate) vertices: usize,
+    pub(crate) edges: usize,
     /// Whether all vertices are connected, if there are enough edges.
-    pub(super) is_connected: bool,
+    pub(crate) is_connected: bool,
     /// Whether it consists of cliques, if there are enough vertices.
-    pub(super) has_cliques: bool,
-    pub(super) has_loops: bool,
-    pub(super) has_twice: bool,
+    pub(crate) has_cliques: bool,
+    pub(crate) has_loops: bool,
+    pub(crate) has_twice: bool,
 }
 
 /// Returns the edges of a graph as pairs of vertices from 0 on. A graph that must be connected
 /// starts with a tree. There are exactly as many edges as requested: loops and repetitions occur
 /// only if allowed, or if there is no room for others.
-pub(super) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
+pub(crate) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let Kind { vertices, edges, .. } = kind;
     if vertices == 0 {
         return Vec::new();

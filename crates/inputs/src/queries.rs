@@ -24,11 +24,11 @@ const STYLES: [Style; 6] = [
 const MAX_PHASES: u64 = 3;
 
 /// A kind of query: its first token and its other fields.
-pub(super) type Kind<'a> = (&'a [u8], &'a [Field]);
+pub(crate) type Kind<'a> = (&'a [u8], &'a [Field]);
 
 /// Returns the kinds of queries of which repeated parts consist. They have simple fields only:
 /// numbers that state no counts, and words.
-pub(super) fn kinds<'a>(parts: &'a [Part], model: &'a Model) -> Option<Vec<Kind<'a>>> {
+pub(crate) fn kinds<'a>(parts: &'a [Part], model: &'a Model) -> Option<Vec<Kind<'a>>> {
     let kinds: Vec<Kind> = match parts {
         [Part::Kinds { kinds, .. }] => {
             kinds.iter().map(|(first, fields)| (&first[..], &fields[..])).collect()
@@ -51,7 +51,7 @@ pub(super) fn kinds<'a>(parts: &'a [Part], model: &'a Model) -> Option<Vec<Kind<
 }
 
 /// Returns the kinds of `count` queries, in phases of about the same length.
-pub(super) fn phases(count: usize, kinds: usize, random: &mut Random) -> Vec<Vec<usize>> {
+pub(crate) fn phases(count: usize, kinds: usize, random: &mut Random) -> Vec<Vec<usize>> {
     let phases = 1 + random.below(MAX_PHASES) as usize;
     let of_phase = |number: usize| {
         let kind = random.below(kinds as u64 + 1) as usize;
@@ -63,6 +63,6 @@ pub(super) fn phases(count: usize, kinds: usize, random: &mut Random) -> Vec<Vec
 }
 
 /// Draws the style of the values at one place of queries.
-pub(super) fn style(random: &mut Random) -> Style {
+pub(crate) fn style(random: &mut Random) -> Style {
     *random.choose(&STYLES)
 }

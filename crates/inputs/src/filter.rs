@@ -5,23 +5,30 @@
 
 use std::collections::BTreeSet;
 
+use super::drawings::Points;
 use super::facts::ListFacts;
 use super::model::Model;
 use super::rows::RowFacts;
 use super::shape::{Place, Seen};
 use super::values;
-use crate::text::Text;
+use referee_counterexamples::text::Text;
 
 impl Model {
     /// Returns whether an input has this shape, and all properties that drafts usually have.
-    pub(super) fn fits(&self, input: &Text) -> bool {
-        let (mut place, mut fits) = (Place::begin(input), true);
-        let mut visit =
-            |seen: Seen, values: &[Option<i64>]| fits = fits && self.allows(&seen, values);
+    pub(crate) fn fits(&self, input: &Text) -> bool {
+        let (mut place, mut points, mut fits) = (Place::begin(input), Points::default(), true);
+        let mut visit = |seen: Seen, values: &[Option<i64>]| {
+            fits = fits && self.allows(&seen, values, &points);
+            if let Seen::Rows { slot, columns, .. } = seen
+                && self.facts.are_drawn_on(slot)
+            {
+                points.add(slot, columns);
+            }
+        };
         place.read(&self.parts, &mut visit) && place.is_at_end() && fits
     }
 
-    fn allows(&self, seen: &Seen, values: &[Option<i64>]) -> bool {
+    fn allows(&self, seen: &Seen, values: &[Option<i64>], points: &Points) -> bool {
         let is_within = |slot: &usize, value: i64| {
             let range = self.ranges.get(slot);
             range.is_none_or(|(least, most)| (*least..=*most).contains(&value))
@@ -51,7 +58,8 @@ impl Model {
                     .map_or_else(is_of_letters, |words| words.iter().any(|one| *one == word))
             }),
             Seen::Rows { slot, columns, .. } => {
-                let is_allowed = |known: &RowFacts| known.allow(&RowFacts::of(columns, values));
+                let new = || RowFacts::of(columns, values, points);
+                let is_allowed = |known: &RowFacts| known.allow(&new());
                 facts.rows.get(&slot).is_none_or(is_allowed)
             }
         }
@@ -81,5 +89,6 @@ impl RowFacts {
             && (self.has_twice || !other.has_twice)
             && self.vertices.is_subset(&other.vertices)
             && self.is_connected.is_subset(&other.is_connected)
+            && self.drawing().is_none_or(|(slot, least)| other.drawn_on.get(&slot) >= Some(&least))
     }
 }

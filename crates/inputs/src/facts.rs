@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::Random;
 
+use super::drawings::Points;
 use super::names::{NameFacts, Names};
 use super::rows::{RowFacts, have_no_repetition};
 use super::shape::{Count, Part, Place, Seen, those};
 use super::values::{self, BRACKETS};
-use crate::text::Text;
+use referee_counterexamples::text::Text;
 
 /// The maximum number of distinct words to choose from; beyond that, words are made of letters.
 const MAX_CHOICES: usize = 12;
@@ -18,13 +19,13 @@ const MAX_WORDS: usize = 256;
 
 /// The facts about all slots.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Facts {
-    pub(super) numbers: BTreeMap<usize, NumberFacts>,
-    pub(super) lists: BTreeMap<usize, ListFacts>,
-    pub(super) words: BTreeMap<usize, WordFacts>,
-    pub(super) names: BTreeMap<usize, NameFacts>,
+pub(crate) struct Facts {
+    pub(crate) numbers: BTreeMap<usize, NumberFacts>,
+    pub(crate) lists: BTreeMap<usize, ListFacts>,
+    pub(crate) words: BTreeMap<usize, WordFacts>,
+    pub(crate) names: BTreeMap<usize, NameFacts>,
     /// By the slot of the first column.
-    pub(super) rows: BTreeMap<usize, RowFacts>,
+    pub(crate) rows: BTreeMap<usize, RowFacts>,
     /// By the slot of a column: by how much it differs from the column before it, if by the same
     /// amount in every line.
     steps: BTreeMap<usize, Option<u64>>,
@@ -36,43 +37,50 @@ pub(super) struct Facts {
     totals: BTreeMap<usize, (Count, BTreeSet<usize>)>,
 }
 
+/// What was read of an input so far, besides the numbers.
+#[derive(Debug, Default)]
+struct Before {
+    names: Names,
+    points: Points,
+}
+
 /// The facts about a number.
 #[derive(Debug, Clone)]
-pub(super) struct NumberFacts {
-    pub(super) least: i64,
-    pub(super) most: i64,
+pub(crate) struct NumberFacts {
+    pub(crate) least: i64,
+    pub(crate) most: i64,
     /// The slots of earlier numbers that it never exceeds.
-    pub(super) at_most: BTreeSet<usize>,
+    pub(crate) at_most: BTreeSet<usize>,
     /// The slots of earlier numbers that it never falls below.
-    pub(super) at_least: BTreeSet<usize>,
+    pub(crate) at_least: BTreeSet<usize>,
 }
 
 /// The facts about a list of numbers.
 #[derive(Debug, Clone)]
-pub(super) struct ListFacts {
-    pub(super) least: i64,
-    pub(super) most: i64,
+pub(crate) struct ListFacts {
+    pub(crate) least: i64,
+    pub(crate) most: i64,
     /// No value occurs twice.
-    pub(super) is_distinct: bool,
+    pub(crate) is_distinct: bool,
     /// Values never decrease.
-    pub(super) is_sorted: bool,
+    pub(crate) is_sorted: bool,
     /// The values are consecutive integers from the least one on, each once.
-    pub(super) is_permutation: bool,
+    pub(crate) is_permutation: bool,
     /// The slots of earlier numbers that no value exceeds.
-    pub(super) at_most: BTreeSet<usize>,
+    pub(crate) at_most: BTreeSet<usize>,
 }
 
 /// The facts about a word.
 #[derive(Debug, Clone, Default)]
-pub(super) struct WordFacts {
-    pub(super) letters: BTreeSet<u8>,
-    pub(super) shortest: usize,
-    pub(super) longest: usize,
+pub(crate) struct WordFacts {
+    pub(crate) letters: BTreeSet<u8>,
+    pub(crate) shortest: usize,
+    pub(crate) longest: usize,
     /// The first letters, and all after them.
     initials: BTreeSet<u8>,
     others: BTreeSet<u8>,
     /// The words themselves, as long as they are few.
-    pub(super) seen: BTreeSet<Vec<u8>>,
+    pub(crate) seen: BTreeSet<Vec<u8>>,
     /// The number of words, repetitions included.
     count: usize,
     /// The number of those that consist of matching brackets.
@@ -81,22 +89,36 @@ pub(super) struct WordFacts {
 
 impl Facts {
     /// Collects the facts from inputs of a shape; `None` if one of them has another shape.
-    pub(super) fn of(parts: &[Part], texts: &[Text]) -> Option<Facts> {
+    pub(crate) fn of(parts: &[Part], texts: &[Text]) -> Option<Facts> {
         let mut facts = Facts::default();
-        texts.iter().all(|text| facts.read(parts, text)).then_some(facts)
+        let are_read = texts.iter().all(|text| facts.read(parts, text));
+        facts.free_points();
+        are_read.then_some(facts)
+    }
+
+    /// Lets the coordinates of points between which edges are drawn be any numbers: that small ones
+    /// are within a number of points or edges, like vertices, is a coincidence.
+    fn free_points(&mut self) {
+        let drawings: Vec<_> = self.rows.values().filter_map(RowFacts::drawing).collect();
+        for (slot, _) in drawings {
+            self.rows.entry(slot).and_modify(|rows| rows.vertices.clear());
+            for coordinate in [slot, slot + 1] {
+                self.numbers.entry(coordinate).and_modify(|facts| facts.at_most.clear());
+            }
+        }
     }
 
     /// Collects the facts from one more input. Returns false if it has another shape; the facts may
     /// then be wrong.
-    pub(super) fn read(&mut self, parts: &[Part], text: &Text) -> bool {
-        let (mut place, mut names) = (Place::begin(text), Names::default());
-        let mut visit = |seen: Seen, values: &[Option<i64>]| self.add(&seen, values, &mut names);
+    pub(crate) fn read(&mut self, parts: &[Part], text: &Text) -> bool {
+        let (mut place, mut before) = (Place::begin(text), Before::default());
+        let mut visit = |seen: Seen, values: &[Option<i64>]| self.add(&seen, values, &mut before);
         place.read(parts, &mut visit) && place.is_at_end()
     }
 
     /// Returns the slots of numbers and lists that another number bounds, with the slot of that:
     /// first those that an earlier one bounds, then those that a later one never falls below.
-    pub(super) fn bounded(&self) -> Vec<(usize, usize)> {
+    pub(crate) fn bounded(&self) -> Vec<(usize, usize)> {
         let numbers = self.numbers.iter().map(|(slot, facts)| (*slot, &facts.at_most));
         let lists = self.lists.iter().map(|(slot, facts)| (*slot, &facts.at_most));
         let by_earlier =
@@ -109,17 +131,17 @@ impl Facts {
     }
 
     /// Returns whether the words at some slot refer to those at this one.
-    pub(super) fn is_referred_to(&self, slot: usize) -> bool {
+    pub(crate) fn is_referred_to(&self, slot: usize) -> bool {
         self.names.values().any(|names| names.refers_to() == Some(slot))
     }
 
     /// Returns by how much a column differs from the one before it, if always by the same amount.
-    pub(super) fn step(&self, slot: usize) -> Option<u64> {
+    pub(crate) fn step(&self, slot: usize) -> Option<u64> {
         self.steps.get(&slot).copied().flatten()
     }
 
     /// Returns the slot of the numbers whose total an earlier number is, and how many they are.
-    pub(super) fn total(&self, slot: usize) -> Option<(usize, Count)> {
+    pub(crate) fn total(&self, slot: usize) -> Option<(usize, Count)> {
         let mut totals = self.totals.iter();
         let (numbers, (count, _)) = totals.find(|(_, (_, totals))| totals.contains(&slot))?;
         Some((*numbers, *count))
@@ -127,18 +149,24 @@ impl Facts {
 
     /// Returns the most by which a number of a list or column exceeds its place, if these look like
     /// parents of vertices.
-    pub(super) fn excess(&self, slot: usize) -> Option<i64> {
+    pub(crate) fn excess(&self, slot: usize) -> Option<i64> {
         self.excess.get(&slot).copied().filter(|excess| *excess <= 1)
     }
 
     /// Returns whether the numbers at a slot add up to an earlier number.
-    pub(super) fn add_up(&self, slot: usize) -> bool {
+    pub(crate) fn add_up(&self, slot: usize) -> bool {
         self.totals.get(&slot).is_some_and(|(_, totals)| !totals.is_empty())
+    }
+
+    /// Returns whether rows are points between which edges are drawn.
+    pub(crate) fn are_drawn_on(&self, slot: usize) -> bool {
+        let mut drawings = self.rows.values().filter_map(RowFacts::drawing);
+        drawings.any(|(points, _)| points == slot)
     }
 
     /// Returns the slot of the number of vertices, if rows look like edges: both columns lie within
     /// it, and no number before it bounds one of them. A total is no number of vertices.
-    pub(super) fn vertices(&self, slot: usize) -> Option<usize> {
+    pub(crate) fn vertices(&self, slot: usize) -> Option<usize> {
         let vertices = *self.rows.get(&slot)?.vertices.first()?;
         if self.total(vertices).is_some() {
             return None;
@@ -148,7 +176,7 @@ impl Facts {
         (is_first(slot) && is_first(slot + 1)).then_some(vertices)
     }
 
-    fn add(&mut self, seen: &Seen, values: &[Option<i64>], names: &mut Names) {
+    fn add(&mut self, seen: &Seen, values: &[Option<i64>], before: &mut Before) {
         match *seen {
             Seen::Number { slot, value } => self.add_number(slot, value, values),
             Seen::Numbers { slot, count, values: list } => {
@@ -157,10 +185,13 @@ impl Facts {
                 self.add_total(slot, count, list, values);
             }
             Seen::Word { slot, word } => {
-                names.read(slot, word, self.names.entry(slot).or_default());
+                before.names.read(slot, word, self.names.entry(slot).or_default());
                 self.words.entry(slot).or_default().add(word);
             }
-            Seen::Rows { slot, times, columns } => self.add_rows(slot, times, columns, values),
+            Seen::Rows { slot, times, columns } => {
+                self.add_rows(slot, times, columns, values, &before.points);
+                before.points.add(slot, columns);
+            }
         }
     }
 
@@ -170,9 +201,10 @@ impl Facts {
         times: Count,
         columns: &[Vec<i64>],
         values: &[Option<i64>],
+        points: &Points,
     ) {
         if columns.len() > 1 {
-            let new = RowFacts::of(columns, values);
+            let new = RowFacts::of(columns, values, points);
             self.rows.entry(slot).and_modify(|known| known.join(&new)).or_insert(new);
         }
         for (column, slot) in columns.iter().zip(slot..) {
@@ -229,7 +261,7 @@ impl Facts {
 
 impl ListFacts {
     /// Returns the facts about one list; `None` if it is empty.
-    pub(super) fn of(slot: usize, list: &[i64], values: &[Option<i64>]) -> Option<ListFacts> {
+    pub(crate) fn of(slot: usize, list: &[i64], values: &[Option<i64>]) -> Option<ListFacts> {
         let (least, most) = (*list.iter().min()?, *list.iter().max()?);
         let is_distinct = have_no_repetition(list);
         let before = &values[..slot.min(values.len())];
@@ -262,7 +294,7 @@ impl WordFacts {
 
     /// Returns one of the words, repeated exactly to this length, or as often as the longest one
     /// fits into it; `None` if none has such a length.
-    pub(super) fn repeated(
+    pub(crate) fn repeated(
         &self,
         length: usize,
         is_exact: bool,
@@ -283,7 +315,7 @@ impl WordFacts {
     }
 
     /// Returns the letters of words, and the first letters if all words are capitalized.
-    pub(super) fn letters(&self) -> (Vec<u8>, Option<Vec<u8>>) {
+    pub(crate) fn letters(&self) -> (Vec<u8>, Option<Vec<u8>>) {
         let is_capitalized = !self.others.is_empty()
             && self.initials.iter().all(u8::is_ascii_uppercase)
             && self.others.iter().all(u8::is_ascii_lowercase);
@@ -296,12 +328,12 @@ impl WordFacts {
     }
 
     /// Returns whether all words consist of matching brackets.
-    pub(super) fn are_matching(&self) -> bool {
+    pub(crate) fn are_matching(&self) -> bool {
         self.matching == self.count
     }
 
     /// Returns the greatest length up to `most` of a word like these, or of one of them repeated.
-    pub(super) fn greatest_length(&self, most: usize, is_repeated: bool) -> Option<usize> {
+    pub(crate) fn greatest_length(&self, most: usize, is_repeated: bool) -> Option<usize> {
         if !is_repeated {
             return Some(if self.are_matching() { most & !1 } else { most });
         }
@@ -310,13 +342,13 @@ impl WordFacts {
     }
 
     /// Returns the words if they were few and repeated.
-    pub(super) fn few(&self) -> Option<Vec<&Vec<u8>>> {
+    pub(crate) fn few(&self) -> Option<Vec<&Vec<u8>>> {
         let are_few = self.seen.len() <= MAX_CHOICES && self.count >= 2 * self.seen.len();
         are_few.then(|| self.seen.iter().collect())
     }
 
     /// Returns the words to choose from, instead of making others of their letters.
-    pub(super) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
+    pub(crate) fn choices(&self) -> Option<Vec<&Vec<u8>>> {
         self.few().filter(|words| words.iter().any(|word| word.len() > 1))
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::drawings::Points;
 use super::shape::those;
 
 /// The maximum number of edges whose ends are compared: every change of a large input is read.
@@ -10,6 +11,9 @@ const MAX_COMPARED: usize = 2_000;
 
 /// The number of rows of which two do not overlap by chance.
 const ENOUGH_ROWS: usize = 3;
+
+/// The number of edges of which two do not cross by chance.
+const ENOUGH_EDGES: usize = 6;
 
 /// The maximum number of rectangles that are compared with each other.
 const MAX_RECTANGLES: usize = 200;
@@ -22,43 +26,47 @@ const LAYOUTS: [Layout; 2] = [[(0, 2), (1, 3)], [(0, 1), (2, 3)]];
 
 /// The facts about repeated lines, most of them about the first two columns.
 #[derive(Debug, Clone)]
-pub(super) struct RowFacts {
+pub(crate) struct RowFacts {
     /// No line occurs twice.
-    pub(super) is_distinct: bool,
+    pub(crate) is_distinct: bool,
     /// No value of the first column occurs twice.
-    pub(super) has_distinct_first: bool,
+    pub(crate) has_distinct_first: bool,
     /// The first column never decreases.
-    pub(super) is_sorted: bool,
+    pub(crate) is_sorted: bool,
     /// The greatest number of rows.
     count: usize,
     /// If the first two columns are the ends of intervals that do not overlap: whether no two of
     /// them touch.
-    pub(super) apart: Option<bool>,
+    pub(crate) apart: Option<bool>,
     /// For each layout, whether the first four columns are rectangles that do not overlap; also if
     /// there are too many to tell.
     are_rectangles: [bool; LAYOUTS.len()],
     /// Pairs of columns, by their places, of which the first never exceeds the second, and whether
     /// they are ever equal.
-    pub(super) ordered: BTreeMap<(usize, usize), bool>,
-    pub(super) has_loops: bool,
+    pub(crate) ordered: BTreeMap<(usize, usize), bool>,
+    pub(crate) has_loops: bool,
     /// Whether a pair occurs twice, in either order.
-    pub(super) has_twice: bool,
+    pub(crate) has_twice: bool,
     /// The slots of possible numbers of vertices: both columns lie within 1 to the number, or
     /// within 0 to one less.
-    pub(super) vertices: BTreeSet<usize>,
+    pub(crate) vertices: BTreeSet<usize>,
     /// Whether some vertex has the number 0.
-    pub(super) has_zero: bool,
+    pub(crate) has_zero: bool,
     /// The possible numbers of vertices, by slot, with which the graph is connected.
-    pub(super) is_connected: BTreeSet<usize>,
+    pub(crate) is_connected: BTreeSet<usize>,
     /// Whether all neighbours of a vertex are neighbours of each other; also if there are too many
     /// edges to tell.
     are_cliques: bool,
     /// Whether there are several, and not only single edges: one alone may be so by chance.
     are_several: bool,
+    /// The slots of points between which the edges do not cross if they are drawn as straight
+    /// lines, with the least number of edges of a point.
+    pub(crate) drawn_on: BTreeMap<usize, usize>,
 }
 
 impl RowFacts {
-    pub(super) fn of(columns: &[Vec<i64>], values: &[Option<i64>]) -> RowFacts {
+    /// Returns the facts about rows, given the numbers and the points before them.
+    pub(crate) fn of(columns: &[Vec<i64>], values: &[Option<i64>], points: &Points) -> RowFacts {
         let (a, b) = (&columns[0], &columns[1]);
         let pairs = || a.iter().copied().zip(b.iter().copied());
         let both = || a.iter().chain(b).copied();
@@ -90,6 +98,7 @@ impl RowFacts {
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
             is_connected: vertices.iter().copied().filter(hangs).collect(),
+            drawn_on: if vertices.is_empty() { BTreeMap::new() } else { points.under(a, b) },
             vertices,
             has_zero: least == 0,
             are_cliques: edges().all(is_in_clique),
@@ -100,39 +109,46 @@ impl RowFacts {
 
     /// Returns the pairs of columns of which the first never exceeds the second, unless they are
     /// always equal, and whether they are ever equal.
-    pub(super) fn ordered(&self) -> impl Iterator<Item = ((usize, usize), bool)> {
+    pub(crate) fn ordered(&self) -> impl Iterator<Item = ((usize, usize), bool)> {
         let pairs = self.ordered.iter().map(|(pair, is_ever_equal)| (*pair, *is_ever_equal));
         pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
     }
 
     /// Returns whether no two intervals touch, if rows are some that do not overlap.
-    pub(super) fn apart(&self) -> Option<bool> {
+    pub(crate) fn apart(&self) -> Option<bool> {
         self.apart.filter(|_| self.count >= ENOUGH_ROWS)
     }
 
     /// Returns whether rows are rectangles of a layout, and do not overlap as far as seen.
-    pub(super) fn have_layout(&self, layout: Layout) -> bool {
+    pub(crate) fn have_layout(&self, layout: Layout) -> bool {
         LAYOUTS.into_iter().zip(self.are_rectangles).any(|known| known == (layout, true))
     }
 
     /// Returns the columns of rectangles, if rows are rectangles that do not overlap.
-    pub(super) fn rectangles(&self) -> Option<Layout> {
+    pub(crate) fn rectangles(&self) -> Option<Layout> {
         let mut all = LAYOUTS.into_iter().filter(|_| self.count >= ENOUGH_ROWS);
         all.find(|layout| self.have_layout(*layout))
     }
 
+    /// Returns the slot of the points between which edges do not cross, and the least number of
+    /// edges of a point. Few edges cross no other by chance.
+    pub(crate) fn drawing(&self) -> Option<(usize, usize)> {
+        let mut drawn_on = self.drawn_on.iter().filter(|_| self.count >= ENOUGH_EDGES);
+        drawn_on.next().map(|(slot, least)| (*slot, *least))
+    }
+
     /// Returns whether the first column never exceeds the second.
-    pub(super) fn is_ordered(&self) -> bool {
+    pub(crate) fn is_ordered(&self) -> bool {
         self.ordered.contains_key(&(0, 1))
     }
 
     /// Returns whether graphs consist of cliques.
-    pub(super) fn has_cliques(&self) -> bool {
+    pub(crate) fn has_cliques(&self) -> bool {
         self.are_cliques && self.are_several
     }
 
     /// Keeps only what also holds for other rows.
-    pub(super) fn join(&mut self, other: &RowFacts) {
+    pub(crate) fn join(&mut self, other: &RowFacts) {
         self.is_distinct &= other.is_distinct;
         self.has_distinct_first &= other.has_distinct_first;
         self.is_sorted &= other.is_sorted;
@@ -152,6 +168,10 @@ impl RowFacts {
         self.are_several |= other.are_several;
         self.vertices.retain(|slot| other.vertices.contains(slot));
         self.is_connected.retain(|slot| other.is_connected.contains(slot));
+        self.drawn_on.retain(|slot, _| other.drawn_on.contains_key(slot));
+        for (slot, least) in &mut self.drawn_on {
+            *least = other.drawn_on[slot].min(*least);
+        }
     }
 }
 
@@ -166,7 +186,7 @@ fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet
 }
 
 /// Returns whether no number occurs twice.
-pub(super) fn have_no_repetition(list: &[i64]) -> bool {
+pub(crate) fn have_no_repetition(list: &[i64]) -> bool {
     list.iter().collect::<BTreeSet<_>>().len() == list.len()
 }
 
@@ -211,7 +231,7 @@ fn are_distinct(columns: &[Vec<i64>]) -> bool {
 }
 
 /// Returns whether the edges connect this many vertices; false if they are too few.
-pub(super) fn hang_together(
+pub(crate) fn hang_together(
     count: i64,
     edges: impl Iterator<Item = (i64, i64)>,
     length: usize,

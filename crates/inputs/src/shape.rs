@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::text::Text;
+use referee_counterexamples::text::Text;
 
 /// The number of repetitions, tokens or letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Count {
+pub(crate) enum Count {
     /// The value of an earlier number, times `factor`, plus `more`.
     Number { slot: usize, factor: i64, more: i64 },
     /// As many as there are up to the end of the line or of the input.
@@ -20,12 +20,12 @@ pub(super) enum Count {
 
 impl Count {
     /// The value of an earlier number itself.
-    pub(super) fn of(slot: usize) -> Count {
+    pub(crate) fn of(slot: usize) -> Count {
         Count::Number { slot, factor: 1, more: 0 }
     }
 
     /// Returns the number of repetitions, given the number that states it; `None` if it states none.
-    pub(super) fn stated(self, number: i64) -> Option<usize> {
+    pub(crate) fn stated(self, number: i64) -> Option<usize> {
         let Count::Number { factor, more, .. } = self else { return None };
         usize::try_from(number.checked_mul(factor)?.checked_add(more)?).ok()
     }
@@ -33,7 +33,7 @@ impl Count {
 
 /// A part of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Field {
+pub(crate) enum Field {
     Number(usize),
     Numbers {
         slot: usize,
@@ -52,7 +52,7 @@ pub(super) enum Field {
 
 /// One or more lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Line(Vec<Field>),
     /// A line whose first token determines its other fields.
     Kinds {
@@ -67,7 +67,7 @@ pub(super) enum Part {
 }
 
 /// A value read from an input.
-pub(super) enum Seen<'a> {
+pub(crate) enum Seen<'a> {
     Number {
         slot: usize,
         value: i64,
@@ -90,33 +90,33 @@ pub(super) enum Seen<'a> {
 }
 
 /// Receives each value read, with the values of the numbers read before.
-pub(super) type Visit<'a> = &'a mut dyn FnMut(Seen, &[Option<i64>]);
+pub(crate) type Visit<'a> = &'a mut dyn FnMut(Seen, &[Option<i64>]);
 
 /// A place in an input, and the numbers read before it.
 #[derive(Debug, Clone)]
-pub(super) struct Place<'a> {
-    pub(super) text: &'a Text,
-    pub(super) line: usize,
+pub(crate) struct Place<'a> {
+    pub(crate) text: &'a Text,
+    pub(crate) line: usize,
     /// The values of numbers, by slot.
-    pub(super) values: Vec<Option<i64>>,
+    pub(crate) values: Vec<Option<i64>>,
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn begin(text: &'a Text) -> Place<'a> {
+    pub(crate) fn begin(text: &'a Text) -> Place<'a> {
         Place { text, line: 0, values: Vec::new() }
     }
 
     /// Returns the lines not read yet.
-    pub(super) fn lines_left(&self) -> Range<usize> {
+    pub(crate) fn lines_left(&self) -> Range<usize> {
         self.line..self.text.lines()
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.line >= self.text.lines()
     }
 
     /// Returns the value of a count; `None` if it is not a valid count.
-    pub(super) fn count(&self, count: Count, free: usize) -> Option<usize> {
+    pub(crate) fn count(&self, count: Count, free: usize) -> Option<usize> {
         match count {
             Count::Free => Some(free),
             Count::Number { slot, .. } => count.stated((*self.values.get(slot)?)?),
@@ -124,7 +124,7 @@ impl<'a> Place<'a> {
     }
 
     /// Reads parts. Returns whether the input has them here.
-    pub(super) fn read(&mut self, parts: &[Part], visit: Visit) -> bool {
+    pub(crate) fn read(&mut self, parts: &[Part], visit: Visit) -> bool {
         parts.iter().all(|part| self.read_part(part, visit))
     }
 
@@ -219,7 +219,7 @@ impl<'a> Place<'a> {
 }
 
 /// Sets the value of a number.
-pub(super) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
+pub(crate) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
     if values.len() <= slot {
         values.resize(slot + 1, None);
     }
@@ -228,7 +228,7 @@ pub(super) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
 
 /// Returns the slots of the numbers of a repeated line, if it is the whole body and consists of
 /// single numbers, after which there may be words.
-pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
+pub(crate) fn number_columns(parts: &[Part]) -> Vec<usize> {
     let [Part::Line(fields)] = parts else { return Vec::new() };
     let slots = fields.iter().map_while(|field| match field {
         Field::Number(slot) => Some(*slot),
@@ -243,7 +243,7 @@ pub(super) fn number_columns(parts: &[Part]) -> Vec<usize> {
 }
 
 /// Returns the fields of a repeated line that come after its columns of numbers.
-pub(super) fn fields_after<'a>(parts: &'a [Part], columns: &[usize]) -> &'a [Field] {
+pub(crate) fn fields_after<'a>(parts: &'a [Part], columns: &[usize]) -> &'a [Field] {
     match parts {
         [Part::Line(fields)] => &fields[columns.len()..],
         _ => &[],
@@ -252,7 +252,7 @@ pub(super) fn fields_after<'a>(parts: &'a [Part], columns: &[usize]) -> &'a [Fie
 
 /// Returns the slots of the numbers that state counts. If one states the length of words: also the
 /// slot of the first word, and by how much that is longer.
-pub(super) fn sizes(parts: &[Part]) -> BTreeMap<usize, Option<(usize, i64)>> {
+pub(crate) fn sizes(parts: &[Part]) -> BTreeMap<usize, Option<(usize, i64)>> {
     let mut sizes: BTreeMap<usize, Option<(usize, i64)>> = BTreeMap::new();
     let mut add = |count: &Count, word: Option<usize>| {
         if let Count::Number { slot, more, .. } = *count {
@@ -288,7 +288,7 @@ fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count, Option<usize>)) {
 }
 
 /// Returns the slots of numbers with this property.
-pub(super) fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
+pub(crate) fn those(values: &[Option<i64>], is: impl Fn(i64) -> bool) -> BTreeSet<usize> {
     let values = values.iter().enumerate();
     values.filter(|(_, value)| value.is_some_and(&is)).map(|(slot, _)| slot).collect()
 }

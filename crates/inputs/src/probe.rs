@@ -24,13 +24,13 @@ const DRAFTS: u64 = 16;
 const AT_ONCE: usize = 256 << 10;
 
 /// The number of usual inputs tried at first; at least one must be valid.
-pub(super) const USUAL: u64 = 12;
+pub(crate) const USUAL: u64 = 12;
 
 /// The number of usual inputs by which shapes are compared, how many are valid of a likely one, and
 /// how many are tried of one of which none is valid.
 const COMPARED: u64 = 6;
-pub(super) const MANY: u64 = 5;
-pub(super) const PATIENCE: u64 = 2;
+pub(crate) const MANY: u64 = 5;
+pub(crate) const PATIENCE: u64 = 2;
 
 /// The number of small inputs tried that lack some of the properties that all inputs so far have.
 const LOOSE: u64 = 48;
@@ -47,7 +47,7 @@ const I64_DIGITS: i64 = 19;
 const STEPS: usize = 8;
 
 /// Returns how many of [`COMPARED`] usual inputs are valid; if none is, `patience` are tried.
-pub(super) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
+pub(crate) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
     let mut probe = Probe::new(ask);
     let (mut valid, mut seed) = (0, 0);
     while seed < if valid == 0 { patience } else { COMPARED } {
@@ -60,7 +60,7 @@ pub(super) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
 
 /// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
 /// if not, the shape was not learned correctly.
-pub(super) fn probe(model: &mut Model, ask: IsValid) -> bool {
+pub(crate) fn probe(model: &mut Model, ask: IsValid) -> bool {
     let mut probe = Probe::new(ask);
     let Some(seed) = probe.usual(model) else { return false };
     // Columns that differ from others by a constant are not asked about: they have their ranges.

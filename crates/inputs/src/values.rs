@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use referee_generators::Random;
 
-use crate::neighbour::with_other_digits;
+use referee_counterexamples::with_other_digits;
 
 /// Numbers at which programs go wrong: the limits of types, their square roots, and the limit of
 /// exact integers in a `double`.
@@ -88,7 +88,7 @@ const MAX_CHANGES: u32 = 16;
 const COLLIDING: [i64; 2] = [107_897, 126_271];
 
 /// Draws a number from a range, often one at which programs go wrong.
-pub(super) fn number(least: i64, most: i64, random: &mut Random) -> i64 {
+pub(crate) fn number(least: i64, most: i64, random: &mut Random) -> i64 {
     match random.below(10) {
         0 | 1 => most,
         2 => least,
@@ -102,7 +102,7 @@ pub(super) fn number(least: i64, most: i64, random: &mut Random) -> i64 {
 
 /// Returns a number related to another one: the same, a neighbour, a multiple, a divisor, or one
 /// with similar digits.
-pub(super) fn relative(value: i64, random: &mut Random) -> i64 {
+pub(crate) fn relative(value: i64, random: &mut Random) -> i64 {
     match random.below(8) {
         0 | 1 => value,
         2 => value.saturating_add(random.between(-1, 1)),
@@ -127,7 +127,7 @@ fn prime(least: i64, most: i64) -> i64 {
 
 /// A way to fill a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     Random,
     Small,
     Large,
@@ -148,10 +148,10 @@ pub(super) enum Style {
 }
 
 /// Brackets that match.
-pub(super) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
+pub(crate) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 
 /// All styles.
-pub(super) const STYLES: [Style; 17] = [
+pub(crate) const STYLES: [Style; 17] = [
     Style::Random,
     Style::AllMost,
     Style::Rising,
@@ -172,7 +172,7 @@ pub(super) const STYLES: [Style; 17] = [
 ];
 
 /// Fills a list with `count` numbers from a range.
-pub(super) fn list(
+pub(crate) fn list(
     style: Style,
     count: usize,
     (least, most): (i64, i64),
@@ -237,7 +237,7 @@ fn against_quicksort(place: usize, count: usize) -> usize {
 
 /// Makes numbers distinct, if the range has room: each repeated number moves to the next free one,
 /// or if there is none, to the greatest free one.
-pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
+pub(crate) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     if most.abs_diff(least) < values.len().saturating_sub(1) as u64 {
         return;
     }
@@ -272,7 +272,7 @@ pub(super) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
 
 /// Makes the rows of columns of numbers distinct, as far as possible: each repeated row gets another
 /// number in one of its columns, at random.
-pub(super) fn make_rows_distinct(
+pub(crate) fn make_rows_distinct(
     columns: &mut [Vec<i64>],
     ranges: &[(i64, i64)],
     random: &mut Random,
@@ -294,7 +294,7 @@ pub(super) fn make_rows_distinct(
 /// Makes the first of two columns, given by their places, not exceed the second in any row: they are
 /// exchanged where necessary, or else the second number grows. Where they may not be equal, the
 /// second one grows up to `most`, or else the first one shrinks.
-pub(super) fn order(
+pub(crate) fn order(
     columns: &mut [Vec<i64>],
     (lower, upper): (usize, usize),
     are_exchanged: bool,
@@ -313,7 +313,7 @@ pub(super) fn order(
 /// Turns the first two columns into the ends of intervals that do not overlap, in any order, as far
 /// as their ranges have room. If they may, each touches the next one in half of the cases, and some
 /// are single points.
-pub(super) fn keep_apart(
+pub(crate) fn keep_apart(
     columns: &mut [Vec<i64>],
     may_touch: bool,
     may_be_points: bool,
@@ -346,7 +346,7 @@ fn span(ranges: &[(i64, i64)], (one, other): (usize, usize)) -> (i64, i64) {
 /// Turns rows into rectangles that do not overlap, in any order: as far as ranges have room, all
 /// beside each other, all above each other, or in a grid. Of each direction, the columns with the
 /// lower and the upper ends are given.
-pub(super) fn tile(
+pub(crate) fn tile(
     columns: &mut [Vec<i64>],
     directions: [(usize, usize); 2],
     ranges: &[(i64, i64)],
@@ -389,7 +389,7 @@ fn spread(mut values: Vec<i64>, count: usize, range: (i64, i64)) -> Vec<i64> {
 }
 
 /// Sorts the rows of columns by the first one.
-pub(super) fn sort_rows(columns: &mut [Vec<i64>]) {
+pub(crate) fn sort_rows(columns: &mut [Vec<i64>]) {
     let Some(first) = columns.first() else { return };
     let mut order: Vec<usize> = (0..first.len()).collect();
     order.sort_by_key(|row| first[*row]);
@@ -399,12 +399,12 @@ pub(super) fn sort_rows(columns: &mut [Vec<i64>]) {
 }
 
 /// Returns the most by which a number exceeds its place, counted from 0; `None` if there is none.
-pub(super) fn excess(values: &[i64]) -> Option<i64> {
+pub(crate) fn excess(values: &[i64]) -> Option<i64> {
     (0..).zip(values).map(|(place, value)| value.saturating_sub(place)).max()
 }
 
 /// Lowers the numbers that exceed their places by more than `excess`, but not below `least`.
-pub(super) fn lower_to_places(values: &mut [i64], excess: i64, least: i64) {
+pub(crate) fn lower_to_places(values: &mut [i64], excess: i64, least: i64) {
     for (place, value) in (0..).zip(values) {
         *value = (*value).min(excess.saturating_add(place)).max(least);
     }
@@ -412,7 +412,7 @@ pub(super) fn lower_to_places(values: &mut [i64], excess: i64, least: i64) {
 
 /// Changes all numbers by about the same amount, as far as the range allows, until their sum is
 /// `total`.
-pub(super) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) {
+pub(crate) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) {
     let sum: i128 = values.iter().map(|&value| i128::from(value)).sum();
     let mut missing = i128::from(total) - sum;
     // What is still missing after equal shares is at the ends of the range.
@@ -430,8 +430,17 @@ pub(super) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) 
     }
 }
 
+/// Returns numbers that are each the same as another one, one more or less, or the same multiple of
+/// it, as far as the range allows. Fractions of neighbours are nearly, and of multiples exactly alike.
+pub(crate) fn related(others: &[i64], (least, most): (i64, i64), random: &mut Random) -> Vec<i64> {
+    let multiple = random.between(2, 10);
+    let (factor, more) = *random.choose(&[(1, 0), (1, 1), (1, -1), (multiple, 0)]);
+    let of = |other: &i64| other.saturating_mul(factor).saturating_add(more).clamp(least, most);
+    others.iter().map(of).collect()
+}
+
 /// Returns numbers that differ from others by `step`, within a range if possible.
-pub(super) fn beside(
+pub(crate) fn beside(
     others: &[i64],
     step: u64,
     (least, most): (i64, i64),
@@ -448,7 +457,7 @@ pub(super) fn beside(
 
 /// Makes a word of matching brackets, each kind of which is among `letters`: nested, one after the
 /// other, both, and random ones. An odd `length` is rounded down.
-pub(super) fn matching(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8> {
+pub(crate) fn matching(length: usize, letters: &[u8], random: &mut Random) -> Vec<u8> {
     let kinds: Vec<[u8; 2]> =
         BRACKETS.into_iter().filter(|pair| letters.contains(&pair[0])).collect();
     let style = random.below(6);
@@ -476,11 +485,11 @@ pub(super) fn matching(length: usize, letters: &[u8], random: &mut Random) -> Ve
 }
 
 /// The number of styles of words.
-pub(super) const WORD_STYLES: u64 = 9;
+pub(crate) const WORD_STYLES: u64 = 9;
 
 /// Makes a word of `length` letters out of `letters`, which must not be empty: all letters equal,
 /// one different, alternating, one of each among equal ones, palindromes.
-pub(super) fn word(length: usize, letters: &[u8], style: u64, random: &mut Random) -> Vec<u8> {
+pub(crate) fn word(length: usize, letters: &[u8], style: u64, random: &mut Random) -> Vec<u8> {
     let (a, b) = (*random.choose(letters), *random.choose(letters));
     let odd = *random.choose(&[0, length / 2, length.saturating_sub(1)]);
     let mut words = (vec![a], vec![b]);

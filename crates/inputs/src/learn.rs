@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::shape::{Count, Field, Part, Place};
-use crate::text::Text;
+use referee_counterexamples::text::Text;
 
 /// The maximum number of parts of a shape, and of the body of a repetition.
 const MAX_PARTS: usize = 8;
@@ -33,7 +33,7 @@ const MAX_KINDS: usize = 8;
 
 /// Returns the first `limit` shapes of the inputs, likely ones first, as far as they can be learned
 /// before `stop` returns true: attempts on large inputs take long.
-pub(super) fn learn(texts: &[Text], limit: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Part>> {
+pub(crate) fn learn(texts: &[Text], limit: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Part>> {
     let places: Vec<Place> = texts.iter().map(Place::begin).collect();
     let mut found = Vec::new();
     // Counts without a number that states them fit almost anything, so they come last.

@@ -12,8 +12,9 @@ use std::{slice, vec};
 
 use referee_generators::{Random, Seed};
 
+use super::drawings;
 use super::graphs;
-use super::model::Model;
+use super::model::{Drawing, Model};
 use super::names::Names;
 use super::queries;
 use super::rows::RowFacts;
@@ -21,30 +22,30 @@ use super::shape::{self, Count, Field, Part};
 use super::values::{self, STYLES, Style, WORD_STYLES};
 
 /// The maximum size of an input, in bytes.
-pub(super) const MAX_BYTES: usize = 8 << 20;
+pub(crate) const MAX_BYTES: usize = 8 << 20;
 
 /// The maximum of a count that no number in the input states.
 const FREE: i64 = 8;
 
 /// The requested properties of an input.
 #[derive(Debug, Clone)]
-pub(super) struct DraftOptions {
+pub(crate) struct DraftOptions {
     /// The maximum size of the input, in bytes.
-    pub(super) most_bytes: usize,
+    pub(crate) most_bytes: usize,
     /// The upper bound of every count, as far as the shape allows.
-    pub(super) most: i64,
+    pub(crate) most: i64,
     /// How often, in four draws, a count is below its maximum.
-    pub(super) fewer: u64,
+    pub(crate) fewer: u64,
     /// If set, all values keep the properties of the inputs learned from, and this is the style of
     /// all lists.
-    pub(super) usual: Option<Style>,
+    pub(crate) usual: Option<Style>,
     /// Fixed values by slot: for a list, one of its numbers; for a word, its length.
-    pub(super) given: BTreeMap<usize, i64>,
+    pub(crate) given: BTreeMap<usize, i64>,
 }
 
 /// Why there is no draft.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum NotDrafted {
+pub(crate) enum NotDrafted {
     /// It would be too large, or the options cannot be met.
     Impossible,
     /// With these random numbers, it has no place for a fixed value.
@@ -55,7 +56,7 @@ pub(super) enum NotDrafted {
 ///
 /// # Errors
 /// There is none with these options and random numbers.
-pub(super) fn draft(
+pub(crate) fn draft(
     model: &Model,
     options: &DraftOptions,
     mut random: Random,
@@ -76,6 +77,9 @@ pub(super) fn draft(
         drawn: BTreeMap::new(),
         not_given: options.given.keys().copied().collect(),
         kept: BTreeMap::new(),
+        last: Vec::new(),
+        drawn_rows: BTreeMap::new(),
+        drawn_ends: BTreeMap::new(),
         names: Names::default(),
         chosen: BTreeMap::new(),
         times: 1,
@@ -85,7 +89,7 @@ pub(super) fn draft(
 }
 
 /// Writes an input without fixed values, which need not keep what others have in common.
-pub(super) fn free_draft(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
+pub(crate) fn free_draft(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
     let given = BTreeMap::new();
     let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, given };
     draft(model, &options, Random::new(seed)).ok()
@@ -113,6 +117,12 @@ struct Writer<'a> {
     common_word: Option<u64>,
     /// By slot: whether words are distinct and refer to others, as those seen.
     kept: BTreeMap<usize, bool>,
+    /// The last list or column that was drawn.
+    last: Vec<i64>,
+    /// The points and edges that were drawn with the number of edges, by the slot of the first
+    /// column.
+    drawn_rows: BTreeMap<usize, Vec<Vec<i64>>>,
+    drawn_ends: BTreeMap<usize, Ends>,
     names: Names,
     /// The words to choose from, by slot.
     chosen: BTreeMap<usize, Vec<&'a Vec<u8>>>,
@@ -124,6 +134,15 @@ struct Writer<'a> {
 struct Ends {
     columns: Vec<Vec<i64>>,
     range: (i64, i64),
+}
+
+impl Ends {
+    /// Returns the ends of edges between this many vertices, which are numbered from `first` on.
+    fn of(edges: &[(usize, usize)], first: i64, vertices: usize) -> Ends {
+        let from = edges.iter().map(|edge| edge.0 as i64 + first).collect();
+        let to = edges.iter().map(|edge| edge.1 as i64 + first).collect();
+        Ends { columns: vec![from, to], range: (first, first + vertices as i64 - 1) }
+    }
 }
 
 impl Writer<'_> {
@@ -193,6 +212,23 @@ impl Writer<'_> {
         if count.saturating_mul(slots.len()) > self.options.most_bytes {
             return None;
         }
+        let drawn = self.drawn_rows.remove(&slots[0]);
+        let columns = drawn
+            .filter(|drawn| drawn[0].len() == count)
+            .unwrap_or_else(|| self.columns_of_rows(count, slots));
+        let write = |writer: &mut Self| {
+            for row in 0..count {
+                columns.iter().for_each(|column| writer.integer(column[row]));
+                writer.fields(words)?;
+                writer.end_line();
+            }
+            (writer.out.len() <= writer.options.most_bytes).then_some(())
+        };
+        if words.is_empty() { write(self) } else { self.with_own_random(write) }
+    }
+
+    /// Draws the numbers of repeated lines.
+    fn columns_of_rows(&mut self, count: usize, slots: &[usize]) -> Vec<Vec<i64>> {
         let ends = self.ends(slots[0], count);
         let vertices = ends.as_ref().map(|ends| ends.range);
         let mut columns = ends.map_or_else(Vec::new, |ends| ends.columns);
@@ -220,15 +256,7 @@ impl Writer<'_> {
             };
             self.not_given.extend(slots.iter().filter(is_lost));
         }
-        let write = |writer: &mut Self| {
-            for row in 0..count {
-                columns.iter().for_each(|column| writer.integer(column[row]));
-                writer.fields(words)?;
-                writer.end_line();
-            }
-            (writer.out.len() <= writer.options.most_bytes).then_some(())
-        };
-        if words.is_empty() { write(self) } else { self.with_own_random(write) }
+        columns
     }
 
     /// Gives rows the properties that all observed ones have. `vertices` is the range of the first
@@ -241,6 +269,14 @@ impl Writer<'_> {
         vertices: Option<(i64, i64)>,
     ) {
         let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
+        if self.model.facts.are_drawn_on(slots[0]) && self.random.below(4) > 0 {
+            let is_fixed = slots.iter().any(|slot| self.options.given.contains_key(slot));
+            if self.random.below(4) > 0 && !is_fixed {
+                (columns.iter_mut().zip(&ranges).take(2))
+                    .for_each(|(column, range)| drawings::compress(column, range.0));
+            }
+            drawings::into_triangle(columns, &ranges, &mut self.own_random());
+        }
         // Edges of paths look so by chance.
         if facts.has_distinct_first && facts.is_connected.is_empty() && self.keeps() {
             let range = vertices.unwrap_or(ranges[0]);
@@ -278,8 +314,38 @@ impl Writer<'_> {
         }
     }
 
+    /// Draws the points and edges of a drawing whose number of edges is at a slot, and returns that
+    /// number; `None` if it is none, or if there are not as many edges as requested.
+    fn drawing(&mut self, slot: usize) -> Option<i64> {
+        let model = self.model;
+        let edges = model.edges.get(&slot)?;
+        let Drawing { points, edges: first, least } = edges.drawing.as_ref()?;
+        if !self.keeps() {
+            return None;
+        }
+        let count = self.count(Count::of(edges.vertices))?;
+        if count.saturating_mul(points.len()) > self.options.most_bytes {
+            return None;
+        }
+        let columns = self.columns_of_rows(count, points);
+        let drawn = self.drawn_number(slot);
+        let wanted = usize::try_from(self.given(slot).unwrap_or(drawn)).ok()?;
+        let made = drawings::edges(&columns, wanted, *least, &mut self.own_random());
+        let number = made.len() as i64;
+        self.not_given
+            .extend(self.options.given.get(&slot).filter(|given| **given != number).map(|_| slot));
+        let first_vertex = i64::from(!model.facts.rows[first].has_zero);
+        self.drawn_ends.insert(*first, Ends::of(&made, first_vertex, count));
+        self.drawn_rows.insert(points[0], columns);
+        Some(number)
+    }
+
     /// Draws the ends of the edges of a graph, if rows look like edges.
     fn ends(&mut self, slot: usize, count: usize) -> Option<Ends> {
+        let drawn = self.drawn_ends.remove(&slot).filter(|ends| ends.columns[0].len() == count);
+        if drawn.is_some() {
+            return drawn;
+        }
         let graph = self.model.graph(slot, count, &self.values);
         let mut kind = graph.filter(|_| self.random.below(8) > 0)?;
         // Small graphs look connected and simple by chance.
@@ -288,11 +354,7 @@ impl Writer<'_> {
         kind.has_loops |= !self.keeps();
         kind.has_twice |= !self.keeps();
         let first = i64::from(!self.model.facts.rows[&slot].has_zero);
-        let range = (first, first + kind.vertices as i64 - 1);
-        let edges = graphs::edges(kind, &mut self.own_random());
-        let from = edges.iter().map(|edge| edge.0 as i64 + first).collect();
-        let to = edges.iter().map(|edge| edge.1 as i64 + first).collect();
-        Some(Ends { columns: vec![from, to], range })
+        Some(Ends::of(&graphs::edges(kind, &mut self.own_random()), first, kind.vertices))
     }
 
     /// Decides whether rows that may be intervals are all as long as possible.
@@ -385,6 +447,7 @@ impl Writer<'_> {
         values::add_up(&mut list, self.range(numbers), given.unwrap_or(usual));
         let total = sum(&list);
         self.not_given.extend(given.filter(|given| *given != total).map(|_| slot));
+        self.last.clone_from(&list);
         self.drawn.insert(numbers, list);
         Some(total)
     }
@@ -483,6 +546,9 @@ impl Writer<'_> {
         let is_total = !self.model.ranges.contains_key(&slot) || self.keeps();
         if is_total && let Some(total) = self.total(slot) {
             return total;
+        }
+        if let Some(number) = self.drawing(slot) {
+            return number;
         }
         // Drawn in any case, so that nothing else depends on whether it is fixed.
         let drawn = self.drawn_number(slot);
@@ -603,10 +669,16 @@ impl Writer<'_> {
         Some(value)
     }
 
-    /// Fills a list. The fixed value of the slot, if any, replaces one number.
+    /// Fills a list, sometimes with numbers related to those of the last list. The fixed value of
+    /// the slot, if any, replaces one number.
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
         let mut random = self.own_random();
-        let mut list = values::list(style, count, range, &mut random);
+        let is_related = self.options.usual.is_none() && random.below(8) == 0;
+        let mut list = if is_related && self.last.len() == count {
+            values::related(&self.last, range, &mut random)
+        } else {
+            values::list(style, count, range, &mut random)
+        };
         let mut place = random.below(count.max(1) as u64) as usize;
         if let Some(excess) = self.model.facts.excess(slot)
             && self.keeps()
@@ -619,6 +691,7 @@ impl Writer<'_> {
         {
             list[place] = value;
         }
+        self.last.clone_from(&list);
         list
     }
 }
@@ -633,7 +706,7 @@ fn are_alike(one: (i64, i64), other: (i64, i64)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Text;
+    use referee_counterexamples::text::Text;
 
     /// As long as nothing is written, the maximum size of an input does not end a repetition.
     #[test]

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use referee_generators::Random;
 
 /// The maximum number of attempts to draw a name that fits.
-pub(super) const ATTEMPTS: usize = 16;
+pub(crate) const ATTEMPTS: usize = 16;
 
 /// What the words at a slot have to do with others of the same input.
 #[derive(Debug, Clone, Default)]
-pub(super) struct NameFacts {
-    pub(super) has_twice: bool,
+pub(crate) struct NameFacts {
+    pub(crate) has_twice: bool,
     /// The slots of words of which each is one, earlier in its input; `None` before the first word.
     refers_to: Option<BTreeSet<usize>>,
     /// Whether some word equals the one before it on its line.
@@ -24,14 +24,14 @@ pub(super) struct NameFacts {
 
 impl NameFacts {
     /// Returns the slot of the names that the words refer to.
-    pub(super) fn refers_to(&self) -> Option<usize> {
+    pub(crate) fn refers_to(&self) -> Option<usize> {
         self.refers_to.as_ref()?.first().copied()
     }
 }
 
 /// The words of one input, read or written so far.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     all: BTreeMap<usize, Vec<Vec<u8>>>,
     known: BTreeMap<usize, HashSet<Vec<u8>>>,
     /// By the slot of the second name: the pairs, with the lesser name first.
@@ -42,7 +42,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Adds a word that was read, and what it shows to the facts about its slot.
-    pub(super) fn read(&mut self, slot: usize, word: &[u8], facts: &mut NameFacts) {
+    pub(crate) fn read(&mut self, slot: usize, word: &[u8], facts: &mut NameFacts) {
         let of = self.known.iter().filter(|(of, known)| **of < slot && known.contains(word));
         let of: BTreeSet<usize> = of.map(|(of, _)| *of).collect();
         match &mut facts.refers_to {
@@ -58,7 +58,7 @@ impl Names {
     }
 
     /// Adds a word.
-    pub(super) fn add(&mut self, slot: usize, word: &[u8]) {
+    pub(crate) fn add(&mut self, slot: usize, word: &[u8]) {
         if let Some(pair) = self.pair(slot, word) {
             self.pairs.entry(slot).or_default().insert(pair);
         }
@@ -69,7 +69,7 @@ impl Names {
 
     /// Draws one of the names at the slot `of` for a word that refers to them; `None` if there are
     /// none.
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &self,
         slot: usize,
         of: usize,
@@ -91,7 +91,7 @@ impl Names {
     /// Makes a word distinct from those before it at its slot: its last letters become the digits of
     /// their number. It grows if there are more digits, up to `most` letters. The first letter stays
     /// if it is one of the initials.
-    pub(super) fn make_distinct(
+    pub(crate) fn make_distinct(
         &self,
         slot: usize,
         word: &mut Vec<u8>,
@@ -113,7 +113,7 @@ impl Names {
     }
 
     /// Returns whether a word at this slot was read or written before.
-    pub(super) fn has(&self, slot: usize, word: &[u8]) -> bool {
+    pub(crate) fn has(&self, slot: usize, word: &[u8]) -> bool {
         self.known.get(&slot).is_some_and(|known| known.contains(word))
     }
 

@@ -11,7 +11,7 @@ use referee_generators::{Random, Seed};
 
 use super::values::{self, STYLES, Style, WORD_STYLES};
 use super::{MAX_VALUES, most_values, within};
-use crate::hunt::{Candidate, CandidateSource, Draw, Origin};
+use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
 
 /// The limits of one attempt to write an input: about 8 MiB take as many steps.
 const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256 << 20 };
@@ -68,6 +68,10 @@ impl CandidateSource for DescribedSource {
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         Ok(self.made(seed, index, most_values(index)))
+    }
+
+    fn is_largest(&self, index: u64) -> bool {
+        most_values(index) == MAX_VALUES
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use referee_checktestdata::{Description, Limits};
 
+use super::drawings::Points;
 use super::*;
 
 /// Returns the inputs drawn, as strings.
@@ -1070,4 +1071,61 @@ fn no_size_takes_all_the_time() {
     let longest = all.iter().filter(|input| are_tests(input)).flat_map(|input| input.lines());
     let longest = longest.map(|line| line.split(' ').count()).max();
     assert!(longest > Some(20_000), "{longest:?}");
+}
+
+/// Returns the rows of up to 200 costs and sizes, after their number and the total of the sizes.
+fn costs_and_sizes(input: &str) -> Option<Vec<(i64, i64)>> {
+    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>()?;
+    let [first, rows @ ..] = &lines[..] else { return None };
+    let pair = |row: &Vec<i64>| match row[..] {
+        [cost, size] if (1..=1_000_000).contains(&cost) && size >= 1 => Some((cost, size)),
+        _ => None,
+    };
+    let rows = rows.iter().map(pair).collect::<Option<Vec<_>>>()?;
+    let total: i64 = rows.iter().map(|row| row.1).sum();
+    let is_valid = *first == [rows.len() as i64, total] && rows.len() <= 200;
+    (is_valid && total <= 1_000_000).then_some(rows)
+}
+
+/// A `float` takes the quotients of such rows for equal.
+#[test]
+fn a_column_may_repeat_another_one_with_one_more() {
+    let samples = ["3 12\n7 3\n1 5\n9 4\n", "2 9\n4 8\n6 1\n"];
+    let (source, _) = learn(&samples, |input| costs_and_sizes(input).is_some());
+    let are_related = |rows: Vec<(i64, i64)>| {
+        rows.len() > 1 && rows.iter().all(|(cost, size)| *cost == size + 1 && *size > 4_096)
+    };
+    assert!(drawn(&source, 400).iter().filter_map(|one| costs_and_sizes(one)).any(are_related));
+}
+
+/// Whether an input has up to 500 points, with at least three edges each, of which none cross.
+fn is_plane_drawing(input: &str) -> bool {
+    let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
+    let lines = lines.filter(|lines| lines.iter().all(|line| line.len() == 2));
+    let Some([first, rest @ ..]) = lines.as_deref() else { return false };
+    let (n, m) = (first[0], first[1]);
+    if !(4..=500).contains(&n) || n + m != rest.len() as i64 {
+        return false;
+    }
+    let (points, edges) = rest.split_at(n as usize);
+    let column = |rows: &[Vec<i64>], at: usize| rows.iter().map(|row| row[at]).collect::<Vec<_>>();
+    let mut before = Points::default();
+    before.add(0, &[column(points, 0), column(points, 1)]);
+    points.iter().flatten().all(|value| (0..=1_000_000).contains(value))
+        && edges.iter().flatten().all(|value| (1..=n).contains(value))
+        && before.under(&column(edges, 0), &column(edges, 1)).get(&0) >= Some(&3)
+}
+
+#[test]
+fn edges_between_points_need_not_cross() {
+    let samples = [
+        "4 6\n0 0\n9 0\n0 9\n2 3\n1 2\n3 1\n2 3\n1 4\n4 2\n3 4\n",
+        "5 8\n0 0\n8 1\n9 9\n1 7\n4 4\n1 2\n2 3\n4 3\n4 1\n5 1\n5 2\n3 5\n5 4\n",
+    ];
+    assert!(samples.iter().all(|sample| is_plane_drawing(sample)));
+    let (source, _) = learn(&samples, is_plane_drawing);
+    let inputs = drawn(&source, 100);
+    let valid: Vec<&String> = inputs.iter().filter(|one| is_plane_drawing(one)).collect();
+    assert!(valid.len() >= 50, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|input| input.starts_with("500 ")), "as many as can be");
 }

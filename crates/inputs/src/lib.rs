@@ -5,13 +5,16 @@
 //! what values have in common, such as being distinct, the edges of a tree, or names that are
 //! referred to (`names.rs`), and `probe.rs` finds their ranges and the bounds of counts within each
 //! other (`nested.rs`); `model.rs` combines these, and `filter.rs` compares inputs with it.
-//! `draft.rs` writes inputs with the numbers and words (`values.rs`), graphs (`graphs.rs`) and
-//! lists of queries (`queries.rs`) that a human would try.
+//! `draft.rs` writes inputs with the numbers and words (`values.rs`), graphs (`graphs.rs`), plane
+//! drawings (`drawings.rs`) and lists of queries (`queries.rs`) that a human would try.
 //!
 //! [`DescribedSource`] needs no inputs: it draws from a description in checktestdata.
 
+#![forbid(unsafe_code)]
+
 mod described;
 mod draft;
+mod drawings;
 mod facts;
 mod filter;
 mod graphs;
@@ -28,11 +31,11 @@ mod values;
 use std::iter;
 
 use referee_base::fault::Fault;
+use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
+use referee_counterexamples::neighbour;
+use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
 
-use crate::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
-use crate::neighbour;
-use crate::text::Text;
 pub use described::DescribedSource;
 use draft::free_draft;
 use model::Model;
@@ -174,6 +177,10 @@ impl CandidateSource for LearnedSource {
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
         let most = most_values(index);
         Ok(self.made(seed, index, most, if most == MAX_VALUES { 1 } else { 2 }))
+    }
+
+    fn is_largest(&self, index: u64) -> bool {
+        most_values(index) == MAX_VALUES
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {

@@ -7,17 +7,17 @@ use super::shape::{Count, Part, sizes};
 
 /// The counts of which one states how often something is repeated, and another one a count in it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct NestedCounts {
+pub(crate) struct NestedCounts {
     /// Their slots in pairs, the smaller one first.
     pairs: Vec<(usize, usize)>,
     /// The slots of those that state how often something with counts of its own is repeated.
     outer: Vec<usize>,
     /// The greatest product that is valid; `None` if only each alone is bounded.
-    pub(super) product: Option<i64>,
+    pub(crate) product: Option<i64>,
 }
 
 impl NestedCounts {
-    pub(super) fn of(parts: &[Part]) -> NestedCounts {
+    pub(crate) fn of(parts: &[Part]) -> NestedCounts {
         let mut nested = NestedCounts::default();
         nested.add(parts);
         nested
@@ -40,7 +40,7 @@ impl NestedCounts {
 
     /// Returns a product that is valid: of few of what is repeated, which have the ranges `few`, and
     /// as many within each as the ranges `full` allow.
-    pub(super) fn known_product(
+    pub(crate) fn known_product(
         &self,
         few: &BTreeMap<usize, (i64, i64)>,
         full: &BTreeMap<usize, (i64, i64)>,
@@ -55,22 +55,22 @@ impl NestedCounts {
         products.max().unwrap_or(1)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
     /// Returns whether a count states how often something with counts of its own is repeated.
-    pub(super) fn is_outer(&self, slot: usize) -> bool {
+    pub(crate) fn is_outer(&self, slot: usize) -> bool {
         self.outer.contains(&slot)
     }
 
     /// Returns whether others that come after a count are within it, or it is within them.
-    pub(super) fn is_first(&self, slot: usize) -> bool {
+    pub(crate) fn is_first(&self, slot: usize) -> bool {
         self.pairs.iter().any(|(first, _)| *first == slot)
     }
 
     /// Returns how large a count may be beside those before it, whose values `value` returns.
-    pub(super) fn room(
+    pub(crate) fn room(
         &self,
         slot: usize,
         product: i64,
@@ -82,7 +82,7 @@ impl NestedCounts {
     }
 
     /// Returns counts within their ranges that are about equal, and have at most this product.
-    pub(super) fn balanced(
+    pub(crate) fn balanced(
         &self,
         product: i64,
         ranges: &BTreeMap<usize, (i64, i64)>,

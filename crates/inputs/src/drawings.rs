@@ -1,0 +1,255 @@
+//! Plane drawings: rows of points, and later rows of edges between them that are drawn as straight
+//! lines and do not cross.
+//!
+//! Nearly all edges between random points cross another one, so drawings are triangulations, of
+//! which edges are left out. Points are added from left to right; each is connected to all points
+//! that it sees of the hull of those before it. This takes O(n log n), as in A. M. Andrew, "Another
+//! efficient algorithm for convex hulls in two dimensions" (1979).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use referee_generators::Random;
+
+/// The maximum number of edges that are compared with each other.
+const MAX_COMPARED: usize = 400;
+
+/// The number of attempts to find a point inside a triangle that is not taken.
+const ATTEMPTS: usize = 16;
+
+type Point = (i64, i64);
+
+/// The points of one input that were read or written so far, by the slot of their first column.
+#[derive(Debug, Default)]
+pub(crate) struct Points(BTreeMap<usize, Vec<Point>>);
+
+impl Points {
+    /// Adds the first two columns of rows, replacing those of the same slot.
+    pub(crate) fn add(&mut self, slot: usize, columns: &[Vec<i64>]) {
+        self.0.insert(slot, points_of(columns));
+    }
+
+    /// Returns the slots of points between which the edges in two columns do not cross, as far as
+    /// there are few enough to tell, and the least number of edges of a point.
+    pub(crate) fn under(&self, from: &[i64], to: &[i64]) -> BTreeMap<usize, usize> {
+        let first = from.iter().chain(to).min().map_or(0, |least| i64::from(*least > 0));
+        let edges: Option<Vec<(usize, usize)>> = from
+            .iter()
+            .zip(to)
+            .map(|(a, b)| {
+                Some((usize::try_from(a - first).ok()?, usize::try_from(b - first).ok()?))
+            })
+            .collect();
+        let Some(edges) = edges.filter(|edges| !edges.is_empty()) else { return BTreeMap::new() };
+        let last = edges.iter().map(|edge| edge.0.max(edge.1)).max().unwrap_or(0);
+        let drawn = self.0.iter().filter(|(_, points)| last < points.len());
+        drawn
+            .filter(|(_, points)| edges.len() > MAX_COMPARED || is_plane(points, &edges))
+            .map(|(slot, points)| {
+                (*slot, degrees(points.len(), &edges).into_iter().min().unwrap_or(0))
+            })
+            .collect()
+    }
+}
+
+fn points_of(columns: &[Vec<i64>]) -> Vec<Point> {
+    match columns {
+        [x, y, ..] => x.iter().copied().zip(y.iter().copied()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn degrees(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut degrees = vec![0; count];
+    for &(a, b) in edges {
+        degrees[a] += 1;
+        degrees[b] += 1;
+    }
+    degrees
+}
+
+/// Returns whether no two of these edges have a point in common but that where both end.
+fn is_plane(points: &[Point], edges: &[(usize, usize)]) -> bool {
+    let is_apart = |other: usize| (0..other).all(|one| !meet(points, edges[one], edges[other]));
+    (0..edges.len()).all(|other| edges[other].0 != edges[other].1 && is_apart(other))
+}
+
+fn meet(points: &[Point], one: (usize, usize), other: (usize, usize)) -> bool {
+    let turn = |a: usize, b: usize, c: usize| turn(points[a], points[b], points[c]);
+    let lies_on = |vertex: usize, (a, b): (usize, usize)| {
+        let (point, a, b) = (points[vertex], points[a], points[b]);
+        let (low, high) = (a.min(b), a.max(b));
+        (point.1 - low.1).signum() * (point.1 - high.1).signum() <= 0
+            && (low..=high).contains(&point)
+            && self::turn(a, b, point) == 0
+    };
+    let touches = |from: (usize, usize), to: (usize, usize)| {
+        let is_end = |vertex: usize| vertex == to.0 || vertex == to.1;
+        [from.0, from.1].into_iter().any(|vertex| !is_end(vertex) && lies_on(vertex, to))
+    };
+    let are_split =
+        |(a, b): (usize, usize), (c, d): (usize, usize)| turn(a, b, c) * turn(a, b, d) < 0;
+    let are_same = one == other || one == (other.1, other.0);
+    are_same
+        || touches(one, other)
+        || touches(other, one)
+        || (are_split(one, other) && are_split(other, one))
+}
+
+/// Returns 1 if the way from `a` over `b` to `c` turns left, -1 if right, and 0 if it is straight.
+fn turn(a: Point, b: Point, c: Point) -> i128 {
+    let [ax, ay, bx, by, cx, cy] = [a.0, a.1, b.0, b.1, c.0, c.1].map(i128::from);
+    // Of numbers above 2^62, products might be too large.
+    let product = |one: i128, other: i128| one.saturating_mul(other);
+    product(bx - ax, cy - ay).saturating_sub(product(by - ay, cx - ax)).signum()
+}
+
+/// Moves the first three points of two columns to corners of their ranges, and the others into the
+/// triangle, away from its sides: the hull is this triangle, so triangulations have as many edges as
+/// can be, at least three at each point. As far as there is room, no two points are the same.
+pub(crate) fn into_triangle(columns: &mut [Vec<i64>], ranges: &[(i64, i64)], random: &mut Random) {
+    let ([x, y, ..], [across, up, ..]) = (columns, ranges) else { return };
+    let (across, up) = (span(x, *across), span(y, *up));
+    let corners = [(across.0, up.0), (across.1, up.0), (across.0, up.1)];
+    let is_left = |point: Point| turn(corners[1], corners[2], point) > 0;
+    let within = |value: i64, (least, most): (i64, i64)| {
+        value.min(most.saturating_sub(1)).max(least.saturating_add(1))
+    };
+    let opposite =
+        |value: i64, (least, most): (i64, i64)| most.saturating_sub_unsigned(value.abs_diff(least));
+    let inside = |(x, y): Point| {
+        let point = (within(x, across), within(y, up));
+        let turned = (opposite(point.0, across), opposite(point.1, up));
+        let nearest = (within(across.0, across), within(up.0, up));
+        [point, turned].into_iter().find(|point| is_left(*point)).unwrap_or(nearest)
+    };
+    let mut taken = HashSet::new();
+    for (place, (x, y)) in x.iter_mut().zip(y).enumerate() {
+        let mut point = corners.get(place).copied().unwrap_or_else(|| inside((*x, *y)));
+        let mut attempts = 0;
+        while !taken.insert(point) && attempts < ATTEMPTS {
+            let any = (random.between(across.0, across.1), random.between(up.0, up.1));
+            point = inside(any);
+            attempts += 1;
+        }
+        (*x, *y) = point;
+    }
+}
+
+/// Replaces coordinates by their ranks: many points on few lines show more than points anywhere, and
+/// some validators take a second for large coordinates.
+pub(crate) fn compress(values: &mut [i64], least: i64) {
+    let ranks: BTreeSet<i64> = values.iter().copied().collect();
+    let ranks: HashMap<i64, i64> = ranks.into_iter().zip(least..).collect();
+    values.iter_mut().for_each(|value| *value = ranks[value]);
+}
+
+/// Returns the range of values, or if it has no room for as many points, a wider one.
+fn span(values: &[i64], (least, most): (i64, i64)) -> (i64, i64) {
+    let low = values.iter().min().copied().unwrap_or(least);
+    let high = values.iter().max().copied().unwrap_or(most);
+    let room = 2 * values.len().isqrt() as u64 + 4;
+    let high = high.max(low.saturating_add_unsigned(room).min(most));
+    (low.min(high.saturating_sub_unsigned(room).max(least)), high)
+}
+
+/// Returns at least this many edges between points that do not cross, as far as there are so many,
+/// in any order and direction. As far as possible, each point keeps `least` edges, and otherwise
+/// there are no more edges than requested.
+pub(crate) fn edges(
+    columns: &[Vec<i64>],
+    count: usize,
+    least: usize,
+    random: &mut Random,
+) -> Vec<(usize, usize)> {
+    let mut edges = triangulation(&points_of(columns));
+    let mut unwanted = edges.len().saturating_sub(count);
+    random.shuffle(&mut edges);
+    let mut degrees = degrees(columns[0].len(), &edges);
+    edges.retain(|&(a, b)| {
+        let is_needed = unwanted == 0 || degrees[a].min(degrees[b]) <= least;
+        if !is_needed {
+            unwanted -= 1;
+            degrees[a] -= 1;
+            degrees[b] -= 1;
+        }
+        is_needed
+    });
+    for (a, b) in &mut edges {
+        if random.below(2) == 0 {
+            (*a, *b) = (*b, *a);
+        }
+    }
+    edges
+}
+
+/// Returns the edges of a triangulation of distinct points.
+fn triangulation(points: &[Point]) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by_key(|point| points[*point]);
+    let (mut edges, mut hull) = (Vec::new(), [Vec::new(), Vec::new()]);
+    for next in order {
+        let seen = |a: usize, b: usize| turn(points[a], points[b], points[next]);
+        // The lower and the upper side both end with the last point.
+        edges.extend(hull[0].last().map(|last| (*last, next)));
+        for (side, outside) in hull.iter_mut().zip([-1, 1]) {
+            while let [.., before, last] = side[..]
+                && seen(before, last) == outside
+            {
+                edges.push((before, next));
+                side.pop();
+            }
+            side.push(next);
+        }
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use referee_generators::Seed;
+
+    use super::*;
+
+    fn random(seed: u64) -> Random {
+        Random::new(Seed::from_value(seed))
+    }
+
+    /// On small grids, many points lie on a line.
+    fn points() -> impl Strategy<Value = Vec<Point>> {
+        let point = (0i64..9, 0i64..9);
+        prop::collection::hash_set(point, 4..40).prop_map(|points| points.into_iter().collect())
+    }
+
+    proptest! {
+        #[test]
+        fn no_edges_of_a_triangulation_cross_and_all_others_do(points in points()) {
+            let edges = triangulation(&points);
+            prop_assert!(is_plane(&points, &edges));
+            for b in 0..points.len() {
+                for a in (0..b).filter(|a| !edges.contains(&(*a, b)) && !edges.contains(&(b, *a))) {
+                    prop_assert!(edges.iter().any(|edge| meet(&points, *edge, (a, b))));
+                }
+            }
+        }
+
+        #[test]
+        fn edges_between_points_within_a_triangle_are_as_many_as_can_be(
+            inner in prop::collection::hash_set((1i64..1_000_000_000, 1i64..1_000_000_000), 1..30),
+            left_out: usize,
+            seed: u64,
+        ) {
+            let (x, y): (Vec<i64>, Vec<i64>) = [(0, 0); 3].into_iter().chain(inner).unzip();
+            let mut columns = [x, y];
+            into_triangle(&mut columns, &[(0, 1_000_000_000); 2], &mut random(seed));
+            let points = points_of(&columns);
+            let most = 3 * points.len() - 6;
+            let least = most.min(2 * points.len());
+            let count = most - left_out % (most - least + 1);
+            let edges = edges(&columns, count, 3, &mut random(seed));
+            prop_assert!(edges.len() >= count && (count < most || edges.len() == most));
+            prop_assert!(is_plane(&points, &edges));
+            prop_assert!(degrees(points.len(), &edges).iter().min() >= Some(&3));
+        }
+    }
+}
