@@ -89,6 +89,18 @@ fn what_fails_is_found_and_made_smaller() {
     json.says("\"end\":\"not-hunted\"");
 }
 
+/// Only hunts that are bounded by time alone depend on how long candidates take.
+#[test]
+fn a_number_of_candidates_is_the_same_on_slow_machines() {
+    let folder = problem(&[("accepted/twice.sh", TWICE)]);
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
+    let slow = "read n\n[ $((n % 2)) = 0 ] && i=0 && \
+        while [ $i -lt 100000 ]; do i=$((i+1)); done\necho $((n + n))\n";
+    folder.write("twice/twice.sh", slow);
+    let slow = hunt(&folder, &["--tries", "60"]).ends_with(0);
+    assert_eq!(timeless(&slow), timeless(&run));
+}
+
 #[test]
 fn what_is_missing_for_a_hunt_is_said() {
     let folder = validated_by(&[("wrong_answer/small.sh", SMALL_ONLY)], "exit 43\n");

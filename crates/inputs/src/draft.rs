@@ -315,7 +315,7 @@ impl Writer<'_> {
     }
 
     /// Draws the points and edges of a drawing whose number of edges is at a slot, and returns that
-    /// number; `None` if it is none, or if there are not as many edges as requested.
+    /// number; `None` if there is no drawing, or sometimes.
     fn drawing(&mut self, slot: usize) -> Option<i64> {
         let model = self.model;
         let edges = model.edges.get(&slot)?;

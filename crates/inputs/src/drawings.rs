@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use referee_generators::Random;
 
-/// The maximum number of edges that are compared with each other.
-const MAX_COMPARED: usize = 400;
+/// The maximum number of edges that are compared with each other: a validator asked about a changed
+/// input takes no longer than this.
+const MAX_COMPARED: usize = 100;
 
 /// The number of attempts to find a point inside a triangle that is not taken.
 const ATTEMPTS: usize = 16;

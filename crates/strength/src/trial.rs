@@ -57,7 +57,6 @@ pub struct Trials<'a> {
     jury: Jury,
     /// Scores below this count as failures, if set.
     least_score: Option<f64>,
-    begun: Instant,
     folder: TemporaryFolder,
     next: AtomicUsize,
     setbacks: Mutex<Setbacks>,
@@ -101,7 +100,6 @@ impl<'a> Trials<'a> {
             like: like.map_or_else(OnceLock::new, |like| OnceLock::from(Some(like))),
             jury: Jury::default(),
             least_score: None,
-            begun: Instant::now(),
             folder: TemporaryFolder::new()?,
             next: AtomicUsize::new(0),
             setbacks: Mutex::default(),
@@ -326,6 +324,7 @@ impl<'a> Trials<'a> {
             often: None,
             kind: None,
             heeds_jury: false,
+            begun: None,
             watch: &Unwatched,
         }
     }
@@ -431,6 +430,8 @@ pub struct Trial<'t, 'a> {
     kind: Option<&'t str>,
     /// Whether a failure counts only if no other right submission fails.
     heeds_jury: bool,
+    /// The beginning, if it matters how long candidates take.
+    begun: Option<Instant>,
     /// Is notified of running programs.
     watch: &'t dyn Watch,
 }
@@ -459,6 +460,12 @@ impl<'t> Trial<'t, '_> {
     /// fails.
     pub fn heeding_jury(self) -> Self {
         Trial { heeds_jury: true, ..self }
+    }
+
+    /// Returns the same trial, in which candidates that take long are drawn more rarely: then the
+    /// speed of the machine determines which ones are drawn.
+    pub fn timed(self) -> Self {
+        Trial { begun: Some(Instant::now()), ..self }
     }
 
     /// Returns the same trial with the settings of another case.
@@ -704,6 +711,6 @@ impl Subject for Trial<'_, '_> {
     }
 
     fn elapsed(&self) -> u64 {
-        self.trials.begun.elapsed().as_millis() as u64
+        self.begun.map_or(0, |begun| begun.elapsed().as_millis() as u64)
     }
 }

@@ -430,6 +430,8 @@ impl<'a> Hunter<'a> {
         let HuntPlan { seed, tries, .. } = *self.plan;
         let options = HuntOptions { seed, jobs: self.task.jobs, tries, stop: &stop };
         let trial = self.trials.of(built).watched_by(progress.watch()).heeding_jury();
+        // A hunt bounded by a number of candidates does the same on every machine.
+        let trial = if tries == u64::MAX { trial.timed() } else { trial };
         let HuntResult { ended, disputed, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
         for fault in self.sources.broken.take() {
