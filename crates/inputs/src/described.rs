@@ -47,7 +47,8 @@ impl DescribedSource {
     fn written(&self, seed: u64, index: u64, most: i64) -> Option<Vec<u8>> {
         for attempt in 0..ATTEMPTS {
             let texts = [&self.name, &*seed.to_string(), &index.to_string(), &attempt.to_string()];
-            let mut choices = Chosen::new(most, Random::new(Seed::of(&texts)));
+            let first = Style::of_turn(seed.wrapping_add(index));
+            let mut choices = Chosen::new(most, first, Random::new(Seed::of(&texts)));
             let written = self.description.write(&mut choices, LIMITS).ok()?;
             if written.is_some() {
                 return written;
@@ -93,7 +94,8 @@ struct Chosen {
     random: Random,
     /// The maximum of each size.
     most: i64,
-    /// The style of all lists, if it is the same.
+    /// The style of the first list, and of all, if it is the same.
+    first: Style,
     common: Option<Style>,
     styles: BTreeMap<Position, Style>,
     /// The numbers for all repetitions of the innermost loop, by command.
@@ -103,11 +105,10 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(most: i64, mut random: Random) -> Chosen {
-        let style = *random.choose(&STYLES);
-        let common = (random.below(3) == 0).then_some(style);
+    fn new(most: i64, first: Style, mut random: Random) -> Chosen {
+        let common = (random.below(3) == 0).then_some(first);
         let (styles, lists, alone) = Default::default();
-        Chosen { random, most, common, styles, lists, alone }
+        Chosen { random, most, first, common, styles, lists, alone }
     }
 
     /// Draws a size: as often as not, the greatest one.
@@ -127,7 +128,8 @@ impl Chosen {
 
     /// Draws the numbers for all repetitions of a loop.
     fn list(&mut self, site: &Site, count: usize, range: (i64, i64)) -> Vec<i64> {
-        let new = *self.random.choose(&STYLES);
+        let is_first = self.styles.is_empty();
+        let new = if is_first { self.first } else { *self.random.choose(&STYLES) };
         let style = *self.styles.entry(site.command).or_insert(self.common.unwrap_or(new));
         let mut list = values::list(style, count, range, &mut self.random);
         if site.is_distinct {

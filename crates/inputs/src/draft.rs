@@ -39,6 +39,8 @@ pub(crate) struct DraftOptions {
     /// If set, all values keep the properties of the inputs learned from, and this is the style of
     /// all lists.
     pub(crate) usual: Option<Style>,
+    /// Otherwise, the style of the first list.
+    pub(crate) first: Style,
     /// Fixed values by slot: for a list, one of its numbers; for a word, its length.
     pub(crate) given: BTreeMap<usize, i64>,
 }
@@ -61,8 +63,7 @@ pub(crate) fn draft(
     options: &DraftOptions,
     mut random: Random,
 ) -> Result<Vec<u8>, NotDrafted> {
-    let style = *random.choose(&STYLES);
-    let common = (random.below(2) == 0).then_some(style);
+    let common = (random.below(2) == 0).then_some(options.first);
     let word_style = random.below(WORD_STYLES);
     let common_word = (random.below(2) == 0).then_some(word_style);
     let mut writer = Writer {
@@ -88,10 +89,16 @@ pub(crate) fn draft(
     if writer.not_given.is_empty() { Ok(writer.out) } else { Err(NotDrafted::NoPlace) }
 }
 
-/// Writes an input without fixed values, which need not keep what others have in common.
-pub(crate) fn free_draft(model: &Model, most: i64, fewer: u64, seed: Seed) -> Option<Vec<u8>> {
-    let given = BTreeMap::new();
-    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, given };
+/// Writes an input without fixed values, which need not keep what others have in common. The style
+/// of its first list is that of the turn.
+pub(crate) fn free_draft(
+    model: &Model,
+    (most, fewer): (i64, u64),
+    turn: u64,
+    seed: Seed,
+) -> Option<Vec<u8>> {
+    let (given, first) = (BTreeMap::new(), Style::of_turn(turn));
+    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, first, given };
     draft(model, &options, Random::new(seed)).ok()
 }
 
@@ -626,7 +633,8 @@ impl Writer<'_> {
         if let Some(style) = self.options.usual {
             return style;
         }
-        let new = *self.random.choose(&STYLES);
+        let new =
+            if self.styles.is_empty() { self.options.first } else { *self.random.choose(&STYLES) };
         *self.styles.entry(slot).or_insert(self.common.unwrap_or(new))
     }
 
@@ -721,6 +729,7 @@ mod tests {
                 most: i64::MAX,
                 fewer: 2,
                 usual: Some(Style::Random),
+                first: Style::Random,
                 given,
             };
             draft(&model, &options, Random::new(Seed::from_value(1)))

@@ -82,12 +82,13 @@ impl LearnedSource {
         let model = match ask {
             None => Model::learn(&texts, 1, stop).pop()?,
             Some(ask) => {
-                let mut model = likely(&texts, ask, stop)?;
-                probe::probe(&mut model, ask).then_some(model)?
+                let (mut model, valid) = likely(&texts, ask, stop)?;
+                probe::probe(&mut model, valid, ask).then_some(model)?
             }
         };
         let fits = |most: &i64| {
-            (0..FITTING).all(|seed| free_draft(&model, *most, 0, Seed::from_value(seed)).is_some())
+            let of = |seed| free_draft(&model, (*most, 0), seed, Seed::from_value(seed));
+            (0..FITTING).all(|seed| of(seed).is_some())
         };
         let most = within(fits);
         Some(LearnedSource { model, most })
@@ -115,7 +116,8 @@ impl LearnedSource {
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
         let origin = Origin::Other("an input of the learned shape".into());
-        let input = free_draft(&self.model, most.min(self.most), fewer, Seed::of(&texts));
+        let (sizes, turn) = ((most.min(self.most), fewer), seed.wrapping_add(index));
+        let input = free_draft(&self.model, sizes, turn, Seed::of(&texts));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 }
@@ -134,9 +136,9 @@ fn within(fits: impl Fn(&i64) -> bool) -> i64 {
 }
 
 /// Returns the model with the first shape of which many usual inputs are valid, or if there is none,
-/// with the shape of which most are: two small inputs have several shapes in common. If no usual
-/// input of any shape is valid, words are those seen, or else counts are 1.
-fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model> {
+/// with the shape of which most are, and how many are: two small inputs have several shapes in
+/// common. If no usual input of any shape is valid, words are those seen, or else counts are 1.
+fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<(Model, u64)> {
     let (mut models, mut are_all) = (Model::learn(texts, 1, stop), false);
     let changes: [fn(&mut Model); 3] =
         [Model::vary_counts, |model| model.repeats_words = true, Model::begin_small];
@@ -159,7 +161,7 @@ fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<Model
         }
         if best.0 > 0 {
             change(&mut models[best.1]);
-            return Some(models.swap_remove(best.1));
+            return Some((models.swap_remove(best.1), best.0));
         }
     }
     None

@@ -13,11 +13,17 @@ use super::draft::{DraftOptions, MAX_BYTES, NotDrafted, draft, free_draft};
 use super::model::{Model, TRIED};
 use super::values::Style;
 
-/// The maximum number of questions for all slots, and the number of inputs tried with a value
-/// before it counts as rejected. Few of the drafts may have a place for the value.
-const QUESTIONS: usize = 240;
-const SHOWN: usize = 2;
-const DRAFTS: u64 = 16;
+/// The number of inputs tried with a value before it counts as rejected, by how many of
+/// [`COMPARED`] usual inputs are valid at least: nearly always, one of them would be valid if the value was.
+const SHOWN: [usize; 1 + COMPARED as usize] = [16, 16, 12, 10, 8, 6, 2];
+
+/// For each of these inputs, the maximum number of questions for all slots, and the number of
+/// drafts: few may have a place for the value.
+const QUESTIONS: usize = 120;
+const DRAFTS: usize = 8;
+
+/// The distance to the seeds of the inputs that are tried with a value once more.
+const OTHERS: u64 = 1_000;
 
 /// The maximum size in bytes of the inputs by which sizes are looked for at first. Validators read
 /// those at once; some take a second for the largest ones, and there is little time.
@@ -58,11 +64,17 @@ pub(crate) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
     valid
 }
 
-/// Widens the ranges of a model as far as inputs are valid. Returns whether usual inputs are valid;
-/// if not, the shape was not learned correctly.
-pub(crate) fn probe(model: &mut Model, ask: IsValid) -> bool {
+/// Widens the ranges of a model as far as inputs are valid, given how many of [`COMPARED`] usual
+/// inputs are. Returns whether any usual input is valid; if not, the shape was not learned
+/// correctly.
+pub(crate) fn probe(model: &mut Model, valid: u64, ask: IsValid) -> bool {
     let mut probe = Probe::new(ask);
     let Some(seed) = probe.usual(model) else { return false };
+    let others = (OTHERS..OTHERS + COMPARED)
+        .filter(|&seed| probe.is_valid(model, &BTreeMap::new(), Style::Random, seed) == Some(true));
+    let valid = (others.count() as u64).min(valid);
+    probe.shown = SHOWN[valid as usize];
+    probe.left = QUESTIONS * probe.shown;
     // Columns that differ from others by a constant are not asked about: they have their ranges.
     let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
     let slots: BTreeSet<usize> = numbers.chain(ranges).copied().collect();
@@ -92,6 +104,8 @@ pub(crate) fn probe(model: &mut Model, ask: IsValid) -> bool {
 pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<bool>;
 
 struct Probe<'a> {
+    /// The number of inputs tried with a value before it counts as rejected.
+    shown: usize,
     /// The number of questions left, and of those among them that further slots need.
     left: usize,
     reserved: usize,
@@ -105,8 +119,9 @@ struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     fn new(ask: IsValid<'a>) -> Probe<'a> {
-        let most_bytes = MAX_BYTES;
-        Probe { left: QUESTIONS, reserved: 0, slots_left: 0, most_bytes, too_large: 0, ask }
+        let (shown, most_bytes) = (SHOWN[COMPARED as usize], MAX_BYTES);
+        let left = QUESTIONS * shown;
+        Probe { shown, left, reserved: 0, slots_left: 0, most_bytes, too_large: 0, ask }
     }
 
     /// Widens the ranges at some slots, one after the other.
@@ -201,6 +216,7 @@ impl<'a> Probe<'a> {
             most: i64::MAX,
             fewer: 2,
             usual: Some(style),
+            first: style,
             given: given.clone(),
         };
         let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {
@@ -231,7 +247,8 @@ impl<'a> Probe<'a> {
 
     /// Returns whether one of the first usual inputs with these values is valid.
     fn shows(&mut self, model: &Model, given: &BTreeMap<usize, i64>, seed: u64) -> bool {
-        self.answers(model, given, Style::Random, seed).take(SHOWN).any(|is_valid| is_valid)
+        let shown = self.shown;
+        self.answers(model, given, Style::Random, seed).take(shown).any(|is_valid| is_valid)
     }
 
     /// Returns whether the first input with these values, and otherwise the least ones, is valid.
@@ -248,11 +265,11 @@ impl<'a> Probe<'a> {
         style: Style,
         seed: u64,
     ) -> impl Iterator<Item = bool> {
-        let before = self.too_large;
+        let (before, drafts) = (self.too_large, (DRAFTS * self.shown) as u64);
         let next = move |seed| {
             (self.too_large == before).then(|| self.is_valid(model, given, style, seed))
         };
-        (seed..seed + DRAFTS).map_while(next).flatten()
+        (seed..seed + drafts).map_while(next).flatten()
     }
 
     /// Reserves an equal part of the questions left for each further slot.
@@ -329,7 +346,8 @@ impl<'a> Probe<'a> {
     fn loosen(&mut self, model: &mut Model) {
         let mut valid = Vec::new();
         for seed in 0..LOOSE {
-            let Some(input) = free_draft(model, LOOSE_SIZE, 2, Seed::from_value(seed)) else {
+            let Some(input) = free_draft(model, (LOOSE_SIZE, 2), seed, Seed::from_value(seed))
+            else {
                 continue;
             };
             match (self.ask)(&input) {
@@ -341,8 +359,21 @@ impl<'a> Probe<'a> {
         model.learn_from_drafts(valid);
     }
 
-    /// Returns the greatest valid value, given a valid one.
+    /// Returns the greatest valid value, given a valid one. Most often it is a round number. If it
+    /// is not, inputs with the next one may have been invalid by chance, so other ones are tried.
     fn most(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
+        let most = self.greatest(model, slot, known, seed);
+        let next = round_numbers().into_iter().find(|round| *round >= most);
+        match next {
+            Some(next) if next > most && self.allows(model, slot, next, seed + OTHERS) => {
+                self.most(model, slot, next, seed)
+            }
+            _ => most,
+        }
+    }
+
+    /// Returns the greatest value that is shown to be valid, given a valid one.
+    fn greatest(&mut self, model: &Model, slot: usize, known: i64, seed: u64) -> i64 {
         let allows = &mut |probe: &mut Self, value| probe.allows(model, slot, value, seed);
         let (mut allowed, refused) = self.greatest_round(known, allows);
         let Some(mut refused) = refused else { return allowed };

@@ -597,7 +597,7 @@ fn totals_are_those_of_their_numbers() {
     };
     let (source, asked) = learn(&["3 9\n5 4\n7 3\n9 2\n", "2 3\n8 1\n4 2\n"], is_valid);
     assert!(asked <= 240, "{asked} questions");
-    let all = drawn(&source, 200);
+    let all = drawn(&source, 400);
     let valid: Vec<&String> = all.iter().filter(|input| is_valid(input)).collect();
     assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
     assert!(valid.iter().any(|input| input.starts_with("100 5000\n")), "the greatest total");
@@ -892,7 +892,7 @@ fn queries_begin_with_the_number_of_their_kind() {
         "6 4\n3 2 1 3 2 4\n1 1 6\n2 3 3\n1 2 6\n1 1 4\n",
     ];
     let (source, _) = learn(&samples, is_heights);
-    let inputs = drawn(&source, 200);
+    let inputs = drawn(&source, 600);
     let valid: Vec<&String> = inputs.iter().filter(|input| is_heights(input)).collect();
     assert!(valid.len() >= 60, "{} of {}", valid.len(), inputs.len());
     // Although heights and raises of all sizes together are not valid.
@@ -1042,6 +1042,26 @@ fn a_first_column_may_be_distinct() {
     assert!(valid.iter().any(|input| input.starts_with("500 ")), "as large as can be");
 }
 
+/// Whatever the samples are, and although half of all inputs are invalid by chance.
+#[test]
+fn bounds_are_found_where_few_inputs_are_valid() {
+    let is_valid = |input: &str| {
+        let all = numbers(input).unwrap_or_default();
+        let Some((&count, list)) = all.split_first() else { return false };
+        list.len() as i64 == count
+            && (1..=1_000).contains(&count)
+            && list.iter().all(|value| (1..=1_000_000).contains(value))
+            && list.iter().sum::<i64>() % 3 != 1
+            && list.iter().fold(0, |all, value| all ^ value) % 5 != 1
+    };
+    for other in 1..=20 {
+        let samples = [format!("3\n1 2 {}\n", 3 * other), format!("2\n{} 6\n", 9 * other)];
+        let samples = samples.each_ref().map(|sample| &**sample);
+        let ranges = learn(&samples, is_valid).0.model.ranges;
+        assert_eq!((ranges[&0].1, ranges[&1]), (1_000, (1, 1_000_000)), "{samples:?}");
+    }
+}
+
 /// Tests of up to 10^6 numbers altogether, which take long to validate.
 fn are_tests(input: &str) -> bool {
     let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
@@ -1067,7 +1087,7 @@ fn no_size_takes_all_the_time() {
     };
     let inputs = [b"2\n3\n3 4 5\n6\n1 2 2 3 3 3\n".to_vec()];
     let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("a shape");
-    let all = drawn(&source, 16);
+    let all = drawn(&source, 32);
     let longest = all.iter().filter(|input| are_tests(input)).flat_map(|input| input.lines());
     let longest = longest.map(|line| line.split(' ').count()).max();
     assert!(longest > Some(20_000), "{longest:?}");
@@ -1124,7 +1144,7 @@ fn edges_between_points_need_not_cross() {
     ];
     assert!(samples.iter().all(|sample| is_plane_drawing(sample)));
     let (source, _) = learn(&samples, is_plane_drawing);
-    let inputs = drawn(&source, 100);
+    let inputs = drawn(&source, 200);
     let valid: Vec<&String> = inputs.iter().filter(|one| is_plane_drawing(one)).collect();
     assert!(valid.len() >= 50, "{} of {}", valid.len(), inputs.len());
     assert!(valid.iter().any(|input| input.starts_with("500 ")), "as many as can be");

@@ -147,6 +147,14 @@ pub(crate) enum Style {
     Congruent,
 }
 
+impl Style {
+    /// Returns the style of a turn: each one comes once in as many turns as there are, also in every
+    /// second or every fourth turn, since their number is odd.
+    pub(crate) fn of_turn(turn: u64) -> Style {
+        STYLES[(turn % STYLES.len() as u64) as usize]
+    }
+}
+
 /// Brackets that match.
 pub(crate) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 

@@ -7,6 +7,7 @@ pub mod chance;
 mod failure;
 pub mod growth;
 pub mod hunt;
+mod jury;
 pub mod limits;
 pub mod mutate;
 pub mod shrink;

@@ -15,6 +15,7 @@ use referee_counterexamples::{Outcome, Subject};
 
 use crate::chance::FailsOften;
 use crate::failure::failure;
+use crate::jury::{Jury, MAX_JURORS};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
@@ -23,8 +24,8 @@ use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
 use referee_package::{CaseFileKind, Score};
-use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
+use referee_problem::{Problem, ResolvedCase};
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
 
 /// The number of runs of a program that is too slow: it must be too slow in each.
@@ -38,9 +39,6 @@ const MIN_SECONDS: f64 = 0.05;
 /// minimum: some never end on inputs that no case resembles.
 const JURY_TIME: u32 = 4;
 const MIN_JURY_TIME: Duration = Duration::from_secs(2);
-
-/// The maximum number of right submissions consulted.
-const MAX_JURORS: usize = 3;
 
 /// The maximum number of failures remembered, more than threads can be ahead of each other, and the
 /// maximum bytes of their answers.
@@ -227,7 +225,8 @@ impl<'a> Trials<'a> {
                         rejection.unwrap_or_default()
                     ))
                 };
-                self.juror(0, watch).map(|right| Some(&*right.name)).ok_or_else(none)
+                let right = self.juror(self.jury.answering.index(), watch);
+                right.map(|right| Some(&*right.name)).ok_or_else(none)
             }
             _ => Ok(None),
         }
@@ -243,9 +242,10 @@ impl<'a> Trials<'a> {
         watch: &dyn Watch,
     ) -> Option<&BuiltSubmission> {
         let problem = &self.candidates.judge().inputs.problem;
-        // The first juror stands for the jury, unless a solver does.
+        // One juror stands for the jury, unless a solver does.
         let is_by_juror = matches!(problem, Problem::Packaged(_)) || !problem.has_answers();
-        let others = usize::from(is_by_juror)..MAX_JURORS;
+        let is_other = |index: &usize| !is_by_juror || *index != self.jury.answering.index();
+        let others = (0..MAX_JURORS).filter(is_other);
         let others = others.map_while(|index| self.juror(index, watch));
         let is_rejected = |juror: &&BuiltSubmission| {
             let trial = self.of(juror).watched_by(watch);
@@ -353,19 +353,6 @@ impl<'a> Trials<'a> {
     fn failures(&self) -> MutexGuard<'_, Failures> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The submissions that are expected to be accepted. Some may not work here.
-#[derive(Default)]
-struct Jury {
-    submissions: Vec<Submission>,
-    samples: Vec<CaseFile>,
-    /// The number of submissions tried so far.
-    next: Mutex<usize>,
-    /// The submissions that work, in order.
-    found: [OnceLock<BuiltSubmission>; MAX_JURORS],
-    /// The first failure on a sample: the sample may be wrong, and not the submissions.
-    rejection: OnceLock<String>,
 }
 
 /// The most recent failures: once the time is over, or after Ctrl-C, nothing can be run to show a
@@ -513,9 +500,7 @@ impl<'t> Trial<'t, '_> {
             Ok(Some(why)) => return Ok(Tried::Invalid(why)),
             Err(fault) => return Ok(trials.setback(input, fault)),
         }
-        let solution = trials.solution(watch);
-        let answer = || problem.write_answer(&case, solution?, machine);
-        let answered = watched(watch, "solver", answer);
+        let answered = watched(watch, "solver", || self.write_answer(&case));
         let ready = answered.and_then(|()| trials.candidates.prepare(case, input.to_vec()));
         let ready = match ready {
             Ok(ready) => ready,
@@ -549,6 +534,24 @@ impl<'t> Trial<'t, '_> {
         }
         self.remember(input, &judged, file);
         Ok(Tried::Judged(Box::new(judged)))
+    }
+
+    /// Writes the answer of a candidate.
+    fn write_answer(&self, case: &ResolvedCase) -> Result<(), Fault> {
+        let Trial { trials, watch, .. } = *self;
+        let Judge { inputs, services, .. } = trials.candidates.judge();
+        let write = |solution| inputs.problem.write_answer(case, solution, services.machine);
+        let solution = trials.solution(watch)?;
+        if self.begun.is_none() || solution.is_none() {
+            return write(solution);
+        }
+        let found = &trials.jury.found;
+        let answer = |index: usize| {
+            let begun = Instant::now();
+            write(found[index].get().map(|right| &*right.name))?;
+            Ok(begun.elapsed())
+        };
+        trials.jury.answering.answer(found.iter().flat_map(OnceLock::get).count(), answer)
     }
 
     /// Returns why a failure shows nothing: without answers, the first right submission may fail

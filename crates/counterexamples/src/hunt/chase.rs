@@ -1,8 +1,8 @@
 //! A hunt: rounds of candidates, judged on all threads. The first failing one in draw order is the
 //! find.
 //!
-//! The draws of a round depend only on earlier rounds (and on the measured costs of candidates only
-//! where these are noticeable), and results are counted in draw order up to the find. So the same
+//! The draws of a round depend only on earlier rounds (and on the measured times of candidates only
+//! if the subject has a clock), and results are counted in draw order up to the find. So the same
 //! seed yields the same find on any number of threads.
 
 use std::collections::HashSet;
@@ -320,7 +320,7 @@ impl<'a> Chase<'a> {
         };
         self.tries += 1;
         report.tries += 1;
-        self.shares.note(source, Drawn::New(size.max(work(time))));
+        self.shares.note(source, Drawn::New(work(size, time)));
         match outcome {
             Outcome::Passed(cost) => {
                 self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(cost));

@@ -2,9 +2,9 @@
 //!
 //! This is stride scheduling, as for processors: the source with the least work in relation to its
 //! share is next, so none starves. No state survives a hunt, so each can be repeated alone. The
-//! work is estimated from the size of candidates, so that every machine divides it alike, and measured
-//! only where they take long: with some validators, one source takes a hundred times as long as
-//! another.
+//! work is estimated from the size of candidates, so that every machine divides it alike; where that
+//! does not matter, it is measured too: with some validators, one source takes a hundred times as
+//! long as another.
 
 use super::source::CandidateSource;
 
@@ -27,10 +27,7 @@ const HEAD_START: u64 = 16 * OVERHEAD;
 /// A source counts as exhausted after this many draws in a row without a new candidate.
 const DRY: u32 = 200;
 
-/// The shortest time that counts, in milliseconds: the inputs of a hunt in which none takes so long
-/// do not depend on the speed of the machine. As long as one millisecond takes reading this many
-/// bytes.
-const NOTICEABLE: u64 = 100;
+/// As long as one millisecond takes reading this many bytes.
 const MILLISECOND: u64 = OVERHEAD / 3;
 
 /// The state of one source.
@@ -66,9 +63,10 @@ pub(super) enum Drawn {
     Exhausted,
 }
 
-/// Returns the cost of a candidate that took this long, in milliseconds, apart from its size.
-pub(super) fn work(time: u64) -> u64 {
-    if time < NOTICEABLE { 0 } else { time.saturating_mul(MILLISECOND) }
+/// Returns the cost of a candidate of this size that took this long, in milliseconds, or 0 if that
+/// is not measured.
+pub(super) fn work(size: u64, time: u64) -> u64 {
+    if time == 0 { size } else { time.saturating_mul(MILLISECOND) }
 }
 
 impl Shares {
