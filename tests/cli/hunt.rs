@@ -59,7 +59,7 @@ fn what_fails_is_found_and_made_smaller() {
     let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
     assert_snapshot!(timeless(&run), @r#"
     accepted/twice.sh  withstands  61 candidates, 2 of them not valid: all tries are used up
-      valid     1 of 1 existing cases, 23 of 23 inputs of the learned shape, 22 of 24 changed cases, 13 of 13 inputs of the description
+      valid     1 of 1 existing cases, 26 of 26 inputs of the learned shape, 20 of 22 changed cases, 12 of 12 inputs of the description
     wrong_answer/small.sh  fails  after 4 candidates, on an input of the description input.ctd
       shrunk    1 token, 3 bytes to 1 token, 3 bytes, 1-minimal: no single element can be removed, and no number lowered by one
       input     51
@@ -80,7 +80,7 @@ fn what_fails_is_found_and_made_smaller() {
     hunt(&folder, &["mine.sh", "--tries", "60"]).ends_with(1).says("mine.sh  fails");
     folder.write("twice/submissions/wrong_answer/small.sh", TWICE);
     let run = hunt(&folder, &["--tries", "60"]).ends_with(1);
-    run.says("wrong_answer/small.sh  withstands").says(", 22 of 24 changed cases");
+    run.says("wrong_answer/small.sh  withstands").says(", 20 of 22 changed cases");
     // Too few candidates prove nothing.
     let few =
         hunt(&folder, &["--tries", "5"]).ends_with(3).says("wrong_answer/small.sh  not hunted");
@@ -625,7 +625,7 @@ const PAIRS: &str = "read n\nread first others\nlast=${others##* }\ni=$n\n\
 fn how_the_time_grows_is_told_and_the_greatest_input_found() {
     let folder = lists(&[("time_limit_exceeded/pairs.sh", PAIRS)]);
     let flags =
-        ["--seed", "2", "--time-limit", "0.3", "--keep", "secret/slow", "--shrink-for", "600"];
+        ["--seed", "1", "--time-limit", "0.3", "--keep", "secret/slow", "--shrink-for", "600"];
     let reports = ["--report", "human", "--report", "json=found.json"];
     let run = hunt(&folder, &[&flags[..], &reports].concat())
         .ends_with(0)

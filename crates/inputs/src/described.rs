@@ -9,8 +9,8 @@ use referee_checker::Position;
 use referee_checktestdata::{Choices, Description, Limits, Site};
 use referee_generators::{Random, Seed};
 
-use super::values::{self, STYLES, Style, WORD_STYLES};
-use super::{MAX_VALUES, most_values, within};
+use super::values::{self, Style, Styles, WORD_STYLES};
+use super::{MAX_VALUES, most_values, turn, within};
 use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
 
 /// The limits of one attempt to write an input: about 8 MiB take as many steps.
@@ -35,20 +35,21 @@ impl DescribedSource {
         DescribedSource { name, description, most: Arc::default() }
     }
 
-    fn made(&self, seed: u64, index: u64, most: i64) -> Draw {
-        let fits = |most: &i64| self.written(0, 0, *most).is_some();
+    fn made(&self, seed: u64, index: u64, most: i64, varies: bool) -> Draw {
+        let fits = |most: &i64| self.written(0, 0, *most, true).is_some();
         let bound = *self.most.get_or_init(|| within(fits));
         let origin = Origin::Other(format!("an input of the {}", self.name));
-        let input = self.written(seed, index, most.min(bound));
+        let input = self.written(seed, index, most.min(bound), varies);
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 
-    /// Writes an input with sizes of at most `most`.
-    fn written(&self, seed: u64, index: u64, most: i64) -> Option<Vec<u8>> {
+    /// Writes an input with sizes of at most `most`, or if they do not vary, with sizes as close to
+    /// it as can be.
+    fn written(&self, seed: u64, index: u64, most: i64, varies: bool) -> Option<Vec<u8>> {
         for attempt in 0..ATTEMPTS {
             let texts = [&self.name, &*seed.to_string(), &index.to_string(), &attempt.to_string()];
-            let first = Style::of_turn(seed.wrapping_add(index));
-            let mut choices = Chosen::new(most, first, Random::new(Seed::of(&texts)));
+            let of_lists = Styles::of_turn(turn(seed, index));
+            let mut choices = Chosen::new((most, varies), of_lists, Random::new(Seed::of(&texts)));
             let written = self.description.write(&mut choices, LIMITS).ok()?;
             if written.is_some() {
                 return written;
@@ -68,7 +69,7 @@ impl CandidateSource for DescribedSource {
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
-        Ok(self.made(seed, index, most_values(index)))
+        Ok(self.made(seed, index, most_values(index), true))
     }
 
     fn is_largest(&self, index: u64) -> bool {
@@ -76,7 +77,7 @@ impl CandidateSource for DescribedSource {
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
-        Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX)))
+        Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX), false))
     }
 
     /// It runs no program, and its candidates are valid.
@@ -92,11 +93,11 @@ impl CandidateSource for DescribedSource {
 /// The choices for one input: those that a human would try.
 struct Chosen {
     random: Random,
-    /// The maximum of each size.
+    /// The maximum of each size, and whether some are smaller.
     most: i64,
-    /// The style of the first list, and of all, if it is the same.
-    first: Style,
-    common: Option<Style>,
+    varies: bool,
+    of_lists: Styles,
+    /// The style of each list, by command.
     styles: BTreeMap<Position, Style>,
     /// The numbers for all repetitions of the innermost loop, by command.
     lists: BTreeMap<Position, Vec<i64>>,
@@ -105,16 +106,16 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(most: i64, first: Style, mut random: Random) -> Chosen {
-        let common = (random.below(3) == 0).then_some(first);
+    fn new((most, varies): (i64, bool), of_lists: Styles, random: Random) -> Chosen {
         let (styles, lists, alone) = Default::default();
-        Chosen { random, most, first, common, styles, lists, alone }
+        Chosen { random, most, varies, of_lists, styles, lists, alone }
     }
 
     /// Draws a size: as often as not, the greatest one.
     fn size(&mut self, least: i64, most: i64) -> i64 {
         let most = most.min(self.most.max(least));
-        if self.random.below(2) == 0 { most } else { self.random.between(least, most) }
+        let (is_most, drawn) = (self.random.below(2) == 0, self.random.between(least, most));
+        if is_most || !self.varies { most } else { drawn }
     }
 
     /// Draws a number outside of loops, often one that is related to an earlier one.
@@ -128,9 +129,8 @@ impl Chosen {
 
     /// Draws the numbers for all repetitions of a loop.
     fn list(&mut self, site: &Site, count: usize, range: (i64, i64)) -> Vec<i64> {
-        let is_first = self.styles.is_empty();
-        let new = if is_first { self.first } else { *self.random.choose(&STYLES) };
-        let style = *self.styles.entry(site.command).or_insert(self.common.unwrap_or(new));
+        let new = self.of_lists.next(self.styles.len(), &mut self.random);
+        let style = *self.styles.entry(site.command).or_insert(new);
         let mut list = values::list(style, count, range, &mut self.random);
         if site.is_distinct {
             values::make_distinct(&mut list, range);

@@ -19,7 +19,7 @@ use super::names::Names;
 use super::queries;
 use super::rows::RowFacts;
 use super::shape::{self, Count, Field, Part};
-use super::values::{self, STYLES, Style, WORD_STYLES};
+use super::values::{self, Style, Styles, WORD_STYLES};
 
 /// The maximum size of an input, in bytes.
 pub(crate) const MAX_BYTES: usize = 8 << 20;
@@ -39,8 +39,8 @@ pub(crate) struct DraftOptions {
     /// If set, all values keep the properties of the inputs learned from, and this is the style of
     /// all lists.
     pub(crate) usual: Option<Style>,
-    /// Otherwise, the style of the first list.
-    pub(crate) first: Style,
+    /// Otherwise, the styles of lists.
+    pub(crate) styles: Styles,
     /// Fixed values by slot: for a list, one of its numbers; for a word, its length.
     pub(crate) given: BTreeMap<usize, i64>,
 }
@@ -63,7 +63,6 @@ pub(crate) fn draft(
     options: &DraftOptions,
     mut random: Random,
 ) -> Result<Vec<u8>, NotDrafted> {
-    let common = (random.below(2) == 0).then_some(options.first);
     let word_style = random.below(WORD_STYLES);
     let common_word = (random.below(2) == 0).then_some(word_style);
     let mut writer = Writer {
@@ -73,7 +72,6 @@ pub(crate) fn draft(
         values: Vec::new(),
         out: Vec::new(),
         styles: BTreeMap::new(),
-        common,
         common_word,
         drawn: BTreeMap::new(),
         not_given: options.given.keys().copied().collect(),
@@ -89,16 +87,16 @@ pub(crate) fn draft(
     if writer.not_given.is_empty() { Ok(writer.out) } else { Err(NotDrafted::NoPlace) }
 }
 
-/// Writes an input without fixed values, which need not keep what others have in common. The style
-/// of its first list is that of the turn.
+/// Writes an input without fixed values, which need not keep what others have in common. Its lists
+/// have the styles of a turn.
 pub(crate) fn free_draft(
     model: &Model,
     (most, fewer): (i64, u64),
     turn: u64,
     seed: Seed,
 ) -> Option<Vec<u8>> {
-    let (given, first) = (BTreeMap::new(), Style::of_turn(turn));
-    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, first, given };
+    let (given, styles) = (BTreeMap::new(), Styles::of_turn(turn));
+    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, styles, given };
     draft(model, &options, Random::new(seed)).ok()
 }
 
@@ -118,8 +116,6 @@ struct Writer<'a> {
     drawn: BTreeMap<usize, Vec<i64>>,
     /// The slots of the fixed values that were not written yet.
     not_given: BTreeSet<usize>,
-    /// The style of all lists, in half of the inputs.
-    common: Option<Style>,
     /// The style of all words, in half of the inputs.
     common_word: Option<u64>,
     /// By slot: whether words are distinct and refer to others, as those seen.
@@ -542,7 +538,7 @@ impl Writer<'_> {
         }
         let few = range.0.saturating_add(self.random.between(0, FREE));
         match self.random.below(4) {
-            0 => range.0,
+            0 => range.0.max(1).min(drawn),
             1 => drawn.min(few),
             2 if nested.product.is_some() => drawn.min(room.isqrt()).max(range.0),
             _ => drawn,
@@ -633,9 +629,8 @@ impl Writer<'_> {
         if let Some(style) = self.options.usual {
             return style;
         }
-        let new =
-            if self.styles.is_empty() { self.options.first } else { *self.random.choose(&STYLES) };
-        *self.styles.entry(slot).or_insert(self.common.unwrap_or(new))
+        let new = self.options.styles.next(self.styles.len(), &mut self.random);
+        *self.styles.entry(slot).or_insert(new)
     }
 
     fn list(&mut self, slot: usize, count: usize) -> Vec<i64> {
@@ -729,7 +724,7 @@ mod tests {
                 most: i64::MAX,
                 fewer: 2,
                 usual: Some(Style::Random),
-                first: Style::Random,
+                styles: Styles::of_turn(0),
                 given,
             };
             draft(&model, &options, Random::new(Seed::from_value(1)))

@@ -293,15 +293,22 @@ impl WordFacts {
     }
 
     /// Returns one of the words, repeated exactly to this length, or as often as the longest one
-    /// fits into it; `None` if none has such a length.
+    /// fits into it; `None` if none has such a length. To find out which lengths are valid, it is
+    /// the longest one: others do not get as long.
     pub(crate) fn repeated(
         &self,
         length: usize,
         is_exact: bool,
+        is_asked: bool,
         random: &mut Random,
     ) -> Option<Vec<u8>> {
         let fits = |word: &&Vec<u8>| {
-            (1..=length).contains(&word.len()) && (!is_exact || length.is_multiple_of(word.len()))
+            let is_one = if is_exact {
+                length.is_multiple_of(word.len())
+            } else {
+                !is_asked || word.len() == self.longest
+            };
+            is_one && (1..=length).contains(&word.len())
         };
         let mut words: Vec<&Vec<u8>> = self.seen.iter().filter(fits).collect();
         if words.is_empty() && !is_exact {

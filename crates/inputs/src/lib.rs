@@ -116,8 +116,8 @@ impl LearnedSource {
     fn made(&self, seed: u64, index: u64, most: i64, fewer: u64) -> Draw {
         let texts = ["learned shape", &seed.to_string(), &index.to_string()];
         let origin = Origin::Other("an input of the learned shape".into());
-        let (sizes, turn) = ((most.min(self.most), fewer), seed.wrapping_add(index));
-        let input = free_draft(&self.model, sizes, turn, Seed::of(&texts));
+        let sizes = (most.min(self.most), fewer);
+        let input = free_draft(&self.model, sizes, turn(seed, index), Seed::of(&texts));
         input.map_or(Draw::Nothing, |input| Draw::Candidate(Candidate { input, origin }))
     }
 }
@@ -126,6 +126,12 @@ impl LearnedSource {
 fn most_values(index: u64) -> i64 {
     let is_full = index % FULL == FULL - 1;
     if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) }
+}
+
+/// Returns the turn of the candidate at an index: the largest ones take turns apart.
+fn turn(seed: u64, index: u64) -> u64 {
+    let is_full = most_values(index) == MAX_VALUES;
+    seed.wrapping_add(if is_full { index / FULL } else { index })
 }
 
 /// Returns the greatest bound of sizes with which inputs are not too large: halves of the maximum
@@ -137,34 +143,38 @@ fn within(fits: impl Fn(&i64) -> bool) -> i64 {
 
 /// Returns the model with the first shape of which many usual inputs are valid, or if there is none,
 /// with the shape of which most are, and how many are: two small inputs have several shapes in
-/// common. If no usual input of any shape is valid, words are those seen, or else counts are 1.
+/// common. If few are valid, words are those seen, and if none is, counts are 1.
 fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<(Model, u64)> {
     let (mut models, mut are_all) = (Model::learn(texts, 1, stop), false);
     let changes: [fn(&mut Model); 3] =
         [Model::vary_counts, |model| model.repeats_words = true, Model::begin_small];
-    for change in changes {
-        let mut best = (0, 0);
+    let mut best: Option<(Model, u64)> = None;
+    for (at, change) in changes.into_iter().enumerate() {
         for nth in 0..SHAPES {
             if models.len() == nth && !are_all {
                 (models, are_all) = (Model::learn(texts, SHAPES, stop), true);
             }
-            let Some(model) = models.get(nth) else { break };
-            let mut changed = model.clone();
-            change(&mut changed);
+            let Some(mut model) = models.get(nth).cloned() else { break };
+            change(&mut model);
             // The first shape is the most likely one.
             let patience = if nth == 0 { probe::USUAL } else { probe::PATIENCE };
-            let valid = probe::valid(&changed, patience, ask);
-            best = if valid > best.0 { (valid, nth) } else { best };
+            let valid = probe::valid(&model, patience, ask);
+            // Of two shapes of which few are valid, the earlier one is more likely.
+            let known = best.as_ref().map_or(0, |best| best.1);
+            let is_clear = at > 0 || valid > 2 * known || valid >= probe::MANY;
+            if valid > known && is_clear {
+                best = Some((model, valid));
+            }
             if valid >= probe::MANY {
-                break;
+                return best;
             }
         }
-        if best.0 > 0 {
-            change(&mut models[best.1]);
-            return Some((models.swap_remove(best.1), best.0));
+        let has_words = best.as_ref().is_some_and(|(model, _)| !model.facts.words.is_empty());
+        if best.is_some() && (at > 0 || !has_words) {
+            break;
         }
     }
-    None
+    best
 }
 
 impl CandidateSource for LearnedSource {

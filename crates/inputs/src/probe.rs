@@ -11,7 +11,7 @@ use referee_generators::{Random, Seed};
 
 use super::draft::{DraftOptions, MAX_BYTES, NotDrafted, draft, free_draft};
 use super::model::{Model, TRIED};
-use super::values::Style;
+use super::values::{Style, Styles};
 
 /// The number of inputs tried with a value before it counts as rejected, by how many of
 /// [`COMPARED`] usual inputs are valid at least: nearly always, one of them would be valid if the value was.
@@ -70,11 +70,8 @@ pub(crate) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
 pub(crate) fn probe(model: &mut Model, valid: u64, ask: IsValid) -> bool {
     let mut probe = Probe::new(ask);
     let Some(seed) = probe.usual(model) else { return false };
-    let others = (OTHERS..OTHERS + COMPARED)
-        .filter(|&seed| probe.is_valid(model, &BTreeMap::new(), Style::Random, seed) == Some(true));
-    let valid = (others.count() as u64).min(valid);
-    probe.shown = SHOWN[valid as usize];
-    probe.left = QUESTIONS * probe.shown;
+    let valid = valid.min(probe.usual_valid(model));
+    probe.show(valid);
     // Columns that differ from others by a constant are not asked about: they have their ranges.
     let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
     let slots: BTreeSet<usize> = numbers.chain(ranges).copied().collect();
@@ -90,6 +87,9 @@ pub(crate) fn probe(model: &mut Model, valid: u64, ask: IsValid) -> bool {
     probe.digits(model, &others, seed);
     // What the inputs have in common by chance must not bound the sizes.
     probe.loosen(model);
+    // Often, more are valid now: of more values, fewer are equal.
+    let valid = probe.usual_valid(model);
+    probe.show(valid);
     let mut full = probe.sizes(model, &sizes, seed);
     model.nested.product = probe.product(model, &full, seed);
     probe.widen_dependent(model, &mut full, seed);
@@ -199,6 +199,22 @@ impl<'a> Probe<'a> {
         (0..USUAL).find(|&seed| self.is_valid(model, &given, Style::Random, seed) == Some(true))
     }
 
+    /// Sets how often to ask about a value, if so many of [`COMPARED`] usual inputs are valid. There
+    /// are as many more questions as each value needs more.
+    fn show(&mut self, valid: u64) {
+        let shown = SHOWN[valid as usize];
+        self.left = self.left * shown / self.shown;
+        self.shown = shown;
+    }
+
+    /// Returns how many of [`COMPARED`] usual inputs are valid.
+    fn usual_valid(&mut self, model: &Model) -> u64 {
+        let given = BTreeMap::new();
+        let mut is_valid =
+            |seed: &u64| self.is_valid(model, &given, Style::Random, *seed) == Some(true);
+        (OTHERS..OTHERS + COMPARED).filter(|seed| is_valid(seed)).count() as u64
+    }
+
     /// Returns whether a usual input with the given values is valid; `None` if it has no place for
     /// them.
     fn is_valid(
@@ -216,7 +232,7 @@ impl<'a> Probe<'a> {
             most: i64::MAX,
             fewer: 2,
             usual: Some(style),
-            first: style,
+            styles: Styles::of_turn(0),
             given: given.clone(),
         };
         let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {

@@ -375,7 +375,7 @@ fn words_of_a_form_that_letters_do_not_have_are_repeated() {
             && input.contains("dud")
     };
     let (source, _) = learn(&["uududd\n", "uuudddudud\n"], is_valid);
-    let all = drawn(&source, 60);
+    let all = drawn(&source, 120);
     assert!(all.iter().any(|input| input.len() > 900 && is_valid(input)), "a long one");
 }
 
@@ -1087,7 +1087,7 @@ fn no_size_takes_all_the_time() {
     };
     let inputs = [b"2\n3\n3 4 5\n6\n1 2 2 3 3 3\n".to_vec()];
     let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("a shape");
-    let all = drawn(&source, 32);
+    let all = drawn(&source, 64);
     let longest = all.iter().filter(|input| are_tests(input)).flat_map(|input| input.lines());
     let longest = longest.map(|line| line.split(' ').count()).max();
     assert!(longest > Some(20_000), "{longest:?}");

@@ -147,11 +147,27 @@ pub(crate) enum Style {
     Congruent,
 }
 
-impl Style {
-    /// Returns the style of a turn: each one comes once in as many turns as there are, also in every
-    /// second or every fourth turn, since their number is odd.
-    pub(crate) fn of_turn(turn: u64) -> Style {
-        STYLES[(turn % STYLES.len() as u64) as usize]
+/// The styles of the lists of an input.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Styles {
+    first: Style,
+    are_equal: bool,
+}
+
+impl Styles {
+    /// Returns the styles of a turn. Each style comes once in as many turns as there are, also in
+    /// every second or every fourth turn, since their number is odd: first for all lists of an
+    /// input, then only for the first one, and so on.
+    pub(crate) fn of_turn(turn: u64) -> Styles {
+        let count = STYLES.len() as u64;
+        let first = STYLES[(turn % count) as usize];
+        Styles { first, are_equal: (turn / count).is_multiple_of(2) }
+    }
+
+    /// Returns the style of a list after `earlier` other ones.
+    pub(crate) fn next(self, earlier: usize, random: &mut Random) -> Style {
+        let other = *random.choose(&STYLES);
+        if earlier == 0 || self.are_equal { self.first } else { other }
     }
 }
 
@@ -159,7 +175,7 @@ impl Style {
 pub(crate) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 
 /// All styles.
-pub(crate) const STYLES: [Style; 17] = [
+const STYLES: [Style; 17] = [
     Style::Random,
     Style::AllMost,
     Style::Rising,
@@ -537,6 +553,19 @@ mod tests {
     use referee_generators::Seed;
 
     use super::*;
+
+    #[test]
+    fn each_style_comes_in_turn() {
+        for step in [1, 2, 4, 8] {
+            let turns = (0..STYLES.len() as u64).map(|nth| Styles::of_turn(5 + step * nth));
+            let first: Vec<Style> = turns.map(|styles| styles.first).collect();
+            assert!(STYLES.iter().all(|style| first.contains(style)), "{first:?}");
+        }
+        let mut random = Random::new(Seed::from_value(1));
+        let equal: Vec<Style> =
+            (0..9).map(|nth| Styles::of_turn(3).next(nth, &mut random)).collect();
+        assert_eq!(equal, [STYLES[3]; 9]);
+    }
 
     proptest! {
         #[test]

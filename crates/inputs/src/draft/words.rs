@@ -108,7 +108,8 @@ impl Writer<'_> {
             return None;
         }
         if self.model.repeats_words {
-            return facts.repeated(length, is_exact, random);
+            let is_asked = self.options.given.contains_key(&slot);
+            return facts.repeated(length, is_exact, is_asked, random);
         }
         let (letters, initials) = facts.letters();
         if facts.are_matching() {
