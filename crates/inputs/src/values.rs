@@ -147,6 +147,9 @@ pub(crate) enum Style {
     Congruent,
 }
 
+/// Numbers of which lists consist of multiples: one of them divides no power of ten.
+const MODULI: [u64; 4] = [2, 3, 5, 7];
+
 /// The styles of the lists of an input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Styles {
@@ -214,7 +217,8 @@ pub(crate) fn list(
     let small = 1 + random.below(4);
     let run = 1 + random.below(1 + count as u64 / 2) as usize;
     // Multiples of a number, or what exceeds them by as much as the least value.
-    let to_multiple = least.saturating_neg().rem_euclid(1 + small as i64).unsigned_abs();
+    let modulus = *random.choose(&MODULI);
+    let to_multiple = least.saturating_neg().rem_euclid(modulus as i64).unsigned_abs();
     let shift = if style == Style::Congruent { *random.choose(&[0, to_multiple]) } else { 0 };
     let mut of_place = |place: usize| match style {
         Style::Random => random.between(least, most),
@@ -234,8 +238,8 @@ pub(crate) fn list(
         Style::Organ => rising(place.min(count - 1 - place)),
         // Sums of such numbers leave most values out.
         Style::Congruent => {
-            let room = width.saturating_sub(shift) / (1 + small);
-            at(shift + (1 + small) * random.below(1 + room))
+            let room = width.saturating_sub(shift) / modulus;
+            at(shift + modulus * random.below(1 + room))
         }
         Style::AgainstQuicksort => at(against_quicksort(place, count) as u64 - 1),
         Style::Colliding => at((colliding.unsigned_abs())
