@@ -13,8 +13,8 @@ use referee_base::parallel;
 use referee_generators::{Random, Seed};
 
 use super::candidate::{Candidate, Origin};
-use super::costly::{Change, ChangeReason, Costly, MAX_BYTES, Seen};
-use super::pace::{Chosen, Pace};
+use super::costly::{CHANGES_IN_ROUND, Change, ChangeReason, Costly, MAX_BYTES, Seen};
+use super::pace::{Chosen, Kind, Pace};
 use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
 use super::shares::{Drawn, Shares, work};
 use super::source::{CandidateSource, Draw};
@@ -89,11 +89,21 @@ impl Pick {
         }
     }
 
-    fn is_largest(&self, sources: &[&dyn CandidateSource]) -> bool {
+    fn kind(&self, sources: &[&dyn CandidateSource]) -> Kind {
         match *self {
-            Pick::Usual(source, index) => sources[source].is_largest(index),
-            Pick::Scaled(..) => true,
-            Pick::Changed(_) => false,
+            Pick::Usual(source, index) => kind_of(sources[source], index),
+            Pick::Scaled(..) => Kind::Largest,
+            Pick::Changed(Change { reason: ChangeReason::Slow, .. }) => Kind::Change,
+            Pick::Changed(Change { reason: ChangeReason::Valid, .. }) => Kind::Other,
+        }
+    }
+
+    /// Returns the work that is charged to the source. Where times are measured, changes of slow
+    /// candidates have a part of their own.
+    fn work(&self, size: u64, time: u64) -> u64 {
+        match self {
+            Pick::Changed(Change { reason: ChangeReason::Slow, .. }) if time > 0 => 0,
+            _ => work(size, time),
         }
     }
 
@@ -116,6 +126,10 @@ impl Pick {
             }
         }
     }
+}
+
+fn kind_of(source: &dyn CandidateSource, index: u64) -> Kind {
+    if source.is_largest(index) { Kind::Largest } else { Kind::Other }
 }
 
 /// The result of a draw.
@@ -223,15 +237,19 @@ impl<'a> Chase<'a> {
     /// Returns the next draws of the sources.
     fn usual(&mut self, count: usize, chosen: &mut Chosen) -> Vec<(usize, u64)> {
         let (sources, pace) = (self.sources, &self.pace);
-        let may_be = |source: usize, index| pace.allows(sources[source].is_largest(index), chosen);
+        let may_be = |source: usize, index| pace.allows(kind_of(sources[source], index), chosen);
         self.shares.choose(count, may_be)
     }
 
     /// Returns the draws that follow from earlier, costly candidates.
     fn costly_picks(&mut self, chosen: &mut Chosen) -> Vec<Pick> {
-        let scaled = if self.pace.allows(true, chosen) { self.costly.take() } else { None };
+        let may_scale = self.pace.allows(Kind::Largest, chosen);
+        let scaled = if may_scale { self.costly.take() } else { None };
         let larger = scaled.map(|(source, index)| Pick::Scaled(source, index));
-        larger.into_iter().chain(self.costly.changes().into_iter().map(Pick::Changed)).collect()
+        let may_change = |_: &u64| self.pace.allows(Kind::Change, chosen);
+        let most = (0..CHANGES_IN_ROUND).take_while(may_change).count() as u64;
+        let changes = self.costly.changes(most);
+        larger.into_iter().chain(changes.into_iter().map(Pick::Changed)).collect()
     }
 
     /// Returns how many changes of valid candidates follow these draws: as many as a round has once
@@ -304,7 +322,7 @@ impl<'a> Chase<'a> {
                 return Ok(());
             }
             Tried::Judged { content, size, time, candidate, outcome } => {
-                self.pace.note(pick.is_largest(self.sources), time);
+                self.pace.note(pick.kind(self.sources), time);
                 (candidate, size, time, outcome.filter(|_| new.insert(content)))
             }
         };
@@ -320,7 +338,7 @@ impl<'a> Chase<'a> {
         };
         self.tries += 1;
         report.tries += 1;
-        self.shares.note(source, Drawn::New(work(size, time)));
+        self.shares.note(source, Drawn::New(pick.work(size, time)));
         match outcome {
             Outcome::Passed(cost) => {
                 self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(cost));

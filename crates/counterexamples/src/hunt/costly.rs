@@ -17,7 +17,7 @@ const NOTICEABLE: u32 = 20;
 pub(super) const MAX_BYTES: usize = 64 << 10;
 
 /// The number of changes per round, and the limit for one candidate if no change costs more.
-const CHANGES_IN_ROUND: u64 = 8;
+pub(super) const CHANGES_IN_ROUND: u64 = 8;
 const MAX_CHANGES: u64 = 128;
 
 /// The costly candidates so far.
@@ -92,11 +92,11 @@ impl Costly {
         Some(self.seen.remove(best).draw)
     }
 
-    /// Returns the next changes of the candidate with the highest cost for its size.
-    pub(super) fn changes(&mut self) -> Vec<Change> {
+    /// Returns the next changes, at most `most`, of the candidate with the highest cost for its size.
+    pub(super) fn changes(&mut self, most: u64) -> Vec<Change> {
         let Some((text, seen, changes)) = &mut self.parent else { return Vec::new() };
         let first = *changes;
-        *changes = MAX_CHANGES.min(first + CHANGES_IN_ROUND);
+        *changes = MAX_CHANGES.min(first + most);
         let change = |number| Change {
             draw: seen.draw,
             parent: Arc::clone(text),
@@ -133,7 +133,7 @@ mod tests {
         note(&mut costly, 0, 100, 4);
         note(&mut costly, 1, 140, 4);
         assert_eq!(costly.take(), None);
-        assert!(costly.changes().is_empty());
+        assert!(costly.changes(8).is_empty());
     }
 
     #[test]
@@ -142,10 +142,10 @@ mod tests {
         note(&mut costly, 0, 0, 4);
         note(&mut costly, 1, 100, 4);
         note(&mut costly, 2, 90, 4);
-        let all: Vec<Change> = (0..100).flat_map(|_| costly.changes()).collect();
+        let all: Vec<Change> = (0..100).flat_map(|_| costly.changes(8)).collect();
         assert_eq!(all.len() as u64, MAX_CHANGES);
         assert!(all.iter().zip(0..).all(|(one, at)| (one.draw, one.number) == ((7, 1), at)));
         note(&mut costly, 3, 101, 4);
-        assert_eq!(costly.changes().first().map(|one| one.draw), Some((7, 3)));
+        assert_eq!(costly.changes(8).first().map(|one| one.draw), Some((7, 3)));
     }
 }

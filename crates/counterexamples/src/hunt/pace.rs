@@ -1,11 +1,22 @@
-//! How much of the time the largest candidates get.
+//! How much of the time the largest candidates get, and changes of slow ones.
 //!
 //! Some validators, answers and programs take seconds for the largest inputs, and milliseconds for
 //! small ones. Drawn as often as usual, the former would take nearly all of the time, and a fault
-//! that one small input in a thousand shows would not be found.
+//! that one small input in a thousand shows would not be found. Each change of a slow candidate takes
+//! as long as that, so these have a part of their own.
 
 /// The largest candidates get at most this many times the time of all others.
 const TIMES: u64 = 2;
+
+/// Candidates that may take long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One of the largest.
+    Largest,
+    /// A change of a slow one, which gets as much time as all others.
+    Change,
+    Other,
+}
 
 /// As long as the largest candidates took no longer than this altogether, in milliseconds, there is
 /// no need to wait: what is drawn then does not depend on the speed of the machine.
@@ -18,6 +29,7 @@ const COMPILED: u64 = 1_000;
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     largest: Spent,
+    changes: Spent,
     others: Spent,
 }
 
@@ -32,26 +44,39 @@ struct Spent {
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
     largest: u64,
+    changes: u64,
     others: u64,
 }
 
 impl Pace {
     /// Records the time of a candidate, in milliseconds.
-    pub(super) fn note(&mut self, is_largest: bool, time: u64) {
-        let spent = if is_largest { &mut self.largest } else { &mut self.others };
+    pub(super) fn note(&mut self, kind: Kind, time: u64) {
+        let (spent, time) = match kind {
+            Kind::Largest => (&mut self.largest, time),
+            Kind::Change => (&mut self.changes, time),
+            Kind::Other => (&mut self.others, time.min(COMPILED)),
+        };
         spent.candidates += 1;
-        spent.time += if is_largest { time } else { time.min(COMPILED) };
+        spent.time += time;
     }
 
     /// Returns whether a candidate may be judged after those chosen, and adds it to them if so.
-    pub(super) fn allows(&self, is_largest: bool, chosen: &mut Chosen) -> bool {
-        if !is_largest {
-            chosen.others += 1;
-            return true;
-        }
-        let largest = self.largest.with(chosen.largest + 1);
-        let is_allowed = largest <= NOTICEABLE.max(TIMES * self.others.with(chosen.others));
-        chosen.largest += u64::from(is_allowed);
+    pub(super) fn allows(&self, kind: Kind, chosen: &mut Chosen) -> bool {
+        let (largest, others) = (&self.largest, self.others.with(chosen.others));
+        let (counted, time, most) = match kind {
+            Kind::Other => (&mut chosen.others, 0, 0),
+            Kind::Change => {
+                let most = largest.with(chosen.largest).saturating_add(others);
+                let time = self.changes.with(chosen.changes + 1);
+                (&mut chosen.changes, time, most)
+            }
+            Kind::Largest => {
+                let time = largest.with(chosen.largest + 1);
+                (&mut chosen.largest, time, TIMES * others)
+            }
+        };
+        let is_allowed = time <= NOTICEABLE.max(most);
+        *counted += u64::from(is_allowed);
         is_allowed
     }
 }
@@ -74,13 +99,29 @@ mod tests {
         let mut pace = Pace::default();
         for _ in 0..rounds {
             let mut chosen = Chosen::default();
-            let kinds: Vec<bool> = (0..16).map(|at| at % 4 == 3).collect();
-            let all = kinds.into_iter().filter(|kind| pace.allows(*kind, &mut chosen));
-            for is_largest in all.collect::<Vec<_>>() {
-                pace.note(is_largest, if is_largest { largest } else { other });
+            let kind = |at| if at % 4 == 3 { Kind::Largest } else { Kind::Other };
+            let all = (0..16).map(kind).filter(|kind| pace.allows(*kind, &mut chosen));
+            for kind in all.collect::<Vec<_>>() {
+                pace.note(kind, if kind == Kind::Largest { largest } else { other });
             }
         }
         pace.largest.candidates
+    }
+
+    #[test]
+    fn changes_take_no_more_time_than_all_others() {
+        let (mut pace, mut changes) = (Pace::default(), 0);
+        for _ in 0..1_000 {
+            let mut chosen = Chosen::default();
+            if pace.allows(Kind::Change, &mut chosen) {
+                pace.note(Kind::Change, 1_500);
+                changes += 1;
+            }
+            pace.note(Kind::Other, 10);
+            pace.note(Kind::Largest, 20);
+        }
+        // All others take 30 s.
+        assert!((19..=20).contains(&changes), "{changes}");
     }
 
     #[test]
