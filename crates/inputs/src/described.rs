@@ -10,7 +10,7 @@ use referee_checktestdata::{Choices, Description, Limits, Site};
 use referee_generators::{Random, Seed};
 
 use super::values::{self, Style, Styles, WORD_STYLES};
-use super::{MAX_VALUES, most_values, turn, within};
+use super::{MAX_VALUES, is_full, most_values, turn, within};
 use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
 
 /// The limits of one attempt to write an input: about 8 MiB take as many steps.
@@ -73,7 +73,7 @@ impl CandidateSource for DescribedSource {
     }
 
     fn is_largest(&self, index: u64) -> bool {
-        most_values(index) == MAX_VALUES
+        is_full(index)
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {

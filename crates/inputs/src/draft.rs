@@ -36,13 +36,24 @@ pub(crate) struct DraftOptions {
     pub(crate) most: i64,
     /// How often, in four draws, a count is below its maximum.
     pub(crate) fewer: u64,
-    /// If set, all values keep the properties of the inputs learned from, and this is the style of
-    /// all lists.
-    pub(crate) usual: Option<Style>,
-    /// Otherwise, the styles of lists.
-    pub(crate) styles: Styles,
+    pub(crate) values: DraftValues,
     /// Fixed values by slot: for a list, one of its numbers; for a word, its length.
     pub(crate) given: BTreeMap<usize, i64>,
+}
+
+/// The values of an input.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum DraftValues {
+    /// All keep the properties of the inputs learned from, and all lists have this style.
+    Usual(Style),
+    /// They need not keep them, and lists have these styles.
+    Any(Styles),
+}
+
+impl DraftOptions {
+    fn is_usual(&self) -> bool {
+        matches!(self.values, DraftValues::Usual(_))
+    }
 }
 
 /// Why there is no draft.
@@ -95,8 +106,8 @@ pub(crate) fn free_draft(
     turn: u64,
     seed: Seed,
 ) -> Option<Vec<u8>> {
-    let (given, styles) = (BTreeMap::new(), Styles::of_turn(turn));
-    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, usual: None, styles, given };
+    let (given, values) = (BTreeMap::new(), DraftValues::Any(Styles::of_turn(turn)));
+    let options = DraftOptions { most_bytes: MAX_BYTES, most, fewer, values, given };
     draft(model, &options, Random::new(seed)).ok()
 }
 
@@ -182,7 +193,7 @@ impl Writer<'_> {
         if times > self.options.most_bytes {
             return None;
         }
-        if self.options.usual.is_none()
+        if !self.options.is_usual()
             && let Some(kinds) = queries::kinds(parts, self.model)
             && self.random.below(4) > 0
         {
@@ -364,7 +375,7 @@ impl Writer<'_> {
     fn draws_longest(&mut self, slot: usize) -> bool {
         let rows = self.model.facts.rows.get(&slot);
         let are_intervals = rows.is_some_and(|rows| rows.is_ordered() && !rows.is_distinct);
-        are_intervals && self.options.usual.is_none() && self.random.below(6) == 0
+        are_intervals && !self.options.is_usual() && self.random.below(6) == 0
     }
 
     /// Writes queries in phases.
@@ -533,7 +544,7 @@ impl Writer<'_> {
         let value = |slot: usize| self.values.get(slot).copied().flatten();
         let room = nested.room(slot, nested.product.unwrap_or(i64::MAX), value);
         let drawn = self.size((range.0, range.1.min(room)));
-        if !nested.is_first(slot) || self.options.usual.is_some() {
+        if !nested.is_first(slot) || self.options.is_usual() {
             return drawn;
         }
         let few = range.0.saturating_add(self.random.between(0, FREE));
@@ -565,7 +576,7 @@ impl Writer<'_> {
         if self.options.given.contains_key(&slot) {
             return None;
         }
-        let is_usual = self.options.usual.is_some();
+        let is_usual = self.options.is_usual();
         if !is_usual && self.random.below(4) == 0 {
             return None;
         }
@@ -592,7 +603,7 @@ impl Writer<'_> {
         }
         if self.model.is_size(slot) {
             self.stated_size(slot, range)
-        } else if let Some(style) = self.options.usual {
+        } else if let DraftValues::Usual(style) = self.options.values {
             if style == Style::AllLeast { range.0 } else { self.random.between(range.0, range.1) }
         } else {
             let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
@@ -617,7 +628,7 @@ impl Writer<'_> {
 
     /// Returns whether to keep a property that all observed inputs have: by chance, perhaps.
     fn keeps(&mut self) -> bool {
-        self.options.usual.is_some() || self.random.below(self.model.doubt) > 0
+        self.options.is_usual() || self.random.below(self.model.doubt) > 0
     }
 
     /// Returns the range of the values at a slot.
@@ -626,11 +637,13 @@ impl Writer<'_> {
     }
 
     fn style(&mut self, slot: usize) -> Style {
-        if let Some(style) = self.options.usual {
-            return style;
+        match self.options.values {
+            DraftValues::Usual(style) => style,
+            DraftValues::Any(styles) => {
+                let new = styles.next(self.styles.len(), &mut self.random);
+                *self.styles.entry(slot).or_insert(new)
+            }
         }
-        let new = self.options.styles.next(self.styles.len(), &mut self.random);
-        *self.styles.entry(slot).or_insert(new)
     }
 
     fn list(&mut self, slot: usize, count: usize) -> Vec<i64> {
@@ -676,7 +689,7 @@ impl Writer<'_> {
     /// the slot, if any, replaces one number.
     fn filled(&mut self, slot: usize, style: Style, count: usize, range: (i64, i64)) -> Vec<i64> {
         let mut random = self.own_random();
-        let is_related = self.options.usual.is_none() && random.below(8) == 0;
+        let is_related = !self.options.is_usual() && random.below(8) == 0;
         let mut list = if is_related && self.last.len() == count {
             values::related(&self.last, range, &mut random)
         } else {
@@ -723,8 +736,7 @@ mod tests {
                 most_bytes: MAX_BYTES,
                 most: i64::MAX,
                 fewer: 2,
-                usual: Some(Style::Random),
-                styles: Styles::of_turn(0),
+                values: DraftValues::Usual(Style::Random),
                 given,
             };
             draft(&model, &options, Random::new(Seed::from_value(1)))

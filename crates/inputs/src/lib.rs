@@ -122,16 +122,19 @@ impl LearnedSource {
     }
 }
 
+/// Returns whether the candidate at an index is as large as can be.
+fn is_full(index: u64) -> bool {
+    index % FULL == FULL - 1
+}
+
 /// Returns the bound of each count in the candidate at an index.
 fn most_values(index: u64) -> i64 {
-    let is_full = index % FULL == FULL - 1;
-    if is_full { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) }
+    if is_full(index) { MAX_VALUES } else { GROWTH.saturating_pow(rung(index) + 1) }
 }
 
 /// Returns the turn of the candidate at an index: the largest ones take turns apart.
 fn turn(seed: u64, index: u64) -> u64 {
-    let is_full = most_values(index) == MAX_VALUES;
-    seed.wrapping_add(if is_full { index / FULL } else { index })
+    seed.wrapping_add(if is_full(index) { index / FULL } else { index })
 }
 
 /// Returns the greatest bound of sizes with which inputs are not too large: halves of the maximum
@@ -187,12 +190,12 @@ impl CandidateSource for LearnedSource {
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
-        let most = most_values(index);
-        Ok(self.made(seed, index, most, if most == MAX_VALUES { 1 } else { 2 }))
+        let fewer = if is_full(index) { 1 } else { 2 };
+        Ok(self.made(seed, index, most_values(index), fewer))
     }
 
     fn is_largest(&self, index: u64) -> bool {
-        most_values(index) == MAX_VALUES
+        is_full(index)
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {

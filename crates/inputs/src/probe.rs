@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_generators::{Random, Seed};
 
-use super::draft::{DraftOptions, MAX_BYTES, NotDrafted, draft, free_draft};
+use super::draft::{DraftOptions, DraftValues, MAX_BYTES, NotDrafted, draft, free_draft};
 use super::model::{Model, TRIED};
-use super::values::{Style, Styles};
+use super::values::Style;
 
 /// The number of inputs tried with a value before it counts as rejected, by how many of
 /// [`COMPARED`] usual inputs are valid at least: nearly always, one of them would be valid if the value was.
@@ -54,14 +54,7 @@ const STEPS: usize = 8;
 
 /// Returns how many of [`COMPARED`] usual inputs are valid; if none is, `patience` are tried.
 pub(crate) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
-    let mut probe = Probe::new(ask);
-    let (mut valid, mut seed) = (0, 0);
-    while seed < if valid == 0 { patience } else { COMPARED } {
-        let answer = probe.is_valid(model, &BTreeMap::new(), Style::Random, seed);
-        valid += u64::from(answer == Some(true));
-        seed += 1;
-    }
-    valid
+    Probe::new(ask).valid(model, 0, patience)
 }
 
 /// Widens the ranges of a model as far as inputs are valid, given how many of [`COMPARED`] usual
@@ -70,7 +63,7 @@ pub(crate) fn valid(model: &Model, patience: u64, ask: IsValid) -> u64 {
 pub(crate) fn probe(model: &mut Model, valid: u64, ask: IsValid) -> bool {
     let mut probe = Probe::new(ask);
     let Some(seed) = probe.usual(model) else { return false };
-    let valid = valid.min(probe.usual_valid(model));
+    let valid = valid.min(probe.valid(model, OTHERS, COMPARED));
     probe.show(valid);
     // Columns that differ from others by a constant are not asked about: they have their ranges.
     let (numbers, ranges) = (model.facts.numbers.keys(), model.ranges.keys());
@@ -88,7 +81,7 @@ pub(crate) fn probe(model: &mut Model, valid: u64, ask: IsValid) -> bool {
     // What the inputs have in common by chance must not bound the sizes.
     probe.loosen(model);
     // Often, more are valid now: of more values, fewer are equal.
-    let valid = probe.usual_valid(model);
+    let valid = probe.valid(model, OTHERS, COMPARED);
     probe.show(valid);
     let mut full = probe.sizes(model, &sizes, seed);
     model.nested.product = probe.product(model, &full, seed);
@@ -207,12 +200,16 @@ impl<'a> Probe<'a> {
         self.shown = shown;
     }
 
-    /// Returns how many of [`COMPARED`] usual inputs are valid.
-    fn usual_valid(&mut self, model: &Model) -> u64 {
-        let given = BTreeMap::new();
-        let mut is_valid =
-            |seed: &u64| self.is_valid(model, &given, Style::Random, *seed) == Some(true);
-        (OTHERS..OTHERS + COMPARED).filter(|seed| is_valid(seed)).count() as u64
+    /// Returns how many of [`COMPARED`] usual inputs, with seeds from `first` on, are valid; if none
+    /// is, `patience` are tried.
+    fn valid(&mut self, model: &Model, first: u64, patience: u64) -> u64 {
+        let (mut valid, mut tried) = (0, 0);
+        while tried < if valid == 0 { patience } else { COMPARED } {
+            let answer = self.is_valid(model, &BTreeMap::new(), Style::Random, first + tried);
+            valid += u64::from(answer == Some(true));
+            tried += 1;
+        }
+        valid
     }
 
     /// Returns whether a usual input with the given values is valid; `None` if it has no place for
@@ -231,8 +228,7 @@ impl<'a> Probe<'a> {
             most_bytes: self.most_bytes,
             most: i64::MAX,
             fewer: 2,
-            usual: Some(style),
-            styles: Styles::of_turn(0),
+            values: DraftValues::Usual(style),
             given: given.clone(),
         };
         let input = match draft(model, &options, Random::new(Seed::from_value(seed))) {

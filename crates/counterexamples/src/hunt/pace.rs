@@ -8,22 +8,22 @@
 /// The largest candidates get at most this many times the time of all others.
 const TIMES: u64 = 2;
 
+/// As long as the largest candidates, or the changes, took no longer than this altogether, in
+/// milliseconds, there is no need to wait.
+const NOTICEABLE: u64 = 2_000;
+
+/// If a small candidate takes longer than this, in milliseconds, programs were compiled for it.
+const COMPILED: u64 = 1_000;
+
 /// Candidates that may take long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// One of the largest.
     Largest,
-    /// A change of a slow one, which gets as much time as all others.
+    /// A change of a slow one. They get as much time as all others.
     Change,
     Other,
 }
-
-/// As long as the largest candidates took no longer than this altogether, in milliseconds, there is
-/// no need to wait: what is drawn then does not depend on the speed of the machine.
-const NOTICEABLE: u64 = 2_000;
-
-/// If a small candidate takes longer than this, in milliseconds, programs were compiled for it.
-const COMPILED: u64 = 1_000;
 
 /// The time that candidates took so far.
 #[derive(Debug, Default)]
@@ -66,7 +66,7 @@ impl Pace {
         let (counted, time, most) = match kind {
             Kind::Other => (&mut chosen.others, 0, 0),
             Kind::Change => {
-                let most = largest.with(chosen.largest).saturating_add(others);
+                let most = largest.with(chosen.largest) + others;
                 let time = self.changes.with(chosen.changes + 1);
                 (&mut chosen.changes, time, most)
             }

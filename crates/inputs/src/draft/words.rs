@@ -84,7 +84,7 @@ impl Writer<'_> {
         let facts = &self.model.facts.words[&slot];
         let is_letter = self.model.ranges.get(&slot) == Some(&(1, 1));
         let mut words = if is_letter { facts.seen.iter().collect() } else { facts.choices()? };
-        if self.options.usual.is_none() && !self.chosen.contains_key(&slot) {
+        if !self.options.is_usual() && !self.chosen.contains_key(&slot) {
             words = match self.random.below(4) {
                 0 => vec![*self.random.choose(&words)],
                 1 => vec![*self.random.choose(&words), *self.random.choose(&words)],
@@ -136,7 +136,7 @@ impl Writer<'_> {
         let seen = (facts.longest as i64).clamp(least, most);
         // All of them together rarely may be longer than one of them.
         let long = (most / count.max(1) as i64).max(least);
-        let style = if self.options.usual.is_some() { 0 } else { self.random.below(6) };
+        let style = if self.options.is_usual() { 0 } else { self.random.below(6) };
         let given = if count > 0 { self.given(slot) } else { None };
         let mut random = self.own_random();
         let odd = random.below(count.max(1) as u64) as usize;
