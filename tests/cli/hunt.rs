@@ -363,9 +363,31 @@ fn the_jury_is_who_works_here() {
     let run = hunt_with_jury(&folder, "$n -gt 50", "$n = 0").ends_with(0);
     run.says("small.sh  fails").says("  input     51\n  answer    102\n");
     remove_found(&folder, &["found"]);
+    // An invalid sample says nothing of them.
+    folder.write("p/data/sample/0.in", "100\n");
+    folder.write("p/data/sample/0.ans", "7\n");
+    let run = hunt_with_jury(&folder, "$n -gt 50", "$n = 0").ends_with(0);
+    run.says("sample/0 is left out").says("  input     51\n  answer    102\n");
+    remove_found(&folder, &["found"]);
     folder.write("p/submissions/accepted/c.sh", "echo 41\n");
     let run = hunt_with_jury(&folder, "$n -gt 50", "$n -lt 50").ends_with(3);
     run.says("not hunted  ").says("accepted on the samples; accepted/b.sh fails on sample/1: ");
+}
+
+/// Nobody is wrong by their own answers.
+#[test]
+fn a_right_submission_is_hunted_with_the_answers_of_another() {
+    let (folder, twice) = (with_jury(), "p/submissions/accepted/c.sh");
+    folder.write(twice, "read n\n[ $n -gt 60 ] && n=60\necho $((n + n))\n");
+    let hunt = || {
+        let more = ["--languages", "mine.toml", "--tries", "100", "--shrink-for", "600"];
+        folder.referee(&[&["hunt", "p", twice][..], &more].concat())
+    };
+    hunt().ends_with(0).says("c.sh  withstands");
+    folder.write("p/submissions/accepted/d.sh", TWICE);
+    let run = hunt().ends_with(3);
+    run.says("c.sh  the jury disagrees  accepted/d.sh is also rejected on ")
+        .says("  input     61\n");
 }
 
 #[test]

@@ -196,6 +196,7 @@ impl<'a> Trials<'a> {
 
     /// Returns the first sample on which a submission is not accepted, and why.
     fn rejection(&self, built: &BuiltSubmission) -> Option<String> {
+        let is_invalid = |sample| matches!(self.refusal(sample), Ok(Some(_)));
         self.jury.samples.iter().find_map(|sample| {
             let why = match self.of(built).judge_existing(sample) {
                 Ok(Tried::Judged(judged)) if judged.verdict == Verdict::Accepted => return None,
@@ -205,15 +206,42 @@ impl<'a> Trials<'a> {
                 Ok(Tried::Invalid(why)) => why,
                 Ok(Tried::Setback(fault)) | Err(fault) => fault.one_line(),
             };
-            Some(format!("{} fails on {}: {why}", built.name, sample.name))
+            // An invalid sample shows nothing.
+            let fails = || format!("{} fails on {}: {why}", built.name, sample.name);
+            (!is_invalid(sample)).then(fails)
         })
     }
 
-    /// Returns the name of the submission that answers candidates; `None` if another program does.
+    /// Returns the jury submission that answers candidates for a program: another one, if there is
+    /// another that works here, since nobody is wrong by their own answers.
+    fn answering(&self, program: &BuiltSubmission, watch: &dyn Watch) -> Option<&BuiltSubmission> {
+        let usual = self.juror(self.jury.answering.index(), watch)?;
+        if usual.content != program.content {
+            return Some(usual);
+        }
+        Some(self.others(program, watch).next().unwrap_or(usual))
+    }
+
+    /// Returns the jury submissions that work here, without this program.
+    fn others<'t, 'p>(
+        &'t self,
+        program: &'p BuiltSubmission,
+        watch: &'p dyn Watch,
+    ) -> impl Iterator<Item = &'t BuiltSubmission> {
+        let jurors = (0..MAX_JURORS).map_while(move |index| self.juror(index, watch));
+        jurors.filter(move |juror| juror.content != program.content)
+    }
+
+    /// Returns the name of the submission that answers candidates for a program; `None` if another
+    /// program does.
     ///
     /// # Errors
     /// No such submission works here.
-    pub fn solution(&self, watch: &dyn Watch) -> Result<Option<&str>, Fault> {
+    fn solution(
+        &self,
+        program: &BuiltSubmission,
+        watch: &dyn Watch,
+    ) -> Result<Option<&str>, Fault> {
         let problem = &self.candidates.judge().inputs.problem;
         match problem {
             Problem::Packaged(_) if problem.has_answers() && !self.jury.submissions.is_empty() => {
@@ -225,7 +253,7 @@ impl<'a> Trials<'a> {
                         rejection.unwrap_or_default()
                     ))
                 };
-                let right = self.juror(self.jury.answering.index(), watch);
+                let right = self.answering(program, watch);
                 right.map(|right| Some(&*right.name)).ok_or_else(none)
             }
             _ => Ok(None),
@@ -244,9 +272,10 @@ impl<'a> Trials<'a> {
         let problem = &self.candidates.judge().inputs.problem;
         // One juror stands for the jury, unless a solver does.
         let is_by_juror = matches!(problem, Problem::Packaged(_)) || !problem.has_answers();
-        let is_other = |index: &usize| !is_by_juror || *index != self.jury.answering.index();
-        let others = (0..MAX_JURORS).filter(is_other);
-        let others = others.map_while(|index| self.juror(index, watch));
+        let usual = || self.juror(self.jury.answering.index(), watch);
+        let usual = is_by_juror.then(usual).flatten();
+        let is_other =
+            |juror: &&BuiltSubmission| usual.is_none_or(|usual| usual.content != juror.content);
         let is_rejected = |juror: &&BuiltSubmission| {
             let trial = self.of(juror).watched_by(watch);
             let judged = match trial.known_failure(input) {
@@ -258,8 +287,7 @@ impl<'a> Trials<'a> {
             };
             judged.verdict != Verdict::Accepted && judged.reason != Reason::TimeLimit
         };
-        let mut others = others.filter(|juror| juror.content != program.content);
-        others.find(is_rejected)
+        self.others(program, watch).filter(is_other).find(is_rejected)
     }
 
     /// Builds a submission.
@@ -429,7 +457,7 @@ impl<'t> Trial<'t, '_> {
     /// # Errors
     /// Those of [`Trials::solution`].
     pub fn solution(&self) -> Result<Option<&str>, Fault> {
-        self.trials.solution(self.watch)
+        self.trials.solution(self.program, self.watch)
     }
 
     /// Returns the same trial with an observer of running programs.
@@ -538,14 +566,18 @@ impl<'t> Trial<'t, '_> {
 
     /// Writes the answer of a candidate.
     fn write_answer(&self, case: &ResolvedCase) -> Result<(), Fault> {
-        let Trial { trials, watch, .. } = *self;
+        let Trial { trials, program, watch, .. } = *self;
         let Judge { inputs, services, .. } = trials.candidates.judge();
         let write = |solution| inputs.problem.write_answer(case, solution, services.machine);
-        let solution = trials.solution(watch)?;
-        if self.begun.is_none() || solution.is_none() {
+        let solution = trials.solution(program, watch)?;
+        let found = &trials.jury.found;
+        let is_of_jury = |juror: &BuiltSubmission| juror.content == program.content;
+        if self.begun.is_none()
+            || solution.is_none()
+            || found.iter().flat_map(OnceLock::get).any(is_of_jury)
+        {
             return write(solution);
         }
-        let found = &trials.jury.found;
         let answer = |index: usize| {
             let begun = Instant::now();
             write(found[index].get().map(|right| &*right.name))?;
@@ -565,9 +597,11 @@ impl<'t> Trial<'t, '_> {
         let has_answers = trials.candidates.judge().inputs.problem.has_answers();
         let is_slow = self.heeds_jury && has_answers && judged.reason == Reason::TimeLimit;
         let asked = if is_slow { MAX_JURORS } else { usize::from(!has_answers) };
-        let jurors = (0..asked).map_while(|index| trials.juror(index, watch));
+        let mut others = trials.others(program, watch).take(asked).peekable();
+        // Without answers, it stands for itself if it is the only right one.
+        let itself = if has_answers || others.peek().is_some() { None } else { trials.right() };
         let mut why = None;
-        for right in jurors.filter(|right| !is_slow || right.content != program.content) {
+        for right in others.chain(itself) {
             let right = watched(watch, &right.name, || trials.run(ready, right))?;
             if right.verdict == Verdict::Accepted {
                 return Ok(None);
