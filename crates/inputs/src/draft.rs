@@ -93,6 +93,7 @@ pub(crate) fn draft(
         names: Names::default(),
         chosen: BTreeMap::new(),
         times: 1,
+        products: BTreeMap::new(),
     };
     writer.parts(&model.parts).ok_or(NotDrafted::Impossible)?;
     if writer.not_given.is_empty() { Ok(writer.out) } else { Err(NotDrafted::NoPlace) }
@@ -142,6 +143,8 @@ struct Writer<'a> {
     chosen: BTreeMap<usize, Vec<&'a Vec<u8>>>,
     /// How often the part being written is repeated.
     times: i64,
+    /// Numbers of which one is the product of two others, by slot.
+    products: BTreeMap<usize, i64>,
 }
 
 /// The ends of edges, in two columns, and the range of the vertices.
@@ -161,7 +164,33 @@ impl Ends {
 
 impl Writer<'_> {
     fn parts(&mut self, parts: &[Part]) -> Option<()> {
+        if !self.options.is_usual() && self.random.below(8) == 0 {
+            self.multiply(parts);
+        }
         parts.iter().try_for_each(|part| self.part(part))
+    }
+
+    /// Makes one of the numbers that these parts begin or consist of the product of two others, and
+    /// in half of the cases all others the least ones.
+    fn multiply(&mut self, parts: &[Part]) {
+        let fields = parts.iter().filter_map(|part| match part {
+            Part::Line(fields) => Some(fields),
+            _ => None,
+        });
+        let slots = fields.flatten().filter_map(|field| match field {
+            Field::Number(slot) => Some(*slot),
+            _ => None,
+        });
+        let mut slots: Vec<usize> = slots.filter(|slot| !self.model.is_size(*slot)).collect();
+        let (mut random, are_others_least) = (self.own_random(), self.random.below(2) == 0);
+        random.shuffle(&mut slots);
+        let &[whole, one, other, ref others @ ..] = &slots[..] else { return };
+        let of = [whole, one, other];
+        let others = others.iter().filter(|_| are_others_least);
+        let least = others.map(|slot| (*slot, self.range(*slot).0));
+        let found = values::product(of.map(|slot| self.range(slot)), &mut random);
+        let related = found.into_iter().flat_map(|values| of.into_iter().zip(values));
+        self.products = least.chain(related).collect();
     }
 
     fn part(&mut self, part: &Part) -> Option<()> {
@@ -344,7 +373,10 @@ impl Writer<'_> {
         let columns = self.columns_of_rows(count, points);
         let drawn = self.drawn_number(slot);
         let wanted = usize::try_from(self.given(slot).unwrap_or(drawn)).ok()?;
-        let made = drawings::edges(&columns, wanted, *least, &mut self.own_random());
+        let (columns, made) = self.rings(points, count, *least).unwrap_or_else(|| {
+            let made = drawings::edges(&columns, wanted, *least, &mut self.own_random());
+            (columns, made)
+        });
         let number = made.len() as i64;
         self.not_given
             .extend(self.options.given.get(&slot).filter(|given| **given != number).map(|_| slot));
@@ -352,6 +384,19 @@ impl Writer<'_> {
         self.drawn_ends.insert(*first, Ends::of(&made, first_vertex, count));
         self.drawn_rows.insert(points[0], columns);
         Some(number)
+    }
+
+    /// Draws points and edges as rings, in half of the drawings, unless that breaks a property that
+    /// they need.
+    fn rings(&mut self, points: &[usize], count: usize, least: usize) -> Option<drawings::Drawn> {
+        let is_fixed = points.iter().any(|slot| self.options.given.contains_key(slot));
+        let &[x, y] = points else { return None };
+        let may_be = !self.options.is_usual() && !is_fixed && least <= 3;
+        let mut random = self.own_random();
+        if !may_be || self.random.below(2) == 0 {
+            return None;
+        }
+        drawings::rings(count, [self.narrowed(x), self.narrowed(y)], &mut random)
     }
 
     /// Draws the ends of the edges of a graph, if rows look like edges.
@@ -605,6 +650,8 @@ impl Writer<'_> {
             self.stated_size(slot, range)
         } else if let DraftValues::Usual(style) = self.options.values {
             if style == Style::AllLeast { range.0 } else { self.random.between(range.0, range.1) }
+        } else if let Some(value) = self.products.remove(&slot) {
+            value
         } else {
             let earlier: Vec<i64> = self.values.iter().flatten().copied().collect();
             if !earlier.is_empty() && self.random.below(3) == 0 {

@@ -2,17 +2,25 @@
 //! lines and do not cross.
 //!
 //! Nearly all edges between random points cross another one, so drawings are triangulations, of
-//! which edges are left out. Points are added from left to right; each is connected to all points
+//! which edges are left out, or rings around each other. The latter show what triangulations do not:
+//! a point with all edges, or shortest cycles of four or five edges.
+//!
+//! In a triangulation, points are added from left to right; each is connected to all points
 //! that it sees of the hull of those before it. This takes O(n log n), as in A. M. Andrew, "Another
 //! efficient algorithm for convex hulls in two dimensions" (1979).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::f64::consts::TAU;
 
 use referee_generators::Random;
 
 /// The maximum number of edges that are compared with each other: a validator asked about a changed
 /// input takes no longer than this.
 const MAX_COMPARED: usize = 100;
+
+/// The least radius of rings in relation to the number of points: those of a ring are then at least
+/// three units apart.
+const ROOM: u64 = 16;
 
 /// The number of attempts to find a point inside a triangle that is not taken.
 const ATTEMPTS: usize = 16;
@@ -153,6 +161,94 @@ fn span(values: &[i64], (least, most): (i64, i64)) -> (i64, i64) {
     (low.min(high.saturating_sub_unsigned(room).max(least)), high)
 }
 
+/// Points within two ranges, in two columns, and edges between them that do not cross.
+pub(crate) type Drawn = (Vec<Vec<i64>>, Vec<(usize, usize)>);
+
+/// Draws this many points on circles around each other, each with at least three edges. `None` if
+/// there is no room for them, or the kind chosen has no such number of points. They are as close
+/// together as rounded points can be, or as far apart as the ranges allow.
+pub(crate) fn rings(count: usize, ranges: [(i64, i64); 2], random: &mut Random) -> Option<Drawn> {
+    let sizes = ring_sizes(count, random)?;
+    let least = ROOM * count as u64;
+    let most = if random.below(4) == 0 { u64::MAX } else { least };
+    let radii = ranges.map(|range| (range.1.abs_diff(range.0) / 2).min(most));
+    if radii.into_iter().any(|radius| radius < least) {
+        return None;
+    }
+    let mut names: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut names);
+    let (mut columns, mut edges) = (vec![vec![0; count]; 2], Vec::new());
+    let (mut inner, mut rest): (&[usize], &[usize]) = (&[], &names);
+    let first = if sizes[0] == 1 { 0.0 } else { 1.0 };
+    for (number, size) in sizes.iter().copied().enumerate() {
+        let ring;
+        (ring, rest) = rest.split_at(size);
+        let distance = (number as f64 + first) / sizes.len() as f64;
+        // The points of a smaller ring are between those within it.
+        let shift = if size < inner.len() { 0.5 } else { 0.0 };
+        for (place, name) in ring.iter().enumerate() {
+            let angle = (place as f64 + shift) * TAU / size as f64;
+            for (axis, part) in [angle.cos(), angle.sin()].into_iter().enumerate() {
+                let centre = ranges[axis].0.saturating_add_unsigned(radii[axis]);
+                let away = (radii[axis] as f64 * distance * part) as i64;
+                columns[axis][*name] = centre.saturating_add(away);
+            }
+            if size > 1 {
+                edges.push((*name, ring[(place + 1) % size]));
+            }
+        }
+        edges.extend(spokes(inner, ring));
+        inner = ring;
+    }
+    random.shuffle(&mut edges);
+    turn_some(&mut edges, random);
+    Some((columns, edges))
+}
+
+/// Returns the sizes of rings with this many points altogether, from the inside: of a wheel, of prisms
+/// within each other, or of a dodecahedron with larger polygons, of which all other faces are
+/// pentagons.
+fn ring_sizes(count: usize, random: &mut Random) -> Option<Vec<usize>> {
+    let quarter = count / 4;
+    match random.below(4) {
+        0 => (count >= 4).then(|| vec![1, count - 1]),
+        1 => (count.is_multiple_of(4) && quarter >= 5).then(|| vec![quarter, 2 * quarter, quarter]),
+        _ => {
+            let numbers = (2..=quarter).filter(|rings| count.is_multiple_of(*rings));
+            let numbers: Vec<usize> = numbers.collect();
+            let rings = (!numbers.is_empty()).then(|| *random.choose(&numbers))?;
+            Some(vec![count / rings; rings])
+        }
+    }
+}
+
+/// Returns the edges between a ring and the next larger circle: at each point, or at every second one
+/// of the larger ring.
+fn spokes(inner: &[usize], outer: &[usize]) -> Vec<(usize, usize)> {
+    let pairs = |inner: &[usize], outer: &[usize]| {
+        inner.iter().copied().zip(outer.iter().copied()).collect()
+    };
+    match (inner, outer) {
+        ([hub], outer) => outer.iter().map(|point| (*hub, *point)).collect(),
+        _ if inner.len() < outer.len() => pairs(inner, &every_second(outer)),
+        _ if inner.len() > outer.len() => pairs(&every_second(&inner[1..]), outer),
+        _ => pairs(inner, outer),
+    }
+}
+
+fn every_second(points: &[usize]) -> Vec<usize> {
+    points.iter().copied().step_by(2).collect()
+}
+
+/// Exchanges the ends of about half of the edges.
+fn turn_some(edges: &mut [(usize, usize)], random: &mut Random) {
+    for (a, b) in edges {
+        if random.below(2) == 0 {
+            (*a, *b) = (*b, *a);
+        }
+    }
+}
+
 /// Returns at least this many edges between points that do not cross, as far as there are so many,
 /// in any order and direction. As far as possible, each point keeps `least` edges, and otherwise
 /// there are no more edges than requested.
@@ -175,11 +271,7 @@ pub(crate) fn edges(
         }
         is_needed
     });
-    for (a, b) in &mut edges {
-        if random.below(2) == 0 {
-            (*a, *b) = (*b, *a);
-        }
-    }
+    turn_some(&mut edges, random);
     edges
 }
 
@@ -220,6 +312,51 @@ mod tests {
     fn points() -> impl Strategy<Value = Vec<Point>> {
         let point = (0i64..9, 0i64..9);
         prop::collection::hash_set(point, 4..40).prop_map(|points| points.into_iter().collect())
+    }
+
+    /// Returns the length of a shortest cycle, as long as it is found within a few steps.
+    fn shortest_cycle(count: usize, edges: &[(usize, usize)]) -> usize {
+        let without = |left_out: usize| {
+            let others = edges.iter().enumerate().filter(move |(place, _)| *place != left_out);
+            let (from, to) = edges[left_out];
+            let mut reached = BTreeSet::from([from]);
+            let mut steps = 0;
+            while !reached.contains(&to) && steps < count {
+                let next = others.clone().filter_map(|(_, &(a, b))| match () {
+                    () if reached.contains(&a) => Some(b),
+                    () if reached.contains(&b) => Some(a),
+                    () => None,
+                });
+                let next: Vec<usize> = next.collect();
+                reached.extend(next);
+                steps += 1;
+            }
+            steps + 1
+        };
+        (0..edges.len()).map(without).min().unwrap_or(0)
+    }
+
+    #[test]
+    fn rings_have_long_cycles_or_a_hub() {
+        let mut seen = BTreeSet::new();
+        for (count, seed) in [4, 8, 12, 20, 24, 28, 29, 31]
+            .into_iter()
+            .flat_map(|count| (0..20).map(move |seed| (count, seed)))
+        {
+            let ranges = [(0, 1_000_000_000), (-5, 1_000)];
+            let Some((columns, edges)) = rings(count, ranges, &mut random(seed)) else { continue };
+            let points = points_of(&columns);
+            assert!(is_plane(&points, &edges), "{count}: {points:?} {edges:?}");
+            for ((x, y), [across, up]) in points.into_iter().map(|point| (point, ranges)) {
+                assert!((across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y));
+            }
+            let degrees = degrees(count, &edges);
+            assert!(degrees.iter().min() >= Some(&3), "{count}: {degrees:?}");
+            let hubs = degrees.iter().filter(|degree| **degree == count - 1).count();
+            seen.insert((hubs.min(1), shortest_cycle(count, &edges)));
+        }
+        assert!([(1, 3), (0, 4), (0, 5)].iter().all(|kind| seen.contains(kind)), "{seen:?}");
+        assert_eq!(rings(20, [(0, 10), (0, 1_000)], &mut random(1)), None);
     }
 
     proptest! {

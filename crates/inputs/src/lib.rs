@@ -39,7 +39,7 @@ use referee_generators::{Random, Seed};
 pub use described::DescribedSource;
 use draft::free_draft;
 use model::Model;
-pub use probe::IsValid;
+pub use probe::{Answer, IsValid};
 
 /// One candidate in this many has the maximum size, at most this many values.
 const FULL: u64 = 4;

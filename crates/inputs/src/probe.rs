@@ -22,6 +22,12 @@ const SHOWN: [usize; 1 + COMPARED as usize] = [16, 16, 12, 10, 8, 6, 2];
 const QUESTIONS: usize = 120;
 const DRAFTS: usize = 8;
 
+/// The time for a slot must suffice for this many questions with any of its values.
+const FAST: usize = 32;
+
+/// One value gets at most this part of the questions about all values of a slot, or [`SHOWN`].
+const PARTS: usize = 4;
+
 /// The distance to the seeds of the inputs that are tried with a value once more.
 const OTHERS: u64 = 1_000;
 
@@ -94,14 +100,35 @@ pub(crate) fn probe(model: &mut Model, valid: u64, ask: IsValid) -> bool {
 }
 
 /// Returns whether an input is valid; `None` if there is no time left.
-pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<bool>;
+pub type IsValid<'a> = &'a mut dyn FnMut(&[u8]) -> Option<Answer>;
+
+/// Whether an input is valid.
+#[derive(Debug, Clone, Copy)]
+pub struct Answer {
+    /// Whether it is.
+    pub is_valid: bool,
+    /// The part of the time for all questions that this one took; 0 if that must not matter.
+    pub part: f64,
+}
+
+impl From<bool> for Answer {
+    fn from(is_valid: bool) -> Answer {
+        Answer { is_valid, part: 0.0 }
+    }
+}
 
 struct Probe<'a> {
     /// The number of inputs tried with a value before it counts as rejected.
     shown: usize,
-    /// The number of questions left, and of those among them that further slots need.
+    /// The number of questions left, and of those among them that further slots need. One that takes
+    /// as long as several counts as several.
     left: usize,
     reserved: usize,
+    /// The maximum number of questions about one value.
+    most_of_value: usize,
+    /// How many questions one may take as long as, before its value counts as invalid. All later
+    /// questions would take as long.
+    slow: f64,
     /// The number of slots not asked about yet.
     slots_left: usize,
     /// The maximum size of inputs in bytes, and how many would have been larger.
@@ -114,7 +141,18 @@ impl<'a> Probe<'a> {
     fn new(ask: IsValid<'a>) -> Probe<'a> {
         let (shown, most_bytes) = (SHOWN[COMPARED as usize], MAX_BYTES);
         let left = QUESTIONS * shown;
-        Probe { shown, left, reserved: 0, slots_left: 0, most_bytes, too_large: 0, ask }
+        let (most_of_value, slow) = (left, f64::INFINITY);
+        Probe {
+            shown,
+            left,
+            reserved: 0,
+            most_of_value,
+            slow,
+            slots_left: 0,
+            most_bytes,
+            too_large: 0,
+            ask,
+        }
     }
 
     /// Widens the ranges at some slots, one after the other.
@@ -241,12 +279,13 @@ impl<'a> Probe<'a> {
             }
             Err(NotDrafted::NoPlace) => return None,
         };
-        self.left -= 1;
-        let answer = (self.ask)(&input);
-        if answer.is_none() {
+        let Some(answer) = (self.ask)(&input) else {
             (self.left, self.reserved) = (0, 0);
-        }
-        Some(answer == Some(true))
+            return Some(false);
+        };
+        let as_many = answer.part * (QUESTIONS * self.shown) as f64;
+        self.left = self.left.saturating_sub(as_many.max(1.0) as usize);
+        Some(answer.is_valid && as_many <= self.slow)
     }
 
     /// Returns whether an input with this value is valid. With a large size, perhaps only one whose
@@ -269,7 +308,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Returns whether inputs with these values are valid, one after the other. After one that is
-    /// too large there is no other: it would be as large.
+    /// too large there is no other, since it would be as large, nor after some that took long.
     fn answers(
         &mut self,
         model: &Model,
@@ -278,21 +317,28 @@ impl<'a> Probe<'a> {
         seed: u64,
     ) -> impl Iterator<Item = bool> {
         let (before, drafts) = (self.too_large, (DRAFTS * self.shown) as u64);
+        let least_left = self.left.saturating_sub(self.most_of_value);
         let next = move |seed| {
-            (self.too_large == before).then(|| self.is_valid(model, given, style, seed))
+            let is_next = self.too_large == before && self.left > least_left;
+            is_next.then(|| self.is_valid(model, given, style, seed))
         };
         (seed..seed + drafts).map_while(next).flatten()
     }
 
     /// Reserves an equal part of the questions left for each further slot.
     fn reserve(&mut self) {
-        self.reserved = self.left - self.left / self.slots_left;
+        let part = self.left / self.slots_left;
+        self.reserved = self.left - part;
+        self.most_of_value = self.shown.max(part / PARTS);
         self.slots_left -= 1;
     }
 
     /// Returns the range of the valid values at a slot.
     fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
         self.reserve();
+        let part = self.left - self.reserved;
+        // Large inputs take long, and are asked about last.
+        self.slow = if model.is_size(slot) { f64::INFINITY } else { part as f64 / FAST as f64 };
         let observed = || (model.facts.numbers[&slot].least, model.facts.numbers[&slot].most);
         let (least, most) = model.ranges.get(&slot).copied().unwrap_or_else(observed);
         (self.least(model, slot, least, seed), self.most(model, slot, most, seed))
@@ -363,8 +409,8 @@ impl<'a> Probe<'a> {
                 continue;
             };
             match (self.ask)(&input) {
-                Some(true) => valid.push(input),
-                Some(false) => {}
+                Some(answer) if answer.is_valid => valid.push(input),
+                Some(_) => {}
                 None => return,
             }
         }

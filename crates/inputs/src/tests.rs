@@ -23,7 +23,7 @@ fn learn(inputs: &[&str], is_valid: fn(&str) -> bool) -> (LearnedSource, usize) 
     let mut asked = 0;
     let mut ask = |input: &[u8]| {
         asked += 1;
-        Some(is_valid(str::from_utf8(input).unwrap()))
+        Some(is_valid(str::from_utf8(input).unwrap()).into())
     };
     let inputs = inputs.iter().map(|input| input.as_bytes().to_vec());
     let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("there is a shape");
@@ -299,6 +299,30 @@ fn each_value_gets_its_share_of_the_questions() {
     assert!(all.iter().any(|input| input.contains("\n1000\n") && is_valid(input)), "a long list");
 }
 
+/// Of points, the validator takes long for large coordinates.
+#[test]
+fn slow_questions_leave_time_for_others() {
+    let is_valid = |input: &str| {
+        let Some(all) = numbers(input) else { return false };
+        let [count, ref rest @ ..] = all[..] else { return false };
+        (1..=1_000).contains(&count)
+            && rest.len() as i64 == 2 * count
+            && rest.iter().all(|one| (0..=1_000_000_000).contains(one))
+    };
+    let (mut left, mut asked) = (1.0, 0);
+    let mut ask = |input: &[u8]| {
+        let input = str::from_utf8(input).unwrap();
+        let is_slow = numbers(input).is_some_and(|all| all.iter().any(|one| *one >= 10_000_000));
+        let part = if is_slow { 0.2 } else { 0.001 };
+        (left, asked) = (left - part, asked + 1);
+        (left > 0.0).then(|| Answer { is_valid: is_valid(input), part })
+    };
+    let inputs = ["2\n3 4\n0 7\n", "3\n1 1\n5 2\n2 6\n"].map(|input| input.as_bytes().to_vec());
+    let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("there is a shape");
+    let all = drawn(&source, 100);
+    assert!(all.iter().any(|input| input.starts_with("1000\n") && is_valid(input)), "many points");
+}
+
 /// Places by their numbers, of which the samples show few.
 #[test]
 fn what_another_number_bounds_grows_with_it() {
@@ -311,7 +335,7 @@ fn what_another_number_bounds_grows_with_it() {
             && visited.iter().all(|place| (1..=places).contains(place))
     };
     let (source, _) = learn(&["5 3\n1\n2\n4\n", "5 4\n1\n1\n1\n3\n"], is_valid);
-    let all = drawn(&source, 100);
+    let all = drawn(&source, 300);
     assert!(all.iter().any(|input| input.starts_with("1000 50\n1000\n")), "the last place");
     let valid = all.iter().filter(|input| is_valid(input)).count();
     assert!(valid * 4 > all.len() * 3, "{valid} of {}", all.len());
@@ -792,7 +816,7 @@ fn without_anybody_to_ask_values_stay_as_they_are() {
 #[test]
 fn a_shape_of_which_nothing_is_valid_is_not_understood() {
     let inputs = || ["3\n5 7 1\n", "2\n1 9\n"].map(|input| input.as_bytes().to_vec());
-    assert!(LearnedSource::learn(inputs(), Some(&mut |_| Some(false)), &|| false).is_none());
+    assert!(LearnedSource::learn(inputs(), Some(&mut |_| Some(false.into())), &|| false).is_none());
     // Without time, nothing is learned.
     assert!(LearnedSource::learn(inputs(), Some(&mut |_| None), &|| false).is_none());
     assert!(LearnedSource::learn(inputs(), None, &|| true).is_none());
@@ -818,7 +842,7 @@ fn no_input_and_no_range_is_too_odd() {
     ] {
         for most in [1_000, 20_000] {
             let inputs = inputs.iter().map(|input| input.as_bytes().to_vec());
-            let ask: IsValid = &mut |input| Some(input.len() < most);
+            let ask: IsValid = &mut |input| Some((input.len() < most).into());
             if let Some(source) = LearnedSource::learn(inputs, Some(ask), &|| false) {
                 (0..8).for_each(|index| drop(source.draw(1, index).unwrap()));
             }
@@ -1083,7 +1107,7 @@ fn no_size_takes_all_the_time() {
     let mut left = 4_usize << 20;
     let mut ask = |input: &[u8]| {
         left = left.checked_sub(input.len())?;
-        Some(are_tests(str::from_utf8(input).unwrap()))
+        Some(are_tests(str::from_utf8(input).unwrap()).into())
     };
     let inputs = [b"2\n3\n3 4 5\n6\n1 2 2 3 3 3\n".to_vec()];
     let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("a shape");
@@ -1118,6 +1142,22 @@ fn a_column_may_repeat_another_one_with_one_more() {
     assert!(drawn(&source, 400).iter().filter_map(|one| costs_and_sizes(one)).any(are_related));
 }
 
+/// A comparison of products in a type of 64 bits is then wrong.
+#[test]
+fn numbers_may_be_products_that_overflow() {
+    let is_valid = |input: &str| {
+        let all = numbers(input).filter(|all| all.len() == 4);
+        all.is_some_and(|all| all.iter().all(|one| (1..1_000_000_000_000_000_000).contains(one)))
+    };
+    let (source, _) = learn(&["163 326 1 2\n", "871 1261 13 39\n"], is_valid);
+    let is_found = |input: &String| {
+        let all = numbers(input).unwrap();
+        let (whole, of) = (all[1], (all[0], all[3]));
+        of.0.checked_mul(of.1).is_none() && of.0.wrapping_mul(of.1) == whole && is_valid(input)
+    };
+    assert!(drawn(&source, 2_000).iter().any(is_found));
+}
+
 /// Whether an input has up to 500 points, with at least three edges each, of which none cross.
 fn is_plane_drawing(input: &str) -> bool {
     let lines = input.lines().map(numbers).collect::<Option<Vec<_>>>();
@@ -1148,4 +1188,7 @@ fn edges_between_points_need_not_cross() {
     let valid: Vec<&String> = inputs.iter().filter(|one| is_plane_drawing(one)).collect();
     assert!(valid.len() >= 50, "{} of {}", valid.len(), inputs.len());
     assert!(valid.iter().any(|input| input.starts_with("500 ")), "as many as can be");
+    // That hub has all other points as neighbours.
+    assert!(valid.iter().any(|input| input.starts_with("500 998\n")), "a wheel");
+    assert!(valid.iter().any(|input| input.starts_with("500 750\n")), "two rings, or pentagons");
 }

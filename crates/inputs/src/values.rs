@@ -84,6 +84,10 @@ const PRIMES: [i64; 21] = [
 /// The maximum number of changes of a row that occurs twice: there may be no other row.
 const MAX_CHANGES: u32 = 16;
 
+/// The maximum number of attempts to find a product within a range: of 64 bits, one in twenty is below
+/// 10^18.
+const ATTEMPTS: u32 = 64;
+
 /// Sizes of GCC's hash tables: their multiples all collide.
 const COLLIDING: [i64; 2] = [107_897, 126_271];
 
@@ -113,6 +117,26 @@ pub(crate) fn relative(value: i64, random: &mut Random) -> i64 {
         }
         _ => with_other_digits(value, random),
     }
+}
+
+/// Returns three numbers within their ranges, of which the first is the product of the others:
+/// exactly, or what a type of 64 or of 32 bits holds of it. `None` if none was found.
+pub(crate) fn product(ranges: [(i64, i64); 3], random: &mut Random) -> Option<[i64; 3]> {
+    let bits = random.below(3);
+    let held = |product: i128| match bits {
+        0 => product,
+        1 => i128::from(product as i64),
+        _ => i128::from(product as u32),
+    };
+    let [whole, one, other] = ranges;
+    (0..ATTEMPTS).find_map(|_| {
+        let (one, other) = (number(one.0, one.1, random), number(other.0, other.1, random));
+        let product = i128::from(one) * i128::from(other);
+        let held = i64::try_from(held(product)).ok()?;
+        // Else, nearly all products of many bits would be exact, too.
+        let is_of_kind = bits == 0 || i128::from(held) != product;
+        (is_of_kind && (whole.0..=whole.1).contains(&held)).then_some([held, one, other])
+    })
 }
 
 fn near(value: i64, random: &mut Random) -> i64 {
@@ -587,6 +611,18 @@ mod tests {
                 prop_assert!(values.iter().all(is_in_range), "{:?}: {:?}", style, values);
                 let distinct = values.iter().collect::<std::collections::BTreeSet<_>>().len();
                 prop_assert!(distinct == count || (count as i64) > width + 1, "{:?}", values);
+            }
+        }
+
+        #[test]
+        fn products_are_held_by_some_type(seed: u64, most in 1i64..1_000_000_000_000_000_000) {
+            let ranges = [(1, most), (0, most), (2, most)];
+            let found = product(ranges, &mut Random::new(Seed::from_value(seed)));
+            if let Some([whole, one, other]) = found {
+                let mut all = [whole, one, other].into_iter().zip(ranges);
+                prop_assert!(all.all(|(value, range)| (range.0..=range.1).contains(&value)));
+                let exact = i128::from(one) * i128::from(other);
+                prop_assert_eq!((exact - i128::from(whole)) % (1 << 32), 0);
             }
         }
 

@@ -41,6 +41,13 @@ impl SearchTime {
         self.is_over() || whole.is_some_and(|whole| self.so_far() >= whole.mul_f64(part))
     }
 
+    /// Returns the part of the whole time that this is; 0 if the time is not limited.
+    pub fn part(&self, time: Duration) -> f64 {
+        let whole = self.deadline.map(|deadline| deadline - self.begun);
+        let whole = whole.filter(|whole| !whole.is_zero());
+        whole.map_or(0.0, |whole| time.as_secs_f64() / whole.as_secs_f64())
+    }
+
     /// Returns the time since the start.
     pub fn so_far(&self) -> Duration {
         self.begun.elapsed()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -14,7 +14,7 @@ use referee_counterexamples::hunt::{
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Verdict};
-use referee_inputs::IsValid;
+use referee_inputs::{Answer, IsValid};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
 use referee_package::is_sample;
@@ -54,6 +54,33 @@ pub struct Hunter<'a> {
     /// The existing cases, in the order in which they are tried.
     existing: Vec<CaseFile>,
     host: &'a dyn HuntHost,
+}
+
+/// What is asked to learn the shape of inputs.
+struct Questions<'a> {
+    trials: &'a Trials<'a>,
+    time: &'a SearchTime,
+    /// The time for all questions. It starts with the first answer, since validators are compiled
+    /// before.
+    learning: Option<SearchTime>,
+    /// Whether it matters how long each of them takes.
+    is_timed: bool,
+}
+
+impl Questions<'_> {
+    /// Asks whether an input is valid; `None` if there is no time left.
+    fn ask(&mut self, input: &[u8]) -> Option<Answer> {
+        if self.learning.as_ref().unwrap_or(self.time).is_over() {
+            return None;
+        }
+        let begun = Instant::now();
+        // An input that cannot be validated does not count as valid.
+        let is_valid = self.trials.is_valid(input).unwrap_or(false);
+        let known = self.learning.as_ref().filter(|_| self.is_timed);
+        let part = known.map_or(0.0, |learning| learning.part(begun.elapsed()));
+        self.learning.get_or_insert_with(|| self.time.part_of_rest(LEARNING));
+        Some(Answer { is_valid, part })
+    }
 }
 
 impl<'a> Hunter<'a> {
@@ -413,25 +440,19 @@ impl<'a> Hunter<'a> {
         {
             return Err(fault);
         }
-        // Starts with the first answer, since validators are compiled before.
-        let mut learning: Option<SearchTime> = None;
-        let mut is_valid = |input: &[u8]| {
-            let has_time = !learning.as_ref().unwrap_or(time).is_over();
-            // An input that cannot be validated does not count as valid.
-            let answer = has_time.then(|| trials.is_valid(input).unwrap_or(false));
-            learning.get_or_insert_with(|| time.part_of_rest(LEARNING));
-            answer
-        };
+        let HuntPlan { seed, tries, .. } = *self.plan;
+        // A hunt bounded by a number of candidates does the same on every machine.
+        let is_timed = tries == u64::MAX;
+        let mut questions = Questions { trials, time, learning: None, is_timed };
+        let mut is_valid = |input: &[u8]| questions.ask(input);
         let is_valid = self.task.problem.validates_inputs().then_some(&mut is_valid as IsValid);
         let (name, shape) = (self.keeping.drawn_name(), time.part_of_rest(LEARNING));
         let sources = self.sources.all(&name, progress.watch(), is_valid, &|| shape.is_over())?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
-        let HuntPlan { seed, tries, .. } = *self.plan;
         let options = HuntOptions { seed, jobs: self.task.jobs, tries, stop: &stop };
         let trial = self.trials.of(built).watched_by(progress.watch()).heeding_jury();
-        // A hunt bounded by a number of candidates does the same on every machine.
-        let trial = if tries == u64::MAX { trial.timed() } else { trial };
+        let trial = if is_timed { trial.timed() } else { trial };
         let HuntResult { ended, disputed, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
         for fault in self.sources.broken.take() {

@@ -284,8 +284,8 @@ mod tests {
             learned: OnceLock::new(),
         };
         assert!(sources.learned(&Unwatched, Some(&mut |_| None), &|| false).is_none());
-        assert!(sources.learned(&Unwatched, Some(&mut |_| Some(true)), &|| true).is_none());
-        assert!(sources.learned(&Unwatched, Some(&mut |_| Some(true)), &|| false).is_some());
+        assert!(sources.learned(&Unwatched, Some(&mut |_| Some(true.into())), &|| true).is_none());
+        assert!(sources.learned(&Unwatched, Some(&mut |_| Some(true.into())), &|| false).is_some());
         let again = sources.learned(&Unwatched, Some(&mut |_| panic!("known")), &|| false);
         assert!(again.is_some());
     }
