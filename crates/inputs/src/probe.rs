@@ -22,8 +22,11 @@ const SHOWN: [usize; 1 + COMPARED as usize] = [16, 16, 12, 10, 8, 6, 2];
 const QUESTIONS: usize = 120;
 const DRAFTS: usize = 8;
 
-/// The time for a slot must suffice for this many questions with any of its values.
+/// The time for a slot must suffice for this many questions with any of its values, ...
 const FAST: usize = 32;
+
+/// ... unless one takes no longer than this many about usual values.
+const SLOW: f64 = 4.0;
 
 /// One value gets at most this part of the questions about all values of a slot, or [`SHOWN`].
 const PARTS: usize = 4;
@@ -129,6 +132,8 @@ struct Probe<'a> {
     /// How many questions one may take as long as, before its value counts as invalid. All later
     /// questions would take as long.
     slow: f64,
+    /// As long as how many questions the longest one about usual values took.
+    usual: f64,
     /// The number of slots not asked about yet.
     slots_left: usize,
     /// The maximum size of inputs in bytes, and how many would have been larger.
@@ -148,6 +153,7 @@ impl<'a> Probe<'a> {
             reserved: 0,
             most_of_value,
             slow,
+            usual: 0.0,
             slots_left: 0,
             most_bytes,
             too_large: 0,
@@ -285,6 +291,9 @@ impl<'a> Probe<'a> {
         };
         let as_many = answer.part * (QUESTIONS * self.shown) as f64;
         self.left = self.left.saturating_sub(as_many.max(1.0) as usize);
+        if given.is_empty() {
+            self.usual = self.usual.max(as_many);
+        }
         Some(answer.is_valid && as_many <= self.slow)
     }
 
@@ -338,7 +347,8 @@ impl<'a> Probe<'a> {
         self.reserve();
         let part = self.left - self.reserved;
         // Large inputs take long, and are asked about last.
-        self.slow = if model.is_size(slot) { f64::INFINITY } else { part as f64 / FAST as f64 };
+        let slow = (part as f64 / FAST as f64).max(SLOW * self.usual);
+        self.slow = if model.is_size(slot) { f64::INFINITY } else { slow };
         let observed = || (model.facts.numbers[&slot].least, model.facts.numbers[&slot].most);
         let (least, most) = model.ranges.get(&slot).copied().unwrap_or_else(observed);
         (self.least(model, slot, least, seed), self.most(model, slot, most, seed))

@@ -299,9 +299,9 @@ fn each_value_gets_its_share_of_the_questions() {
     assert!(all.iter().any(|input| input.contains("\n1000\n") && is_valid(input)), "a long list");
 }
 
-/// Of points, the validator takes long for large coordinates.
-#[test]
-fn slow_questions_leave_time_for_others() {
+/// Learns points in time for a few hundred questions, if one takes this part of it with small
+/// coordinates, and this part with large ones. Returns the largest valid input.
+fn largest_points((small, large): (f64, f64)) -> String {
     let is_valid = |input: &str| {
         let Some(all) = numbers(input) else { return false };
         let [count, ref rest @ ..] = all[..] else { return false };
@@ -309,18 +309,28 @@ fn slow_questions_leave_time_for_others() {
             && rest.len() as i64 == 2 * count
             && rest.iter().all(|one| (0..=1_000_000_000).contains(one))
     };
-    let (mut left, mut asked) = (1.0, 0);
+    let mut left = 1.0;
     let mut ask = |input: &[u8]| {
         let input = str::from_utf8(input).unwrap();
-        let is_slow = numbers(input).is_some_and(|all| all.iter().any(|one| *one >= 10_000_000));
-        let part = if is_slow { 0.2 } else { 0.001 };
-        (left, asked) = (left - part, asked + 1);
+        let is_large = numbers(input).is_some_and(|all| all.iter().any(|one| *one >= 10_000_000));
+        let part = if is_large { large } else { small };
+        left -= part;
         (left > 0.0).then(|| Answer { is_valid: is_valid(input), part })
     };
     let inputs = ["2\n3 4\n0 7\n", "3\n1 1\n5 2\n2 6\n"].map(|input| input.as_bytes().to_vec());
     let source = LearnedSource::learn(inputs, Some(&mut ask), &|| false).expect("there is a shape");
-    let all = drawn(&source, 100);
-    assert!(all.iter().any(|input| input.starts_with("1000\n") && is_valid(input)), "many points");
+    let all = drawn(&source, 100).into_iter().filter(|input| is_valid(input));
+    all.max_by_key(String::len).unwrap()
+}
+
+#[test]
+fn slow_questions_leave_time_for_others() {
+    // If only large coordinates take long, there are many points, but none with such coordinates.
+    assert!(largest_points((0.001, 0.2)).starts_with("1000\n"));
+    // If all questions take long, the few that there is time for are asked all the same.
+    let input = largest_points((0.02, 0.02));
+    assert!(numbers(&input).unwrap().iter().any(|one| *one >= 1_000), "{input}");
+    assert!(largest_points((0.001, 0.001)).contains("1000000000"));
 }
 
 /// Places by their numbers, of which the samples show few.
