@@ -646,8 +646,8 @@ const PAIRS: &str = "read n\nread first others\nlast=${others##* }\ni=$n\n\
 #[test]
 fn how_the_time_grows_is_told_and_the_greatest_input_found() {
     let folder = lists(&[("time_limit_exceeded/pairs.sh", PAIRS)]);
-    let flags =
-        ["--seed", "1", "--time-limit", "0.3", "--keep", "secret/slow", "--shrink-for", "600"];
+    let limits = ["--time-limit", "0.3", "--tries", "20000", "--shrink-for", "600"];
+    let flags = [&limits[..], &["--seed", "1", "--keep", "secret/slow"]].concat();
     let reports = ["--report", "human", "--report", "json=found.json"];
     let run = hunt(&folder, &[&flags[..], &reports].concat())
         .ends_with(0)

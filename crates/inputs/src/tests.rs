@@ -1141,6 +1141,26 @@ fn costs_and_sizes(input: &str) -> Option<Vec<(i64, i64)>> {
     (is_valid && total <= 1_000_000).then_some(rows)
 }
 
+/// Then no row exceeds another one in both columns.
+#[test]
+fn a_column_may_be_the_opposite_of_another_one() {
+    let is_valid = |input: &str| {
+        let Some(all) = numbers(input) else { return false };
+        let [count, ref rest @ ..] = all[..] else { return false };
+        (1..=200).contains(&count)
+            && rest.len() as i64 == 2 * count
+            && rest.iter().all(|one| (1..=1_000_000).contains(one))
+    };
+    let (source, _) = learn(&["3\n2 31\n5 5\n13 3\n", "2\n4 4\n2 15\n"], is_valid);
+    let are_opposite = |input: &String| {
+        let all = numbers(input).unwrap();
+        let distinct: BTreeSet<i64> = all[1..].iter().copied().collect();
+        let mut rows = all[1..].chunks_exact(2);
+        distinct.len() > 200 && rows.all(|row| row[0] + row[1] == 1_000_001) && is_valid(input)
+    };
+    assert!(drawn(&source, 2_000).iter().any(are_opposite));
+}
+
 /// A `float` takes the quotients of such rows for equal.
 #[test]
 fn a_column_may_repeat_another_one_with_one_more() {

@@ -482,11 +482,14 @@ pub(crate) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) 
     }
 }
 
-/// Returns numbers that are each the same as another one, one more or less, or the same multiple of
-/// it, as far as the range allows. Fractions of neighbours are nearly, and of multiples exactly alike.
+/// Returns numbers that are each the same as another one, one more or less, the same multiple of it,
+/// or as far from the end of the range as it is from its beginning, as far as the range allows.
+/// Fractions of neighbours are nearly, and of multiples exactly alike; of two pairs of opposites, none
+/// exceeds the other.
 pub(crate) fn related(others: &[i64], (least, most): (i64, i64), random: &mut Random) -> Vec<i64> {
     let multiple = random.between(2, 10);
-    let (factor, more) = *random.choose(&[(1, 0), (1, 1), (1, -1), (multiple, 0)]);
+    let opposite = (-1, least.saturating_add(most));
+    let (factor, more) = *random.choose(&[(1, 0), (1, 1), (1, -1), (multiple, 0), opposite]);
     let of = |other: &i64| other.saturating_mul(factor).saturating_add(more).clamp(least, most);
     others.iter().map(of).collect()
 }
