@@ -22,10 +22,9 @@ const SHOWN: [usize; 1 + COMPARED as usize] = [16, 16, 12, 10, 8, 6, 2];
 const QUESTIONS: usize = 120;
 const DRAFTS: usize = 8;
 
-/// The time for a slot must suffice for this many questions with any of its values, ...
+/// A value counts as invalid if the time for its slot does not suffice for this many questions about
+/// it, and one takes longer than several about usual values: all later questions would, too.
 const FAST: usize = 32;
-
-/// ... unless one takes no longer than this many about usual values.
 const SLOW: f64 = 4.0;
 
 /// One value gets at most this part of the questions about all values of a slot, or [`SHOWN`].
@@ -129,10 +128,10 @@ struct Probe<'a> {
     reserved: usize,
     /// The maximum number of questions about one value.
     most_of_value: usize,
-    /// How many questions one may take as long as, before its value counts as invalid. All later
-    /// questions would take as long.
+    /// The maximum time of a question about a value, in questions of average time. Beyond it, the
+    /// value counts as invalid.
     slow: f64,
-    /// As long as how many questions the longest one about usual values took.
+    /// The maximum time of the questions about usual values so far, likewise.
     usual: f64,
     /// The number of slots not asked about yet.
     slots_left: usize,
@@ -293,6 +292,7 @@ impl<'a> Probe<'a> {
         self.left = self.left.saturating_sub(as_many.max(1.0) as usize);
         if given.is_empty() {
             self.usual = self.usual.max(as_many);
+            return Some(answer.is_valid);
         }
         Some(answer.is_valid && as_many <= self.slow)
     }

@@ -455,7 +455,7 @@ impl<'t> Trial<'t, '_> {
     /// Returns the name of the submission that answers candidates; `None` if another program does.
     ///
     /// # Errors
-    /// Those of [`Trials::solution`].
+    /// No such submission works here.
     pub fn solution(&self) -> Result<Option<&str>, Fault> {
         self.trials.solution(self.program, self.watch)
     }
