@@ -10,7 +10,6 @@
 //! efficient algorithm for convex hulls in two dimensions" (1979).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::f64::consts::TAU;
 
 use referee_generators::Random;
 
@@ -187,8 +186,8 @@ pub(crate) fn rings(count: usize, ranges: [(i64, i64); 2], random: &mut Random) 
         // The points of a smaller ring are between those within it.
         let shift = if size < inner.len() { 0.5 } else { 0.0 };
         for (place, name) in ring.iter().enumerate() {
-            let angle = (place as f64 + shift) * TAU / size as f64;
-            for (axis, part) in [angle.cos(), angle.sin()].into_iter().enumerate() {
+            let at = on_circle((place as f64 + shift) / size as f64);
+            for (axis, part) in at.into_iter().enumerate() {
                 let centre = ranges[axis].0.saturating_add_unsigned(radii[axis]);
                 let away = (radii[axis] as f64 * distance * part) as i64;
                 columns[axis][*name] = centre.saturating_add(away);
@@ -203,6 +202,19 @@ pub(crate) fn rings(count: usize, ranges: [(i64, i64); 2], random: &mut Random) 
     random.shuffle(&mut edges);
     turn_some(&mut edges, random);
     Some((columns, edges))
+}
+
+/// Returns the point of the unit circle after a part of a turn, about: the sine and the cosine differ
+/// between systems, and the same seed must draw the same points.
+fn on_circle(part: f64) -> [f64; 2] {
+    let (quarters, rest) = ((4.0 * part).floor(), (4.0 * part).fract());
+    let [x, y] = [1.0 - rest * rest, 2.0 * rest].map(|side| side / (1.0 + rest * rest));
+    match quarters as u8 {
+        0 => [x, y],
+        1 => [-y, x],
+        2 => [-x, -y],
+        _ => [y, -x],
+    }
 }
 
 /// Returns the sizes of rings with this many points altogether, from the inside: of a wheel, of prisms
