@@ -370,13 +370,10 @@ impl Writer<'_> {
         if count.saturating_mul(points.len()) > self.options.most_bytes {
             return None;
         }
-        let columns = self.columns_of_rows(count, points);
-        let drawn = self.drawn_number(slot);
-        let wanted = usize::try_from(self.given(slot).unwrap_or(drawn)).ok()?;
-        let (columns, made) = self.rings(points, count, *least).unwrap_or_else(|| {
-            let made = drawings::edges(&columns, wanted, *least, &mut self.own_random());
-            (columns, made)
-        });
+        let (columns, made) = match self.rings(points, count, *least) {
+            Some(drawn) => drawn,
+            None => self.triangulation(slot, points, count, *least)?,
+        };
         let number = made.len() as i64;
         self.not_given
             .extend(self.options.given.get(&slot).filter(|given| **given != number).map(|_| slot));
@@ -389,14 +386,27 @@ impl Writer<'_> {
     /// Draws points and edges as rings, in half of the drawings, unless that breaks a property that
     /// they need.
     fn rings(&mut self, points: &[usize], count: usize, least: usize) -> Option<drawings::Drawn> {
-        let is_fixed = points.iter().any(|slot| self.options.given.contains_key(slot));
         let &[x, y] = points else { return None };
-        let may_be = !self.options.is_usual() && !is_fixed && least <= 3;
-        let mut random = self.own_random();
-        if !may_be || self.random.below(2) == 0 {
+        if self.options.is_usual() || least > 3 || self.random.below(2) == 0 {
             return None;
         }
-        drawings::rings(count, [self.narrowed(x), self.narrowed(y)], &mut random)
+        let ranges = [self.narrowed(x), self.narrowed(y)];
+        drawings::rings(count, ranges, &mut self.own_random())
+    }
+
+    /// Draws points, and about as many edges of a triangulation as the number at a slot says.
+    fn triangulation(
+        &mut self,
+        slot: usize,
+        points: &[usize],
+        count: usize,
+        least: usize,
+    ) -> Option<drawings::Drawn> {
+        let columns = self.columns_of_rows(count, points);
+        let drawn = self.drawn_number(slot);
+        let wanted = usize::try_from(self.given(slot).unwrap_or(drawn)).ok()?;
+        let edges = drawings::edges(&columns, wanted, least, &mut self.own_random());
+        Some((columns, edges))
     }
 
     /// Draws the ends of the edges of a graph, if rows look like edges.

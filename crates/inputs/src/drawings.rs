@@ -334,12 +334,10 @@ mod tests {
             let mut reached = BTreeSet::from([from]);
             let mut steps = 0;
             while !reached.contains(&to) && steps < count {
-                let next = others.clone().filter_map(|(_, &(a, b))| match () {
-                    () if reached.contains(&a) => Some(b),
-                    () if reached.contains(&b) => Some(a),
-                    () => None,
-                });
-                let next: Vec<usize> = next.collect();
+                let is_next = |(a, b): (usize, usize)| reached.contains(&a).then_some(b);
+                let next =
+                    others.clone().flat_map(|(_, &(a, b))| [is_next((a, b)), is_next((b, a))]);
+                let next: Vec<usize> = next.flatten().collect();
                 reached.extend(next);
                 steps += 1;
             }

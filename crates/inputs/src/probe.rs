@@ -24,7 +24,7 @@ const DRAFTS: usize = 8;
 
 /// A value counts as invalid if the time for its slot does not suffice for this many questions about
 /// it, and one takes longer than several about usual values: all later questions would, too.
-const FAST: usize = 32;
+const FAST: f64 = 32.0;
 const SLOW: f64 = 4.0;
 
 /// One value gets at most this part of the questions about all values of a slot, or [`SHOWN`].
@@ -128,10 +128,10 @@ struct Probe<'a> {
     reserved: usize,
     /// The maximum number of questions about one value.
     most_of_value: usize,
-    /// The maximum time of a question about a value, in questions of average time. Beyond it, the
-    /// value counts as invalid.
+    /// The maximum part of the time for a question about a value. Beyond it, the value counts as
+    /// invalid.
     slow: f64,
-    /// The maximum time of the questions about usual values so far, likewise.
+    /// The maximum part of the time that a question about usual values has taken.
     usual: f64,
     /// The number of slots not asked about yet.
     slots_left: usize,
@@ -288,13 +288,13 @@ impl<'a> Probe<'a> {
             (self.left, self.reserved) = (0, 0);
             return Some(false);
         };
-        let as_many = answer.part * (QUESTIONS * self.shown) as f64;
+        let as_many = answer.part * self.all();
         self.left = self.left.saturating_sub(as_many.max(1.0) as usize);
         if given.is_empty() {
-            self.usual = self.usual.max(as_many);
+            self.usual = self.usual.max(answer.part);
             return Some(answer.is_valid);
         }
-        Some(answer.is_valid && as_many <= self.slow)
+        Some(answer.is_valid && answer.part <= self.slow)
     }
 
     /// Returns whether an input with this value is valid. With a large size, perhaps only one whose
@@ -334,20 +334,26 @@ impl<'a> Probe<'a> {
         (seed..seed + drafts).map_while(next).flatten()
     }
 
-    /// Reserves an equal part of the questions left for each further slot.
-    fn reserve(&mut self) {
-        let part = self.left / self.slots_left;
-        self.reserved = self.left - part;
-        self.most_of_value = self.shown.max(part / PARTS);
+    /// Returns the number of all questions, of those left and of earlier ones.
+    fn all(&self) -> f64 {
+        (QUESTIONS * self.shown) as f64
+    }
+
+    /// Reserves an equal part of the questions left for each further slot, and returns how many are
+    /// left for this one.
+    fn reserve(&mut self) -> usize {
+        let own = self.left / self.slots_left;
+        self.reserved = self.left - own;
+        self.most_of_value = self.shown.max(own / PARTS);
         self.slots_left -= 1;
+        own
     }
 
     /// Returns the range of the valid values at a slot.
     fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
-        self.reserve();
-        let part = self.left - self.reserved;
+        let own = self.reserve();
         // Large inputs take long, and are asked about last.
-        let slow = (part as f64 / FAST as f64).max(SLOW * self.usual);
+        let slow = (own as f64 / FAST / self.all()).max(SLOW * self.usual);
         self.slow = if model.is_size(slot) { f64::INFINITY } else { slow };
         let observed = || (model.facts.numbers[&slot].least, model.facts.numbers[&slot].most);
         let (least, most) = model.ranges.get(&slot).copied().unwrap_or_else(observed);

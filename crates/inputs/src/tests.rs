@@ -299,15 +299,22 @@ fn each_value_gets_its_share_of_the_questions() {
     assert!(all.iter().any(|input| input.contains("\n1000\n") && is_valid(input)), "a long list");
 }
 
+/// Whether an input has up to `most` pairs of numbers in a range, after their number.
+fn are_pairs(input: &str, most: i64, range: (i64, i64)) -> bool {
+    let Some(all) = numbers(input) else { return false };
+    let [count, ref rest @ ..] = all[..] else { return false };
+    (1..=most).contains(&count)
+        && rest.len() as i64 == 2 * count
+        && rest.iter().all(|one| (range.0..=range.1).contains(one))
+}
+
 /// Learns points in time for a few hundred questions, if one takes this part of it with small
-/// coordinates, and this part with large ones. Returns the largest valid input.
-fn largest_points((small, large): (f64, f64)) -> String {
+/// coordinates, and this part with large ones, and the sum of all numbers is a multiple of `divisor`.
+/// Returns the largest valid input.
+fn largest_points((small, large): (f64, f64), divisor: i64) -> String {
     let is_valid = |input: &str| {
-        let Some(all) = numbers(input) else { return false };
-        let [count, ref rest @ ..] = all[..] else { return false };
-        (1..=1_000).contains(&count)
-            && rest.len() as i64 == 2 * count
-            && rest.iter().all(|one| (0..=1_000_000_000).contains(one))
+        let sum: i64 = numbers(input).into_iter().flatten().sum();
+        are_pairs(input, 1_000, (0, 1_000_000_000)) && sum % divisor == 0
     };
     let mut left = 1.0;
     let mut ask = |input: &[u8]| {
@@ -326,11 +333,14 @@ fn largest_points((small, large): (f64, f64)) -> String {
 #[test]
 fn slow_questions_leave_time_for_others() {
     // If only large coordinates take long, there are many points, but none with such coordinates.
-    assert!(largest_points((0.001, 0.2)).starts_with("1000\n"));
-    // If all questions take long, the few that there is time for are asked all the same.
-    let input = largest_points((0.02, 0.02));
-    assert!(numbers(&input).unwrap().iter().any(|one| *one >= 1_000), "{input}");
-    assert!(largest_points((0.001, 0.001)).contains("1000000000"));
+    assert!(largest_points((0.001, 0.2), 1).starts_with("1000\n"));
+    // If all questions take long, the few that there is time for are asked all the same, also where
+    // half of the inputs are valid.
+    for (part, divisor) in [(0.02, 1), (0.012, 2)] {
+        let input = largest_points((part, part), divisor);
+        assert!(numbers(&input).unwrap().iter().any(|one| *one >= 1_000), "{input}");
+    }
+    assert!(largest_points((0.001, 0.001), 1).contains("1000000000"));
 }
 
 /// Places by their numbers, of which the samples show few.
@@ -1144,13 +1154,7 @@ fn costs_and_sizes(input: &str) -> Option<Vec<(i64, i64)>> {
 /// Then no row exceeds another one in both columns.
 #[test]
 fn a_column_may_be_the_opposite_of_another_one() {
-    let is_valid = |input: &str| {
-        let Some(all) = numbers(input) else { return false };
-        let [count, ref rest @ ..] = all[..] else { return false };
-        (1..=200).contains(&count)
-            && rest.len() as i64 == 2 * count
-            && rest.iter().all(|one| (1..=1_000_000).contains(one))
-    };
+    let is_valid = |input: &str| are_pairs(input, 200, (1, 1_000_000));
     let (source, _) = learn(&["3\n2 31\n5 5\n13 3\n", "2\n4 4\n2 15\n"], is_valid);
     let are_opposite = |input: &String| {
         let all = numbers(input).unwrap();

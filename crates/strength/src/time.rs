@@ -37,8 +37,7 @@ impl SearchTime {
 
     /// Returns whether this part of the time is over, or the user interrupts.
     pub fn is_over_after(&self, part: f64) -> bool {
-        let whole = self.deadline.map(|deadline| deadline - self.begun);
-        self.is_over() || whole.is_some_and(|whole| self.so_far() >= whole.mul_f64(part))
+        self.is_over() || self.part(self.so_far()) >= part
     }
 
     /// Returns the part of the whole time that this is; 0 if the time is not limited.

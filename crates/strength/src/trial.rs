@@ -566,16 +566,14 @@ impl<'t> Trial<'t, '_> {
 
     /// Writes the answer of a candidate.
     fn write_answer(&self, case: &ResolvedCase) -> Result<(), Fault> {
-        let Trial { trials, program, watch, .. } = *self;
+        let Trial { trials, program, .. } = *self;
         let Judge { inputs, services, .. } = trials.candidates.judge();
         let write = |solution| inputs.problem.write_answer(case, solution, services.machine);
-        let solution = trials.solution(program, watch)?;
+        let solution = self.solution()?;
         let found = &trials.jury.found;
-        let is_of_jury = |juror: &BuiltSubmission| juror.content == program.content;
-        if self.begun.is_none()
-            || solution.is_none()
-            || found.iter().flat_map(OnceLock::get).any(is_of_jury)
-        {
+        let mut jurors = found.iter().flat_map(OnceLock::get);
+        let is_of_jury = jurors.any(|juror| juror.content == program.content);
+        if self.begun.is_none() || solution.is_none() || is_of_jury {
             return write(solution);
         }
         let answer = |index: usize| {

@@ -98,15 +98,6 @@ impl Pick {
         }
     }
 
-    /// Returns the work that is charged to the source. Where times are measured, changes of slow
-    /// candidates have a part of their own.
-    fn work(&self, size: u64, time: u64) -> u64 {
-        match self {
-            Pick::Changed(Change { reason: ChangeReason::Slow, .. }) if time > 0 => 0,
-            _ => work(size, time),
-        }
-    }
-
     fn draw(&self, sources: &[&dyn CandidateSource], seed: u64) -> Result<Draw, Fault> {
         match self {
             Pick::Usual(source, index) => sources[*source].draw(seed, *index),
@@ -302,7 +293,7 @@ impl<'a> Chase<'a> {
         new: &mut HashSet<ContentHash>,
     ) -> Result<(), End> {
         let (source, at) = pick.place();
-        let is_usual = matches!(pick, Pick::Usual(..));
+        let (kind, is_usual) = (pick.kind(self.sources), matches!(pick, Pick::Usual(..)));
         let is_wandering =
             matches!(pick, Pick::Changed(change) if change.reason == ChangeReason::Valid);
         let report = &mut self.reports[source];
@@ -322,7 +313,7 @@ impl<'a> Chase<'a> {
                 return Ok(());
             }
             Tried::Judged { content, size, time, candidate, outcome } => {
-                self.pace.note(pick.kind(self.sources), time);
+                self.pace.note(kind, time);
                 (candidate, size, time, outcome.filter(|_| new.insert(content)))
             }
         };
@@ -338,7 +329,9 @@ impl<'a> Chase<'a> {
         };
         self.tries += 1;
         report.tries += 1;
-        self.shares.note(source, Drawn::New(pick.work(size, time)));
+        // Where times are measured, changes of slow candidates have a part of their own.
+        let is_charged = kind != Kind::Change || time == 0;
+        self.shares.note(source, Drawn::New(if is_charged { work(size, time) } else { 0 }));
         match outcome {
             Outcome::Passed(cost) => {
                 self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(cost));
