@@ -27,6 +27,9 @@ pub(crate) const MAX_BYTES: usize = 8 << 20;
 /// The maximum of a count that no number in the input states.
 const FREE: i64 = 8;
 
+/// One in this many lists of rows of two or more numbers has rows that collide.
+const COLLIDING_ROWS: u64 = 8;
+
 /// The requested properties of an input.
 #[derive(Debug, Clone)]
 pub(crate) struct DraftOptions {
@@ -292,6 +295,11 @@ impl Writer<'_> {
         }
         if let Some(facts) = self.model.facts.rows.get(&slots[0]) {
             self.relate(facts, slots, &mut columns, vertices);
+            let are_free = vertices.is_none() && facts.are_free();
+            if are_free && !self.options.is_usual() && self.random.below(COLLIDING_ROWS) == 0 {
+                let ranges = [self.narrowed(slots[0]), self.narrowed(slots[1])];
+                values::collide(&mut columns, ranges, &mut self.own_random());
+            }
             // A value that the others leave no place for is in none of the columns any more.
             let is_lost = |slot: &&usize| {
                 let value = self.options.given.get(slot);
@@ -343,17 +351,33 @@ impl Writer<'_> {
         if vertices.is_some() {
             return;
         }
+        self.lay_out(facts, slots, columns, &ranges);
+        if facts.is_sorted && self.keeps() {
+            values::sort_rows(columns);
+        }
+    }
+
+    /// Gives rows the places in a plane or on a line that they have to each other.
+    fn lay_out(
+        &mut self,
+        facts: &RowFacts,
+        slots: &[usize],
+        columns: &mut [Vec<i64>],
+        ranges: &[(i64, i64)],
+    ) {
         if let Some(layout) = facts.rectangles()
             && self.keeps()
         {
-            values::tile(columns, layout, &ranges, &mut self.own_random());
+            values::tile(columns, layout, ranges, &mut self.own_random());
+        } else if facts.are_segments() && self.keeps() {
+            let ranges = [0, 1].map(|axis| common(ranges[axis], ranges[axis + 2]));
+            let is_fixed = slots.iter().any(|slot| self.options.given.contains_key(slot));
+            let is_free = !is_fixed && !self.options.is_usual();
+            drawings::into_segments(columns, ranges, is_free, &mut self.own_random());
         } else if let Some(apart) = facts.apart()
             && self.keeps()
         {
-            values::keep_apart(columns, !apart, facts.has_loops, &ranges, &mut self.own_random());
-        }
-        if facts.is_sorted && self.keeps() {
-            values::sort_rows(columns);
+            values::keep_apart(columns, !apart, facts.has_loops, ranges, &mut self.own_random());
         }
     }
 
@@ -767,6 +791,12 @@ impl Writer<'_> {
         self.last.clone_from(&list);
         list
     }
+}
+
+/// Returns what two ranges have in common, or one number if that is nothing.
+fn common(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
+    let least = one.0.max(other.0);
+    (least, one.1.min(other.1).max(least))
 }
 
 /// Returns whether two ranges have more than half of the larger one in common.

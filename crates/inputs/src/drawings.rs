@@ -1,5 +1,5 @@
 //! Plane drawings: rows of points, and later rows of edges between them that are drawn as straight
-//! lines and do not cross.
+//! lines and do not cross; or rows of such edges alone, each with the points where it ends.
 //!
 //! Nearly all edges between random points cross another one, so drawings are triangulations, of
 //! which edges are left out, or rings around each other. The latter show what triangulations do not:
@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::values;
 use referee_generators::Random;
 
 /// The maximum number of edges that are compared with each other: a validator asked about a changed
@@ -21,7 +22,8 @@ const MAX_COMPARED: usize = 100;
 /// three units apart.
 const ROOM: u64 = 16;
 
-/// The number of attempts to find a point inside a triangle that is not taken.
+/// The number of attempts to find a point inside a triangle that is not taken, or a drawing with a
+/// number of edges.
 const ATTEMPTS: usize = 16;
 
 type Point = (i64, i64);
@@ -158,6 +160,56 @@ fn span(values: &[i64], (least, most): (i64, i64)) -> (i64, i64) {
     let room = 2 * values.len().isqrt() as u64 + 4;
     let high = high.max(low.saturating_add_unsigned(room).min(most));
     (low.min(high.saturating_sub_unsigned(room).max(least)), high)
+}
+
+/// Returns whether rows are edges, each from the point in the first two columns to that in the next
+/// two, with at least two at each point.
+pub(crate) fn are_segments(columns: &[Vec<i64>]) -> bool {
+    let [_, _, to @ ..] = columns else { return false };
+    let mut known: HashMap<Point, usize> = HashMap::new();
+    let ends = points_of(columns).into_iter().chain(points_of(to));
+    ends.for_each(|end| *known.entry(end).or_default() += 1);
+    to.len() > 1 && known.values().all(|edges| *edges > 1)
+}
+
+/// Makes rows edges that do not cross, with at least two at each point. The least and the greatest
+/// of all coordinates remain, unless the drawing is `free`. Nothing changes if no drawing with as many
+/// edges is found.
+pub(crate) fn into_segments(
+    columns: &mut [Vec<i64>],
+    ranges: [(i64, i64); 2],
+    is_free: bool,
+    random: &mut Random,
+) {
+    let count = columns[0].len();
+    let all = [0, 1].map(|axis| [&columns[axis][..], &columns[axis + 2]].concat());
+    let least = (count + 6).div_ceil(3);
+    let more = (2 * count / 3).saturating_sub(least) as u64;
+    for _ in 0..ATTEMPTS {
+        let number = least + random.below(more + 1) as usize;
+        let mut points: Vec<Vec<i64>> = (all.iter().zip(ranges))
+            .map(|(all, range)| values::spread(all.clone(), number, range))
+            .collect();
+        points.iter_mut().for_each(|column| random.shuffle(column));
+        match random.below(4) {
+            0 if is_free => {
+                let pairs = points.iter_mut().zip(ranges);
+                pairs.for_each(|(column, range)| compress(column, range.0));
+            }
+            1 if is_free => values::collide(&mut points, ranges, random),
+            _ => {}
+        }
+        let corners = points_of(&points);
+        let edges = edges(&points, count, 2, random);
+        if corners.iter().collect::<HashSet<_>>().len() == number && edges.len() == count {
+            for (row, (from, to)) in edges.into_iter().enumerate() {
+                let ends = [corners[from], corners[to]].map(|(x, y)| [x, y]);
+                let values = ends.as_flattened().iter();
+                columns.iter_mut().zip(values).for_each(|(column, value)| column[row] = *value);
+            }
+            return;
+        }
+    }
 }
 
 /// Points within two ranges, in two columns, and edges between them that do not cross.

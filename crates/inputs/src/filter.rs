@@ -82,6 +82,7 @@ impl RowFacts {
         (!self.is_distinct || other.is_distinct)
             && (!self.has_distinct_first || other.has_distinct_first)
             && self.rectangles().is_none_or(|layout| other.have_layout(layout))
+            && (!self.are_segments() || other.are_segments)
             && (!self.is_sorted || other.is_sorted)
             && self.apart().is_none_or(|apart| other.apart >= Some(apart))
             && self.ordered.keys().all(|pair| other.ordered.contains_key(pair))

@@ -1,5 +1,5 @@
 //! Edges that a human would try: paths, stars, caterpillars, deep and binary trees, cycles, one edge
-//! for each vertex, cliques, and dense graphs.
+//! for each vertex, grids, ladders, cliques, and dense graphs, also without odd cycles.
 
 use std::collections::HashSet;
 
@@ -34,8 +34,15 @@ pub(crate) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let start = random.below(4);
     // With as many edges as vertices, only cycles give each vertex two.
     let has_cycles = start == 0 || start == 2 && edges == vertices;
+    // Each edge from an even to an odd vertex, as far as there are such pairs.
+    let is_bipartite = !kind.has_cliques && random.below(6) == 0;
+    let lattice = if start == 2 { lattice(vertices, edges, random) } else { Vec::new() };
     if kind.has_cliques {
         made.extend(cliques(vertices, edges, random));
+    } else if is_bipartite {
+        made.extend((1..vertices).map(|vertex| (vertex - 1, vertex)).take(edges));
+    } else if !lattice.is_empty() {
+        made.extend(lattice);
     } else if !kind.is_connected && start == 3 && edges == vertices {
         made.extend(one_each(kind, random));
     } else if !kind.is_connected && has_cycles {
@@ -44,10 +51,12 @@ pub(crate) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
         made.extend(tree(vertices, random).take(edges));
     }
     let mut known: HashSet<_> = made.iter().copied().collect();
+    let suits = |edge: &(usize, usize)| !is_bipartite || (edge.0 + edge.1) % 2 == 1;
     // All pairs in order, those among the first vertices first.
-    let mut dense = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let pairs = || (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let mut dense = pairs().filter(suits).chain(pairs());
     while made.len() < edges {
-        let sparse = if is_dense { None } else { other_edge(kind, &known, random) };
+        let sparse = if is_dense { None } else { other_edge(kind, &known, suits, random) };
         let edge = sparse.or_else(|| dense.find(|edge| !known.contains(edge)));
         let edge = edge.unwrap_or((0, vertices - 1));
         known.insert(edge);
@@ -98,6 +107,17 @@ fn cycles(vertices: usize, random: &mut Random) -> impl Iterator<Item = (usize, 
     cycle(0, first.min(vertices)).chain(cycle(first.min(vertices), vertices))
 }
 
+/// Returns the edges of a ladder or of a grid that is about as wide as high, of all vertices; none if
+/// these are more than `edges`.
+fn lattice(vertices: usize, edges: usize, random: &mut Random) -> Vec<(usize, usize)> {
+    let width = *random.choose(&[2, vertices.isqrt().max(2)]);
+    let across = (1..vertices).filter(|vertex| vertex % width != 0);
+    let across = across.map(|vertex| (vertex - 1, vertex));
+    let down = (width..vertices).map(|vertex| (vertex - width, vertex));
+    let made: Vec<_> = across.chain(down).take(edges + 1).collect();
+    if made.len() > edges { Vec::new() } else { made }
+}
+
 /// Returns an edge from each vertex to another one: every component has one cycle. Without those
 /// that repeat another one, unless that is allowed.
 fn one_each(kind: Kind, random: &mut Random) -> impl Iterator<Item = (usize, usize)> {
@@ -127,16 +147,19 @@ fn cliques(vertices: usize, edges: usize, random: &mut Random) -> Vec<(usize, us
     made
 }
 
-/// Returns another edge that may be added, if a few draws find one.
+/// Returns another edge that may be added and suits, if a few draws find one.
 fn other_edge(
     kind: Kind,
     known: &HashSet<(usize, usize)>,
+    suits: impl Fn(&(usize, usize)) -> bool,
     random: &mut Random,
 ) -> Option<(usize, usize)> {
     let mut vertex = || random.below(kind.vertices as u64) as usize;
     let mut edges = (0..ATTEMPTS).map(|_| (vertex(), vertex())).map(|(a, b)| (a.min(b), a.max(b)));
     let may_be = |edge: &(usize, usize)| {
-        (kind.has_loops || edge.0 != edge.1) && (kind.has_twice || !known.contains(edge))
+        (kind.has_loops || edge.0 != edge.1)
+            && (kind.has_twice || !known.contains(edge))
+            && suits(edge)
     };
     edges.find(may_be)
 }
@@ -186,6 +209,22 @@ mod tests {
         };
         let made = |seed| edges(kind, &mut Random::new(Seed::from_value(seed)));
         assert!((0..40).any(|seed| two_cycles(&made(seed))));
+    }
+
+    #[test]
+    fn grids_and_complete_bipartite_graphs_are_tried() {
+        let made = |edges_of: usize| {
+            let kind = Kind { vertices: 9, edges: edges_of, is_connected: true, ..ANY };
+            (0..80).map(move |seed| edges(kind, &mut Random::new(Seed::from_value(seed))))
+        };
+        let degrees = |made: &Vec<(usize, usize)>| {
+            let of = |vertex| made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count();
+            let mut degrees: Vec<usize> = (0..9).map(of).collect();
+            degrees.sort_unstable();
+            degrees
+        };
+        assert!(made(12).any(|made| degrees(&made) == [2, 2, 2, 2, 3, 3, 3, 3, 4]));
+        assert!(made(20).any(|made| degrees(&made) == [4, 4, 4, 4, 4, 5, 5, 5, 5]));
     }
 
     #[test]

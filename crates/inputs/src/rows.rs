@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::drawings::Points;
+use super::drawings::{Points, are_segments};
 use super::shape::those;
 
 /// The maximum number of edges whose ends are compared: every change of a large input is read.
@@ -41,6 +41,8 @@ pub(crate) struct RowFacts {
     /// For each layout, whether the first four columns are rectangles that do not overlap; also if
     /// there are too many to tell.
     are_rectangles: [bool; LAYOUTS.len()],
+    /// The first four columns are edges with the points where they end, two at each or more.
+    pub(crate) are_segments: bool,
     /// Pairs of columns, by their places, of which the first never exceeds the second, and whether
     /// they are ever equal.
     pub(crate) ordered: BTreeMap<(usize, usize), bool>,
@@ -94,6 +96,7 @@ impl RowFacts {
             count,
             apart: apart(pairs().collect()),
             are_rectangles: LAYOUTS.map(are_rectangles),
+            are_segments: are_segments(columns),
             ordered,
             has_loops: pairs().any(|(a, b)| a == b),
             has_twice: unordered.len() < count,
@@ -112,6 +115,18 @@ impl RowFacts {
     pub(crate) fn ordered(&self) -> impl Iterator<Item = ((usize, usize), bool)> {
         let pairs = self.ordered.iter().map(|(pair, is_ever_equal)| (*pair, *is_ever_equal));
         pairs.filter(|((lower, upper), _)| !self.ordered.contains_key(&(*upper, *lower)))
+    }
+
+    /// Returns whether the numbers of a row have nothing to do with each other, nor with those of
+    /// other rows.
+    pub(crate) fn are_free(&self) -> bool {
+        !self.is_sorted && !self.are_segments() && self.ordered().next().is_none()
+    }
+
+    /// Returns whether rows are edges with the points where they end, two at each or more. Few are so
+    /// by chance.
+    pub(crate) fn are_segments(&self) -> bool {
+        self.are_segments && self.count >= ENOUGH_EDGES
     }
 
     /// Returns whether no two intervals touch, if rows are some that do not overlap.
@@ -157,6 +172,7 @@ impl RowFacts {
         for (known, new) in self.are_rectangles.iter_mut().zip(other.are_rectangles) {
             *known &= new;
         }
+        self.are_segments &= other.are_segments;
         self.ordered.retain(|pair, _| other.ordered.contains_key(pair));
         for (pair, is_ever_equal) in &mut self.ordered {
             *is_ever_equal |= other.ordered[pair];

@@ -1039,6 +1039,45 @@ fn parents_come_before_their_children() {
     assert!(valid.iter().any(|input| input.starts_with("1000\n1 2 3 ")), "a path");
 }
 
+/// Returns the ends of up to 100 edges, two or more at each of them.
+fn ends_of_edges(input: &str) -> Option<Vec<Vec<i64>>> {
+    let rows: Option<Vec<Vec<i64>>> = input.lines().map(numbers).collect();
+    let [size, edges @ ..] = rows.as_deref()? else { return None };
+    let is_within = |row: &Vec<i64>| {
+        row.len() == 4 && row.iter().all(|at| (-1_000_000..=1_000_000).contains(at))
+    };
+    let is_whole = *size == [edges.len() as i64] && (3..=100).contains(&edges.len());
+    if !is_whole || !edges.iter().all(is_within) {
+        return None;
+    }
+    let columns: Vec<Vec<i64>> =
+        (0..4).map(|column| edges.iter().map(|row| row[column]).collect()).collect();
+    drawings::are_segments(&columns).then_some(columns)
+}
+
+#[test]
+fn edges_with_the_points_where_they_end_are_drawings() {
+    let samples = [
+        "6\n-3 -3 0 3\n-3 -3 0 0\n-3 -3 3 -3\n0 0 0 3\n0 0 3 -3\n0 3 3 -3\n",
+        "6\n-6 -3 0 3\n0 3 6 -3\n6 -3 -6 -3\n-3 0 3 0\n3 0 0 -3\n0 -3 -3 0\n",
+    ];
+    let (source, _) = learn(&samples, |input| ends_of_edges(input).is_some());
+    let inputs = drawn(&source, 400);
+    let valid: Vec<_> = inputs.iter().filter_map(|input| ends_of_edges(input)).collect();
+    assert!(valid.len() * 3 > inputs.len() * 2, "{} of {}", valid.len(), inputs.len());
+    assert!(valid.iter().any(|edges| edges[0].len() == 100));
+    assert!(valid.iter().any(|edges| edges[0].contains(&1_000_000)));
+    // Points that programs take for one if they write both coordinates as one number.
+    let are_alike = |edges: &Vec<Vec<i64>>| {
+        let points: BTreeSet<(i64, i64)> = [0, 2]
+            .into_iter()
+            .flat_map(|at| edges[at].iter().copied().zip(edges[at + 1].iter().copied()))
+            .collect();
+        points.iter().any(|(x, y)| points.contains(&(x + 1, y - 2_000_000)))
+    };
+    assert!(valid.iter().any(are_alike));
+}
+
 /// Whether an input has up to 300 rectangles that do not overlap.
 fn are_apart(input: &str) -> bool {
     let Some(rows) = up_to_300_rows(input) else { return false };

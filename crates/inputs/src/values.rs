@@ -7,6 +7,7 @@
 //! GCC's `unordered_map`, as shown in "Blowing up unordered_map" (neal, 2018).
 
 use std::collections::HashSet;
+use std::iter;
 
 use referee_generators::Random;
 
@@ -169,6 +170,8 @@ pub(crate) enum Style {
     AgainstQuicksort,
     Colliding,
     Congruent,
+    OverHalf,
+    Fibonacci,
 }
 
 /// Numbers of which lists consist of multiples: one of them divides no power of ten.
@@ -202,7 +205,7 @@ impl Styles {
 pub(crate) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 
 /// All styles.
-const STYLES: [Style; 17] = [
+const STYLES: [Style; 19] = [
     Style::Random,
     Style::AllMost,
     Style::Rising,
@@ -220,6 +223,8 @@ const STYLES: [Style; 17] = [
     Style::AgainstQuicksort,
     Style::Colliding,
     Style::Congruent,
+    Style::OverHalf,
+    Style::Fibonacci,
 ];
 
 /// Fills a list with `count` numbers from a range.
@@ -244,6 +249,7 @@ pub(crate) fn list(
     let modulus = *random.choose(&MODULI);
     let to_multiple = least.saturating_neg().rem_euclid(modulus as i64).unsigned_abs();
     let shift = if style == Style::Congruent { *random.choose(&[0, to_multiple]) } else { 0 };
+    let fibonacci = fibonacci(if style == Style::Fibonacci { width } else { 0 });
     let mut of_place = |place: usize| match style {
         Style::Random => random.between(least, most),
         Style::Small => at(random.below(small + 1)),
@@ -265,11 +271,26 @@ pub(crate) fn list(
             let room = width.saturating_sub(shift) / modulus;
             at(shift + modulus * random.below(1 + room))
         }
+        // Parts of a whole of which no two fit together, and none fits alone.
+        Style::OverHalf => {
+            let half = width / 2 + 1;
+            at(half + place as u64 % width.saturating_sub(half).max(1))
+        }
+        // No three are the sides of a triangle, trees that join the least two are as deep as
+        // possible, and common divisors take Euclid's algorithm longest.
+        Style::Fibonacci => at(fibonacci[place % fibonacci.len()]),
         Style::AgainstQuicksort => at(against_quicksort(place, count) as u64 - 1),
         Style::Colliding => at((colliding.unsigned_abs())
             .saturating_mul(1 + place as u64 % (1 + width / colliding.unsigned_abs()))),
     };
     (0..count).map(&mut of_place).collect()
+}
+
+/// Returns the Fibonacci numbers 1, 2, 3, 5 and so on, up to `most`, but at least the first one.
+fn fibonacci(most: u64) -> Vec<u64> {
+    let next = |&(one, other): &(u64, u64)| Some((other, one.checked_add(other)?));
+    let numbers = iter::successors(Some((1, 2)), next).map(|(number, _)| number);
+    numbers.take_while(|&number| number <= most.max(1)).collect()
 }
 
 /// Returns the item at a place of the sequence 1 k+1 3 k+3 ... 2 4 6 ... 2k, with k even and about
@@ -340,6 +361,34 @@ pub(crate) fn make_rows_distinct(
             columns[column][row] = random.between(ranges[column].0, ranges[column].1);
             changes += 1;
         }
+    }
+}
+
+/// Changes one row, or every second one, so that programs that write two numbers as one, of which
+/// the first counts multiples, take it for the row before: the first number is one more, and the
+/// other as much less as that counts. Either column may be the first.
+pub(crate) fn collide(columns: &mut [Vec<i64>], ranges: [(i64, i64); 2], random: &mut Random) {
+    let lead = random.below(2) as usize;
+    let [first, other] = [ranges[lead], ranges[1 - lead]];
+    let width = other.1.saturating_sub(other.0);
+    let factors = [width, other.1, other.1.saturating_add(1), 1_000, 100_000, 1_000_000_000];
+    let factors: Vec<i64> = factors.into_iter().filter(|it| (1..=width).contains(it)).collect();
+    let pairs = columns[0].len() / 2;
+    if factors.is_empty() || pairs == 0 {
+        return;
+    }
+    let factor = *random.choose(&factors);
+    let one = random.below(pairs as u64) as usize;
+    let chosen = if random.below(2) == 0 { 0..pairs } else { one..one + 1 };
+    for row in chosen.map(|pair| 2 * pair) {
+        let above = columns[1 - lead][row];
+        let fits = above >= other.0 + factor;
+        let above = if fits { above } else { random.between(other.0 + factor, other.1) };
+        let before = columns[lead][row].min(first.1.saturating_sub(1)).max(first.0);
+        columns[lead][row] = before;
+        columns[lead][row + 1] = before.saturating_add(1).min(first.1);
+        columns[1 - lead][row] = above;
+        columns[1 - lead][row + 1] = above - factor;
     }
 }
 
@@ -427,7 +476,7 @@ pub(crate) fn tile(
 
 /// Returns `count` distinct values in order, the least and the greatest of `values` among them, as
 /// far as the range has room.
-fn spread(mut values: Vec<i64>, count: usize, range: (i64, i64)) -> Vec<i64> {
+pub(crate) fn spread(mut values: Vec<i64>, count: usize, range: (i64, i64)) -> Vec<i64> {
     values.sort_unstable();
     values.dedup();
     if values.len() > count && count > 1 {
@@ -596,6 +645,28 @@ mod tests {
         let equal: Vec<Style> =
             (0..9).map(|nth| Styles::of_turn(3).next(nth, &mut random)).collect();
         assert_eq!(equal, [STYLES[3]; 9]);
+    }
+
+    #[test]
+    fn no_two_parts_over_half_fit_together_and_no_three_make_a_triangle() {
+        let mut random = Random::new(Seed::from_value(1));
+        let mut of = |style| list(style, 7, (1, 10), &mut random);
+        assert_eq!(of(Style::OverHalf), [6, 7, 8, 9, 6, 7, 8]);
+        assert_eq!(of(Style::Fibonacci), [2, 3, 4, 6, 9, 2, 3]);
+    }
+
+    #[test]
+    fn rows_that_are_the_same_as_one_number_are_tried() {
+        let range = (-1_000_000, 1_000_000);
+        let made = |seed| {
+            let mut columns = vec![vec![0; 4], vec![0; 4]];
+            collide(&mut columns, [range; 2], &mut Random::new(Seed::from_value(seed)));
+            (columns[0][1], columns[1][0], columns[1][1])
+        };
+        for factor in [1_000_000, 1_000_001, 2_000_000] {
+            let is_next = |(x, y, next): (i64, i64, i64)| x == 1 && y - next == factor;
+            assert!((0..100).map(made).any(is_next), "{factor}");
+        }
     }
 
     proptest! {
