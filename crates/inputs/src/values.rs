@@ -445,7 +445,7 @@ fn span(ranges: &[(i64, i64)], (one, other): (usize, usize)) -> (i64, i64) {
 }
 
 /// Turns rows into rectangles that do not overlap, in any order: as far as ranges have room, all
-/// beside each other, all above each other, or in a grid. Of each direction, the columns with the
+/// beside each other, all but one, all above each other, or in a grid. Of each direction, the columns with the
 /// lower and the upper ends are given.
 pub(crate) fn tile(
     columns: &mut [Vec<i64>],
@@ -459,7 +459,7 @@ pub(crate) fn tile(
         let room = most.abs_diff(least).saturating_add(1) / 2;
         usize::try_from(room).unwrap_or(usize::MAX).clamp(1, count.max(1))
     });
-    let wanted = *random.choose(&[1, count.isqrt(), count]);
+    let wanted = *random.choose(&[1, count.isqrt(), count.saturating_sub(1), count]);
     let across = wanted.max(count.div_ceil(down)).clamp(1, most);
     let numbers = [across, count.div_ceil(across)];
     let mut cells: Vec<usize> = (0..count).collect();
