@@ -434,6 +434,26 @@ mod tests {
         }
 
         #[test]
+        fn segments_stay_within_their_ranges_and_do_not_cross(
+            ends in prop::collection::vec((any::<[i64; 2]>(), any::<[i64; 2]>()), 1..40),
+            is_free: bool,
+            seed: u64,
+        ) {
+            let column = |at: usize| ends.iter().map(|(from, to)| [from, to][at / 2][at % 2]).collect();
+            let mut columns: Vec<Vec<i64>> = (0..4).map(column).collect();
+            let ranges = [0, 1].map(|axis| {
+                let all = columns[axis].iter().chain(&columns[axis + 2]);
+                (*all.clone().min().unwrap(), *all.max().unwrap())
+            });
+            let before = columns.clone();
+            into_segments(&mut columns, ranges, is_free, &mut random(seed));
+            for (column, (least, most)) in columns.iter().zip(ranges.iter().cycle()) {
+                prop_assert!(column.iter().all(|value| (least..=most).contains(&value)));
+            }
+            prop_assert!(columns == before || ends.len() < 3 || are_segments(&columns));
+        }
+
+        #[test]
         fn edges_between_points_within_a_triangle_are_as_many_as_can_be(
             inner in prop::collection::hash_set((1i64..1_000_000_000, 1i64..1_000_000_000), 1..30),
             left_out: usize,
