@@ -9,7 +9,7 @@ use referee_checker::text::escape;
 use referee_counterexamples::shrink::{Progress, ShrinkEnd};
 use referee_display::explanation::labelled;
 use referee_display::paint::{GOOD, ODD, painted};
-use referee_strength::shrink::{InputSize, ShrunkCase, Slowness};
+use referee_strength::shrink::{InputSize, NotCompared, ShrunkCase, Slowness};
 
 /// The maximum number of lines of an input shown, and of bytes of a line.
 const MAX_LINES: usize = 30;
@@ -41,20 +41,29 @@ pub fn sizes(shrunk: &ShrunkCase) -> String {
 
 /// Appends restrictions of the result.
 pub fn notes(text: &mut String, shrunk: &ShrunkCase) {
-    match &shrunk.slowness {
-        Some(Slowness::Ratio(right, ratio)) => {
-            let right = escape(right.as_bytes());
-            row(text, "slow", &format!("if it takes {ratio:.1} times the CPU time of {right}"));
-        }
-        Some(Slowness::Limit) => {
-            row(
-                text,
-                "slow",
-                "if it exceeds the time limit: there is no accepted submission to compare with",
-            );
-        }
-        None => {}
+    if let Some(slowness) = &shrunk.slowness {
+        row(text, "slow", &criterion(slowness));
     }
+}
+
+/// Returns when a program counts as too slow, and why so.
+fn criterion(slowness: &Slowness) -> String {
+    let name = |name: &str| escape(name.as_bytes()).to_string();
+    let why = match slowness {
+        Slowness::Ratio(right, ratio) => {
+            return format!("if it takes {ratio:.1} times the CPU time of {}", name(right));
+        }
+        Slowness::Limit(NotCompared::NoOther) => {
+            "there is no accepted submission to compare with".to_string()
+        }
+        Slowness::Limit(NotCompared::NotJudged(right)) => {
+            format!("{} could not be judged on the case found", name(right))
+        }
+        Slowness::Limit(NotCompared::Near(right, ratio)) => {
+            format!("it takes only {ratio:.1} times the CPU time of {}", name(right))
+        }
+    };
+    format!("if it exceeds the time limit: {why}")
 }
 
 fn ended(end: &ShrinkEnd) -> String {
@@ -164,12 +173,34 @@ impl<'a> ShrinkReport<'a> {
             is_validated: !shrunk.is_unvalidated,
             slower: match &shrunk.slowness {
                 Some(Slowness::Ratio(_, ratio)) => Some(*ratio),
-                Some(Slowness::Limit) | None => None,
+                Some(Slowness::Limit(_)) | None => None,
             },
             input: text(&shrunk.shrunk.input),
             answer: shrunk.answer.as_deref().map(text),
             again,
             written,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_says_why_a_slow_program_is_not_compared_with_another() {
+        let right = || "accepted/sum.cpp".into();
+        let said = [
+            Slowness::Ratio(right(), 10.0),
+            Slowness::Limit(NotCompared::NoOther),
+            Slowness::Limit(NotCompared::NotJudged(right())),
+            Slowness::Limit(NotCompared::Near(right(), 3.62)),
+        ];
+        insta::assert_snapshot!(said.each_ref().map(criterion).join("\n"), @r"
+        if it takes 10.0 times the CPU time of accepted/sum.cpp
+        if it exceeds the time limit: there is no accepted submission to compare with
+        if it exceeds the time limit: accepted/sum.cpp could not be judged on the case found
+        if it exceeds the time limit: it takes only 3.6 times the CPU time of accepted/sum.cpp
+        ");
     }
 }

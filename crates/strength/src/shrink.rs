@@ -99,10 +99,21 @@ impl InputSize {
 /// The criterion by which a program is too slow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Slowness {
-    /// It exceeds the time limit.
-    Limit,
+    /// It exceeds the time limit; why it is not compared with another submission.
+    Limit(NotCompared),
     /// It takes this many times the CPU time of this submission.
     Ratio(Arc<str>, f64),
+}
+
+/// Why a program that is too slow is not compared with a right one.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NotCompared {
+    /// There is none.
+    NoOther,
+    /// This one could not be judged on the case.
+    NotJudged(Arc<str>),
+    /// It takes only this many times the CPU time of this one.
+    Near(Arc<str>, f64),
 }
 
 impl<'t> FailingCase<'t> {
@@ -237,18 +248,20 @@ impl<'t> FailingCase<'t> {
         if judged.reason != Reason::TimeLimit || !self.share.is_always() {
             return Ok((trial, None));
         }
-        let Some(right) = trials.right() else { return Ok((trial, Some(Slowness::Limit))) };
+        let by_limit = |why| Ok((trial, Some(Slowness::Limit(why))));
+        // A program says nothing about itself.
+        let other = trials.right().filter(|right| right.content != self.program.content);
+        let Some(right) = other else { return by_limit(NotCompared::NoOther) };
+        let name = Arc::clone(&right.name);
         let Tried::Judged(beside) = trials.of(right).like(self.case).judge(&self.input)? else {
-            return Ok((trial, Some(Slowness::Limit)));
+            return by_limit(NotCompared::NotJudged(name));
         };
         let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
         let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
-        Ok(if ratio >= MIN_SLOWDOWN || self.slower.is_some() {
-            let slowness = Slowness::Ratio(Arc::clone(&right.name), ratio);
-            (trial.by_ratio(right, ratio), Some(slowness))
-        } else {
-            (trial, Some(Slowness::Limit))
-        })
+        if ratio >= MIN_SLOWDOWN || self.slower.is_some() {
+            return Ok((trial.by_ratio(right, ratio), Some(Slowness::Ratio(name, ratio))));
+        }
+        by_limit(NotCompared::Near(name, measured))
     }
 
     /// Returns the families of the problem, if they are known.
