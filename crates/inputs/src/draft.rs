@@ -321,8 +321,7 @@ impl Writer<'_> {
     ) {
         let ranges: Vec<(i64, i64)> = slots.iter().map(|slot| self.narrowed(*slot)).collect();
         if self.model.facts.are_drawn_on(slots[0]) && self.random.below(4) > 0 {
-            let is_fixed = slots.iter().any(|slot| self.options.given.contains_key(slot));
-            if self.random.below(4) > 0 && !is_fixed {
+            if self.random.below(4) > 0 && !self.has_given(slots) {
                 (columns.iter_mut().zip(&ranges).take(2))
                     .for_each(|(column, range)| drawings::compress(column, range.0));
             }
@@ -371,8 +370,7 @@ impl Writer<'_> {
             values::tile(columns, layout, ranges, &mut self.own_random());
         } else if facts.are_segments() && self.keeps() {
             let ranges = [0, 1].map(|axis| common(ranges[axis], ranges[axis + 2]));
-            let is_fixed = slots.iter().any(|slot| self.options.given.contains_key(slot));
-            let is_free = !is_fixed && !self.options.is_usual();
+            let is_free = !self.has_given(slots) && !self.options.is_usual();
             drawings::into_segments(columns, ranges, is_free, &mut self.own_random());
         } else if let Some(apart) = facts.apart()
             && self.keeps()
@@ -757,6 +755,11 @@ impl Writer<'_> {
             list.sort_unstable();
         }
         list
+    }
+
+    /// Returns whether a value of one of these slots is fixed.
+    fn has_given(&self, slots: &[usize]) -> bool {
+        slots.iter().any(|slot| self.options.given.contains_key(slot))
     }
 
     /// Returns the fixed value of a slot.

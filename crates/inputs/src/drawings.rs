@@ -68,7 +68,8 @@ fn points_of(columns: &[Vec<i64>]) -> Vec<Point> {
     }
 }
 
-fn degrees(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+/// Returns the number of edges of each point.
+pub(crate) fn degrees(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut degrees = vec![0; count];
     for &(a, b) in edges {
         degrees[a] += 1;
@@ -88,7 +89,7 @@ fn meet(points: &[Point], one: (usize, usize), other: (usize, usize)) -> bool {
     let lies_on = |vertex: usize, (a, b): (usize, usize)| {
         let (point, a, b) = (points[vertex], points[a], points[b]);
         let (low, high) = (a.min(b), a.max(b));
-        (point.1 - low.1).signum() * (point.1 - high.1).signum() <= 0
+        point.1.cmp(&low.1) as i8 * point.1.cmp(&high.1) as i8 <= 0
             && (low..=high).contains(&point)
             && self::turn(a, b, point) == 0
     };
@@ -106,11 +107,15 @@ fn meet(points: &[Point], one: (usize, usize), other: (usize, usize)) -> bool {
 }
 
 /// Returns 1 if the way from `a` over `b` to `c` turns left, -1 if right, and 0 if it is straight.
-fn turn(a: Point, b: Point, c: Point) -> i128 {
-    let [ax, ay, bx, by, cx, cy] = [a.0, a.1, b.0, b.1, c.0, c.1].map(i128::from);
-    // Of numbers above 2^62, products might be too large.
-    let product = |one: i128, other: i128| one.saturating_mul(other);
-    product(bx - ax, cy - ay).saturating_sub(product(by - ay, cx - ax)).signum()
+fn turn(a: Point, b: Point, c: Point) -> i8 {
+    // The sign and the size of a product of differences, which may have 129 bits together.
+    let product = |(a, b): (i64, i64), (c, d): (i64, i64)| {
+        let sign = b.cmp(&a) as i8 * d.cmp(&c) as i8;
+        (sign, u128::from(a.abs_diff(b)) * u128::from(c.abs_diff(d)))
+    };
+    let (one, other) = (product((a.0, b.0), (a.1, c.1)), product((a.1, b.1), (a.0, c.0)));
+    let of_sizes = if one.0 < 0 { other.1.cmp(&one.1) } else { one.1.cmp(&other.1) };
+    one.0.cmp(&other.0).then(of_sizes) as i8
 }
 
 /// Moves the first three points of two columns to corners of their ranges, and the others into the
@@ -173,8 +178,8 @@ pub(crate) fn are_segments(columns: &[Vec<i64>]) -> bool {
 }
 
 /// Makes rows edges that do not cross, with at least two at each point. The least and the greatest
-/// of all coordinates remain, unless the drawing is `free`. Nothing changes if no drawing with as many
-/// edges is found.
+/// of all coordinates remain, unless the drawing is free. Nothing changes if no drawing with as
+/// many edges is found.
 pub(crate) fn into_segments(
     columns: &mut [Vec<i64>],
     ranges: [(i64, i64); 2],
@@ -185,31 +190,44 @@ pub(crate) fn into_segments(
     let all = [0, 1].map(|axis| [&columns[axis][..], &columns[axis + 2]].concat());
     let least = (count + 6).div_ceil(3);
     let more = (2 * count / 3).saturating_sub(least) as u64;
-    for _ in 0..ATTEMPTS {
+    let drawn = (0..ATTEMPTS).find_map(|_| {
         let number = least + random.below(more + 1) as usize;
-        let mut points: Vec<Vec<i64>> = (all.iter().zip(ranges))
-            .map(|(all, range)| values::spread(all.clone(), number, range))
-            .collect();
-        points.iter_mut().for_each(|column| random.shuffle(column));
-        match random.below(4) {
-            0 if is_free => {
-                let pairs = points.iter_mut().zip(ranges);
-                pairs.for_each(|(column, range)| compress(column, range.0));
-            }
-            1 if is_free => values::collide(&mut points, ranges, random),
-            _ => {}
-        }
-        let corners = points_of(&points);
-        let edges = edges(&points, count, 2, random);
-        if corners.iter().collect::<HashSet<_>>().len() == number && edges.len() == count {
-            for (row, (from, to)) in edges.into_iter().enumerate() {
-                let ends = [corners[from], corners[to]].map(|(x, y)| [x, y]);
-                let values = ends.as_flattened().iter();
-                columns.iter_mut().zip(values).for_each(|(column, value)| column[row] = *value);
-            }
-            return;
-        }
+        let columns = corners(&all, number, ranges, is_free, random);
+        let points = points_of(&columns);
+        let are_distinct = points.iter().collect::<HashSet<_>>().len() == number;
+        let edges = are_distinct.then(|| edges(&columns, count, 2, random))?;
+        (edges.len() == count).then_some((points, edges))
+    });
+    let Some((points, edges)) = drawn else { return };
+    for (row, (from, to)) in edges.into_iter().enumerate() {
+        let ends = [points[from], points[to]].map(|(x, y)| [x, y]);
+        let values = ends.as_flattened().iter();
+        columns.iter_mut().zip(values).for_each(|(column, value)| column[row] = *value);
     }
+}
+
+/// Draws points with some of these coordinates, the least and the greatest among them; if they are
+/// free, sometimes on few lines, or so that two are the same as one number.
+fn corners(
+    all: &[Vec<i64>; 2],
+    number: usize,
+    ranges: [(i64, i64); 2],
+    is_free: bool,
+    random: &mut Random,
+) -> Vec<Vec<i64>> {
+    let some = all.iter().zip(ranges);
+    let mut points: Vec<_> =
+        some.map(|(all, range)| values::spread(all.clone(), number, range)).collect();
+    points.iter_mut().for_each(|column| random.shuffle(column));
+    match random.below(4) {
+        0 if is_free => {
+            let pairs = points.iter_mut().zip(ranges);
+            pairs.for_each(|(column, range)| compress(column, range.0));
+        }
+        1 if is_free => values::collide(&mut points, ranges, random),
+        _ => {}
+    }
+    points
 }
 
 /// Points within two ranges, in two columns, and edges between them that do not cross.
@@ -434,13 +452,22 @@ mod tests {
         }
 
         #[test]
+        fn turns_are_those_of_smaller_triangles(points: [(i32, i32); 3]) {
+            let [(ax, ay), (bx, by), (cx, cy)] =
+                points.map(|(x, y)| (i128::from(x), i128::from(y)));
+            let area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+            let [a, b, c] = points.map(|(x, y)| (i64::from(x) << 32, i64::from(y) << 32));
+            prop_assert_eq!(i128::from(turn(a, b, c)), area.signum());
+        }
+
+        #[test]
         fn segments_stay_within_their_ranges_and_do_not_cross(
             ends in prop::collection::vec((any::<[i64; 2]>(), any::<[i64; 2]>()), 1..40),
             is_free: bool,
             seed: u64,
         ) {
-            let column = |at: usize| ends.iter().map(|(from, to)| [from, to][at / 2][at % 2]).collect();
-            let mut columns: Vec<Vec<i64>> = (0..4).map(column).collect();
+            let of = |at: usize| ends.iter().map(|(from, to)| [from, to][at / 2][at % 2]).collect();
+            let mut columns: Vec<Vec<i64>> = (0..4).map(of).collect();
             let ranges = [0, 1].map(|axis| {
                 let all = columns[axis].iter().chain(&columns[axis + 2]);
                 (*all.clone().min().unwrap(), *all.max().unwrap())
@@ -450,7 +477,16 @@ mod tests {
             for (column, (least, most)) in columns.iter().zip(ranges.iter().cycle()) {
                 prop_assert!(column.iter().all(|value| (least..=most).contains(&value)));
             }
-            prop_assert!(columns == before || ends.len() < 3 || are_segments(&columns));
+            if columns == before || ends.len() < 3 {
+                return Ok(());
+            }
+            prop_assert!(are_segments(&columns));
+            let [from, to] = [0, 2].map(|at| points_of(&columns[at..]));
+            let points: BTreeSet<Point> = from.iter().chain(&to).copied().collect();
+            let points: Vec<Point> = points.into_iter().collect();
+            let place = |point: &Point| points.binary_search(point).unwrap();
+            let edges: Vec<_> = from.iter().zip(&to).map(|(a, b)| (place(a), place(b))).collect();
+            prop_assert!(is_plane(&points, &edges));
         }
 
         #[test]

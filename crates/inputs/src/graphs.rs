@@ -36,12 +36,13 @@ pub(crate) fn edges(kind: Kind, random: &mut Random) -> Vec<(usize, usize)> {
     let has_cycles = start == 0 || start == 2 && edges == vertices;
     // Each edge from an even to an odd vertex, as far as there are such pairs.
     let is_bipartite = !kind.has_cliques && random.below(6) == 0;
-    let lattice = if start == 2 { lattice(vertices, edges, random) } else { Vec::new() };
     if kind.has_cliques {
         made.extend(cliques(vertices, edges, random));
     } else if is_bipartite {
         made.extend((1..vertices).map(|vertex| (vertex - 1, vertex)).take(edges));
-    } else if !lattice.is_empty() {
+    } else if start == 2
+        && let Some(lattice) = lattice(vertices, edges, random)
+    {
         made.extend(lattice);
     } else if !kind.is_connected && start == 3 && edges == vertices {
         made.extend(one_each(kind, random));
@@ -107,15 +108,15 @@ fn cycles(vertices: usize, random: &mut Random) -> impl Iterator<Item = (usize, 
     cycle(0, first.min(vertices)).chain(cycle(first.min(vertices), vertices))
 }
 
-/// Returns the edges of a ladder or of a grid that is about as wide as high, of all vertices; none if
-/// these are more than `edges`.
-fn lattice(vertices: usize, edges: usize, random: &mut Random) -> Vec<(usize, usize)> {
+/// Returns the edges of a ladder of all vertices, or of a grid that is about as wide as high;
+/// `None` if these are more than `edges`.
+fn lattice(vertices: usize, edges: usize, random: &mut Random) -> Option<Vec<(usize, usize)>> {
     let width = *random.choose(&[2, vertices.isqrt().max(2)]);
     let across = (1..vertices).filter(|vertex| vertex % width != 0);
     let across = across.map(|vertex| (vertex - 1, vertex));
     let down = (width..vertices).map(|vertex| (vertex - width, vertex));
     let made: Vec<_> = across.chain(down).take(edges + 1).collect();
-    if made.len() > edges { Vec::new() } else { made }
+    (made.len() <= edges).then_some(made)
 }
 
 /// Returns an edge from each vertex to another one: every component has one cycle. Without those
@@ -185,6 +186,7 @@ mod tests {
     use proptest::prelude::*;
     use referee_generators::Seed;
 
+    use super::super::drawings::degrees;
     use super::super::rows::hang_together;
     use super::*;
 
@@ -218,8 +220,7 @@ mod tests {
             (0..80).map(move |seed| edges(kind, &mut Random::new(Seed::from_value(seed))))
         };
         let degrees = |made: &Vec<(usize, usize)>| {
-            let of = |vertex| made.iter().filter(|edge| [edge.0, edge.1].contains(&vertex)).count();
-            let mut degrees: Vec<usize> = (0..9).map(of).collect();
+            let mut degrees = degrees(9, made);
             degrees.sort_unstable();
             degrees
         };

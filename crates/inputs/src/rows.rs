@@ -123,8 +123,8 @@ impl RowFacts {
         !self.is_sorted && !self.are_segments() && self.ordered().next().is_none()
     }
 
-    /// Returns whether rows are edges with the points where they end, two at each or more. Few are so
-    /// by chance.
+    /// Returns whether rows are edges with the points where they end, two at each or more. Few are
+    /// so by chance.
     pub(crate) fn are_segments(&self) -> bool {
         self.are_segments && self.count >= ENOUGH_EDGES
     }

@@ -309,8 +309,8 @@ fn are_pairs(input: &str, most: i64, range: (i64, i64)) -> bool {
 }
 
 /// Learns points in time for a few hundred questions, if one takes this part of it with small
-/// coordinates, and this part with large ones, and the sum of all numbers is a multiple of `divisor`.
-/// Returns the largest valid input.
+/// coordinates, and this part with large ones, and the sum of all numbers is a multiple of
+/// `divisor`. Returns the largest valid input.
 fn largest_points((small, large): (f64, f64), divisor: i64) -> String {
     let is_valid = |input: &str| {
         let sum: i64 = numbers(input).into_iter().flatten().sum();

@@ -444,9 +444,9 @@ fn span(ranges: &[(i64, i64)], (one, other): (usize, usize)) -> (i64, i64) {
     (ranges[one].0.min(ranges[other].0), ranges[one].1.max(ranges[other].1))
 }
 
-/// Turns rows into rectangles that do not overlap, in any order: as far as ranges have room, all
-/// beside each other, all but one, all above each other, or in a grid. Of each direction, the columns with the
-/// lower and the upper ends are given.
+/// Turns rows into rectangles that do not overlap, in any order: as far as ranges have room, all or
+/// all but one beside each other, all above each other, or in a grid. Of each direction, the
+/// columns with the lower and the upper ends are given.
 pub(crate) fn tile(
     columns: &mut [Vec<i64>],
     directions: [(usize, usize); 2],
