@@ -18,6 +18,7 @@ use crate::trial::{Setbacks, Trial, Trials, Tried};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_base::machine::Machine;
+use referee_events::watch::Unwatched;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
@@ -249,8 +250,7 @@ impl<'t> FailingCase<'t> {
             return Ok((trial, None));
         }
         let by_limit = |why| Ok((trial, Some(Slowness::Limit(why))));
-        // A program says nothing about itself.
-        let other = trials.right().filter(|right| right.content != self.program.content);
+        let other = trials.others(self.program, &Unwatched).next();
         let Some(right) = other else { return by_limit(NotCompared::NoOther) };
         let name = Arc::clone(&right.name);
         let Tried::Judged(beside) = trials.of(right).like(self.case).judge(&self.input)? else {

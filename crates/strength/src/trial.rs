@@ -223,7 +223,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Returns the jury submissions that work here, without this program.
-    fn others<'t, 'p>(
+    pub(crate) fn others<'t, 'p>(
         &'t self,
         program: &'p BuiltSubmission,
         watch: &'p dyn Watch,
