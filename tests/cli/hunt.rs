@@ -128,6 +128,30 @@ fn an_invalid_case_shows_nothing_about_a_program() {
     }
 }
 
+/// Or the learned shape would be that of the invalid case, too.
+#[test]
+fn an_invalid_case_is_no_example_even_if_it_is_passed() {
+    let first = "read n rest\necho $((n + n))\n";
+    let folder = problem(&[("accepted/first.sh", first), ("accepted/second.sh", first)]);
+    folder.write("twice/data/sample/0.in", "7 8 9\n");
+    folder.write("twice/data/sample/0.ans", "14\n");
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(0);
+    assert_eq!(run.stderr.matches("sample/0 is left out, since its input is invalid: ").count(), 1);
+    let run = run.says("first.sh  withstands").says("1 of 2 existing cases, ");
+    let run = run.says("second.sh  withstands").says("1 of 1 existing cases, ");
+    let inputs = run.stdout.matches("25 of 25 inputs of the learned shape").count();
+    assert_eq!(inputs, 2, "{}", run.stdout);
+}
+
+#[test]
+fn a_case_that_could_not_be_validated_is_told() {
+    let folder = validated_by(&[("wrong_answer/small.sh", SMALL_ONLY)], "kill $$\n");
+    folder.write("twice/data/sample/0.in", "60\n");
+    folder.write("twice/data/sample/0.ans", "120\n");
+    let run = hunt(&folder, &["--tries", "60"]).ends_with(0).says("small.sh  fails a sample");
+    run.says("the input of sample/0 was not validated: ");
+}
+
 #[test]
 fn programs_read_what_was_found_as_json() {
     let folder = problem(&[("wrong_answer/small.sh", SMALL_ONLY)]);
@@ -379,15 +403,19 @@ fn the_jury_is_who_works_here() {
 fn a_right_submission_is_hunted_with_the_answers_of_another() {
     let (folder, twice) = (with_jury(), "p/submissions/accepted/c.sh");
     folder.write(twice, "read n\n[ $n -gt 60 ] && n=60\necho $((n + n))\n");
-    let hunt = || {
+    let hunt = |submission| {
         let more = ["--languages", "mine.toml", "--tries", "100", "--shrink-for", "600"];
-        folder.referee(&[&["hunt", "p", twice][..], &more].concat())
+        folder.referee(&[&["hunt", "p", submission][..], &more].concat())
     };
-    hunt().ends_with(0).says("c.sh  withstands");
+    hunt(twice).ends_with(0).says("c.sh  withstands");
     folder.write("p/submissions/accepted/d.sh", TWICE);
-    let run = hunt().ends_with(3);
+    let run = hunt(twice).ends_with(3);
     run.says("c.sh  the jury disagrees  accepted/d.sh is also rejected on ")
         .says("  input     61\n");
+    // So is the one that usually answers.
+    let run = hunt("p/submissions/accepted/d.sh").ends_with(3);
+    run.says("d.sh  the jury disagrees  accepted/c.sh is also rejected on ")
+        .says("  says      \"120\"");
 }
 
 #[test]

@@ -232,6 +232,12 @@ impl<'a> Trials<'a> {
         jurors.filter(move |juror| juror.content != program.content)
     }
 
+    /// Returns whether a program is one of the jury submissions known to work here.
+    fn is_of_jury(&self, program: &BuiltSubmission) -> bool {
+        let mut jurors = self.jury.found.iter().flat_map(OnceLock::get);
+        jurors.any(|juror| juror.content == program.content)
+    }
+
     /// Returns the name of the submission that answers candidates for a program; `None` if another
     /// program does.
     ///
@@ -274,8 +280,11 @@ impl<'a> Trials<'a> {
         let is_by_juror = matches!(problem, Problem::Packaged(_)) || !problem.has_answers();
         let usual = || self.juror(self.jury.answering.index(), watch);
         let usual = is_by_juror.then(usual).flatten();
-        let is_other =
-            |juror: &&BuiltSubmission| usual.is_none_or(|usual| usual.content != juror.content);
+        // It is asked only about another right submission, which then answers.
+        let is_of_jury = self.is_of_jury(program);
+        let is_other = |juror: &&BuiltSubmission| {
+            is_of_jury || usual.is_none_or(|usual| usual.content != juror.content)
+        };
         let is_rejected = |juror: &&BuiltSubmission| {
             let trial = self.of(juror).watched_by(watch);
             let judged = match trial.known_failure(input) {
@@ -571,9 +580,7 @@ impl<'t> Trial<'t, '_> {
         let write = |solution| inputs.problem.write_answer(case, solution, services.machine);
         let solution = self.solution()?;
         let found = &trials.jury.found;
-        let mut jurors = found.iter().flat_map(OnceLock::get);
-        let is_of_jury = jurors.any(|juror| juror.content == program.content);
-        if self.begun.is_none() || solution.is_none() || is_of_jury {
+        if self.begun.is_none() || solution.is_none() || trials.is_of_jury(program) {
             return write(solution);
         }
         let answer = |index: usize| {

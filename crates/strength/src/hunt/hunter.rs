@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use referee_base::fault::Fault;
 use referee_base::files;
-use referee_base::parallel::ordered_large;
 use referee_counterexamples::hunt::{
     Candidate, Ended, Found, HuntOptions, HuntResult, Origin, SourceReport, hunt,
 };
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
-use referee_events::watch::{Unwatched, Watch, watched};
-use referee_events::{JudgedCase, Verdict};
+use referee_events::Verdict;
+use referee_events::watch::{Unwatched, watched};
 use referee_inputs::{Answer, IsValid};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
@@ -22,6 +21,7 @@ use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
 use referee_sandbox::end_all_runs;
 
+use super::existing::{ExistingCases, ExistingResult};
 use super::keeping::Keeping;
 use super::plan::{HuntHost, HuntPlan, HuntTask, Search, SearchProgress, StartingCase};
 use super::source_set::SourceSet;
@@ -51,8 +51,9 @@ pub struct Hunter<'a> {
     sources: SourceSet<'a>,
     keeping: Keeping<'a>,
     trials: &'a Trials<'a>,
-    /// The existing cases, in the order in which they are tried.
-    existing: Vec<CaseFile>,
+    existing: ExistingCases<'a>,
+    /// Whether submissions are known to pass the existing cases.
+    passes_existing: bool,
     host: &'a dyn HuntHost,
 }
 
@@ -98,17 +99,18 @@ impl<'a> Hunter<'a> {
             host.warn("there is no input validator: inputs that are found may be invalid");
         }
         let sources = SourceSet::find(task, plan, host)?;
-        let existing = in_order(task.cases, task.problem.has_answers());
+        let existing = ExistingCases::new(task, trials, host);
         files::stop_when_interrupted(end_all_runs);
         // Rejected before the search, which takes long.
         let keeping = Keeping::new(plan, task)?;
-        Ok(Hunter { plan, task, sources, keeping, trials, existing, host })
+        let passes_existing = false;
+        Ok(Hunter { plan, task, sources, keeping, trials, existing, passes_existing, host })
     }
 
     /// Skips the existing cases, for submissions that are known to pass them.
     #[must_use]
     pub fn past_existing_cases(self) -> Self {
-        Hunter { existing: Vec::new(), ..self }
+        Hunter { passes_existing: true, ..self }
     }
 
     /// Hunts all submissions, and calls `listener` with each result as soon as it is known. If
@@ -252,7 +254,12 @@ impl<'a> Hunter<'a> {
             };
             return Ok(Hunted::without_tries(name, is_right, end));
         }
-        let existing = self.try_existing(&built, &time, &*progress)?;
+        let mut existing = if self.passes_existing {
+            ExistingResult::new()
+        } else {
+            self.existing.try_all(&built, &time, &*progress)
+        };
+        let known_invalid = self.existing.count_invalid();
         if let Some((case, judged)) = &existing.failed
             && is_sample(&case.name)
         {
@@ -273,6 +280,9 @@ impl<'a> Hunter<'a> {
             None if judged < MIN_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
         };
+        let report = &mut existing.report;
+        report.invalid += self.existing.count_invalid() - known_invalid;
+        report.invalid = report.invalid.min(report.tries);
         sources.insert(0, existing.report);
         Ok(Hunted::of(name, is_right, end, sources))
     }
@@ -346,54 +356,6 @@ impl<'a> Hunter<'a> {
         Ok(Disagreement { other: Arc::clone(&juror.name), find: Box::new(find) })
     }
 
-    /// Runs the submission on the existing cases, up to the first one on which it fails.
-    fn try_existing(
-        &self,
-        built: &BuiltSubmission,
-        time: &SearchTime,
-        progress: &dyn SearchProgress,
-    ) -> Result<Existing, Fault> {
-        let trial = self.trials.of(built).watched_by(progress.watch());
-        let report = SourceReport { name: EXISTING.into(), kind: EXISTING, ..Default::default() };
-        let mut existing = Existing { report, failed: None };
-        let cases = &self.existing;
-        let judge = |index: usize| {
-            let case = &cases[index];
-            (!time.is_over()).then(|| trial.judge_existing(case))
-        };
-        let found = &mut existing;
-        // The error ends the loop at the first failure.
-        let _ = ordered_large(self.task.jobs, cases.len(), judge, |index, tried| {
-            match tried {
-                Some(Ok(Tried::Judged(judged))) => {
-                    found.report.tries += 1;
-                    if judged.verdict != Verdict::Accepted {
-                        if !self.leaves_out(&cases[index], progress.watch()) {
-                            found.failed = Some((cases[index].clone(), *judged));
-                            return Err(());
-                        }
-                        found.report.invalid += 1;
-                    }
-                }
-                // A case that the jury cannot judge, or whose run was interrupted, says nothing.
-                Some(Ok(Tried::Invalid(_) | Tried::Setback(_)) | Err(_)) | None => {}
-            }
-            progress.tried(&built.name, found.report.tries);
-            Ok(())
-        });
-        Ok(existing)
-    }
-
-    /// Returns whether a case on which a submission fails shows nothing, since its input is
-    /// invalid, and warns of it.
-    fn leaves_out(&self, case: &CaseFile, watch: &dyn Watch) -> bool {
-        // A validator that fails says nothing about the input.
-        let refusal = watched(watch, "input validator", || self.trials.refusal(case));
-        let Ok(Some(why)) = refusal else { return false };
-        self.host.warn(&format!("{} is left out, since its input is invalid: {why}", case.name));
-        true
-    }
-
     /// Returns the case whose settings candidates get.
     fn like(&self) -> &'a CaseFile {
         self.trials.like().unwrap_or(self.task.first)
@@ -429,7 +391,7 @@ impl<'a> Hunter<'a> {
 
     /// Searches for an input on which the submission fails.
     fn search(
-        &self,
+        &mut self,
         built: &BuiltSubmission,
         time: &SearchTime,
         progress: &dyn SearchProgress,
@@ -440,6 +402,11 @@ impl<'a> Hunter<'a> {
         {
             return Err(fault);
         }
+        let validating = time.part_of_rest(LEARNING);
+        let names = self.sources.cases.names();
+        let stop = || validating.is_over();
+        let invalid = self.existing.invalid(&names, progress.watch(), &stop);
+        self.sources.leave_out(&invalid);
         let HuntPlan { seed, tries, .. } = *self.plan;
         // A hunt bounded by a number of candidates does the same on every machine.
         let is_timed = tries == u64::MAX;
@@ -623,28 +590,6 @@ pub struct HuntResults {
     pub reports: Vec<Hunted>,
     /// If the hunt was interrupted: the number of completed hunts, and the number of all.
     pub interrupted: Option<(usize, usize)>,
-}
-
-/// Returns the existing cases in the order in which they are tried: samples, then the others, small
-/// ones first.
-fn in_order(cases: &[CaseFile], has_answers: bool) -> Vec<CaseFile> {
-    let mut cases: Vec<CaseFile> =
-        cases.iter().filter(|case| case.has_answer || !has_answers).cloned().collect();
-    cases.sort_by_cached_key(|case| {
-        if is_sample(&case.name) {
-            (false, 0)
-        } else {
-            (true, case.input.metadata().map_or(u64::MAX, |found| found.len()))
-        }
-    });
-    cases
-}
-
-/// The result of running the existing cases.
-struct Existing {
-    report: SourceReport,
-    /// The first case on which the submission fails.
-    failed: Option<(CaseFile, JudgedCase)>,
 }
 
 /// The result of a search.

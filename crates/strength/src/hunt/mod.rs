@@ -4,6 +4,7 @@
 //! sources of a problem (`source_set.rs`), the hunt of one submission after the other
 //! (`hunter.rs`), where finds are kept (`keeping.rs`), and the results.
 
+mod existing;
 mod hunter;
 mod keeping;
 mod plan;

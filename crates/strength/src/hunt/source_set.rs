@@ -175,6 +175,13 @@ impl<'a> SourceSet<'a> {
         learned
     }
 
+    /// Leaves out existing cases, which are invalid.
+    pub(super) fn leave_out(&mut self, names: &HashSet<String>) {
+        if self.cases.leave_out(names) {
+            self.learned = OnceLock::new();
+        }
+    }
+
     /// Returns how an input was made, if a family made it.
     pub(super) fn family_case(&self, origin: &Origin) -> Option<shrink::FamilyCase> {
         let (Some((families, recipe)), Origin::Family(case)) = (&self.families, origin) else {

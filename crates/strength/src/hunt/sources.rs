@@ -1,7 +1,7 @@
 //! Sources that need programs or files: inputs from the generators of a package or a
 //! `problem.toml`, and changes of existing cases.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -175,6 +175,7 @@ pub struct NeighbourSource {
     shape: Option<LearnedSource>,
 }
 
+#[derive(Clone)]
 struct NamedInput {
     name: String,
     text: Text,
@@ -206,6 +207,20 @@ impl NeighbourSource {
     /// Returns the same source, whose changes mostly keep a shape.
     pub(super) fn keeping(self, shape: Option<LearnedSource>) -> NeighbourSource {
         NeighbourSource { shape, ..self }
+    }
+
+    /// Returns the names of the cases.
+    pub(super) fn names(&self) -> HashSet<&str> {
+        self.cases.iter().filter(|case| !case.is_new).map(|case| &*case.name).collect()
+    }
+
+    /// Leaves out the inputs with these names. Returns whether there are any.
+    pub(super) fn leave_out(&mut self, names: &HashSet<String>) -> bool {
+        let all = self.cases.len();
+        if !names.is_empty() {
+            Arc::make_mut(&mut self.cases).retain(|case| !names.contains(&case.name));
+        }
+        self.cases.len() < all
     }
 
     /// Returns the inputs, small ones first.
