@@ -72,9 +72,9 @@ fn enough(instance: &Instance) -> u64 {
 
 #[test]
 fn what_is_asked_for_is_enough_in_the_end() {
-    // Two sets of pairs of 33 fields, and a queue that has grown to 512 pairs.
+    // Two sets of pairs of 33 fields, and a queue that has grown from 256 to 512 pairs.
     let memory = enough(&clockwork(15, 17));
-    assert_eq!(memory, 2 * 8 * (33u64 * 33).div_ceil(64) + 8 * 512);
+    assert_eq!(memory, 2 * 8 * (33u64 * 33).div_ceil(64) + 8 * (256 + 512));
     let prepared = limited(clockwork(15, 17), Settings::default(), memory);
     assert_eq!(prepared.shortest().unwrap().unwrap().jumps, 255);
     assert!(limited(clockwork(15, 17), Settings::default(), memory - 1).shortest().is_err());

@@ -196,8 +196,8 @@ impl<'g> AdaptiveSearch<'g> {
                     }
                     if seen.insert(jumped.min(other), jumped.max(other)) {
                         if next.len() == next.capacity() {
-                            // The list is about to double its capacity.
-                            budget.allow(layer.len() + 2 * next.len())?;
+                            // The list is about to be copied to one of twice its capacity.
+                            budget.allow(layer.len() + 3 * next.len())?;
                         }
                         // Not sorted: the next pairs have the same first field, whose rows are
                         // still in the cache.

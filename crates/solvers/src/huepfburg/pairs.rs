@@ -43,8 +43,8 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
                     }
                     if seen.insert(first.min(second), first.max(second)) {
                         if queue.len() == queue.capacity() {
-                            // The queue is about to double its capacity.
-                            fits(2 * queue.len(), layers.len())?;
+                            // The queue is about to be copied to one of twice its capacity.
+                            fits(3 * queue.len(), layers.len())?;
                         }
                         queue.push((first, second));
                     }

@@ -202,10 +202,10 @@ impl<'a> Hunter<'a> {
             share: FailureShare::ALWAYS,
             heeds_jury: false,
         };
-        failing.check(self.trials)?;
-        let (trial, time) = (self.trials.of(&built), SearchTime::of(self.plan.shrink_for));
-        let share = run_again(&trial.like(failing.case), &found.input, &time)?;
         let time = SearchTime::of(self.plan.shrink_for);
+        failing.check(self.trials)?;
+        let (trial, rerunning) = (self.trials.of(&built), time.part_of_rest(0.5));
+        let share = run_again(&trial.like(failing.case), &found.input, &rerunning)?;
         let end = match self.who_disagrees(&built, &found, &time) {
             None => HuntEnd::Found(Box::new(self.find(found, share, &built, &built, &time)?), None),
             Some(juror) => HuntEnd::JuryDisagrees(self.disagreement(found, juror, &built, &time)?),
