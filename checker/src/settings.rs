@@ -64,6 +64,31 @@ impl TooLarge {
     pub fn unless(needed: u64, available: u64, what: impl Fn() -> String) -> Result<(), TooLarge> {
         if needed <= available { Ok(()) } else { Err(TooLarge { what: what(), needed, available }) }
     }
+
+    /// Makes room for `more` elements in a list, besides `beside` bytes in use. A list that is full
+    /// is copied to one of at least twice its size, so both exist at the same time.
+    ///
+    /// # Errors
+    /// That takes more than `available` bytes, or than the system gives.
+    #[inline]
+    pub fn unless_room<T>(
+        list: &mut Vec<T>,
+        more: usize,
+        beside: u64,
+        available: u64,
+        what: impl Fn() -> String,
+    ) -> Result<(), TooLarge> {
+        let (length, capacity) = (list.len() + more, list.capacity());
+        if length <= capacity {
+            return Ok(());
+        }
+        let bytes = |elements: usize| (elements * size_of::<T>()) as u64;
+        let held = beside + bytes(capacity);
+        let needed = held + bytes(length.max(2 * capacity));
+        TooLarge::unless(needed, available, &what)?;
+        let left = if list.try_reserve(more).is_ok() { needed } else { held };
+        TooLarge::unless(needed, left, what)
+    }
 }
 
 impl fmt::Display for TooLarge {

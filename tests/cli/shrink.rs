@@ -121,7 +121,9 @@ fn what_cannot_be_shrunk_is_refused() {
         ("several/a.sh", RIGHT),
         ("several/b.sh", BOB_WINS),
     ]);
+    folder.write("mine.in", TIE);
     for (arguments, message) in [
+        ("cases submissions/right.sh --from mine.in", "error: mine.in: right.sh does not fail on"),
         ("cases submissions/right.sh --from secret/2-tie", "right.sh does not fail on this case"),
         ("cases submissions/open-quote.chk --from secret/2-tie", "open-quote.chk does not compile"),
         ("cases submissions/none.sh --from secret/2-tie", "there is no such file"),

@@ -59,15 +59,7 @@ pub(super) fn shortest(instance: &Instance, memory: u64) -> Result<Option<Shorte
                         return Ok(Some(graph.way_back(&queue[..end], sasha)));
                     }
                     if seen.insert(sasha.min(mika), sasha.max(mika)) {
-                        if queue.len() == queue.capacity() {
-                            // It is about to be copied to one of twice its size.
-                            let held = sets + 8 * queue.len() as u64;
-                            let needed = held + 2 * 8 * queue.len() as u64;
-                            TooLarge::unless(needed, memory, what)?;
-                            // A limit on the process may leave less.
-                            let left = if queue.try_reserve(1).is_ok() { needed } else { held };
-                            TooLarge::unless(needed, left, what)?;
-                        }
+                        TooLarge::unless_room(&mut queue, 1, sets, memory, what)?;
                         let first = if queue.len() == end { FIRST } else { 0 };
                         queue.push(entry(sasha, mika) | first);
                     }

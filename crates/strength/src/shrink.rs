@@ -173,12 +173,13 @@ impl<'t> FailingCase<'t> {
         })
     }
 
-    /// Checks that the program fails on the case.
+    /// Checks that the program fails on the input, whose file is `path`.
     ///
     /// # Errors
     /// It does not fail, or cannot be judged.
-    pub fn check(&self, trials: &'t Trials<'_>) -> Result<(), Fault> {
-        self.failing(&self.trial(trials)).map(drop)
+    pub fn check(&self, trials: &'t Trials<'_>, path: &Path) -> Result<(), Fault> {
+        let failing = self.failing(&self.trial(trials)).map(drop);
+        failing.map_err(|fault| if fault.path.is_none() { fault.at(path) } else { fault })
     }
 
     /// Returns the trial of the program on cases with the settings of this one.
@@ -214,7 +215,10 @@ impl<'t> FailingCase<'t> {
         if let Some(known) = trial.known_failure(input) {
             return Ok(known.judged);
         }
-        let refused = |message: String| Err(Fault::bad_input(message).at(&self.case.input));
+        let refused = |message: String| {
+            let fault = Fault::bad_input(message);
+            Err(if self.has_own_answer { fault.at(&self.case.input) } else { fault })
+        };
         match trial.judge(input)? {
             Tried::Invalid(why) => {
                 refused(format!("the input is not valid: {}", excerpt(why.as_bytes(), 200)))

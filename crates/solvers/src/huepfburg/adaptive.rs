@@ -136,9 +136,15 @@ impl<'g> AdaptiveSearch<'g> {
                 Landed::Apart(0) => return Ok(None),
                 Landed::Apart(_) => {}
             }
-            let listed = layer.listed(self.graph.size());
-            self.kept = trail.as_ref().map_or(0, |trail| trail.bytes_with(listed));
-            self.budget().allow(next.capacity() + layer.room())?;
+            let lists = next.capacity() + layer.room();
+            if let Some(trail) = &mut trail {
+                let listed = layer.listed(self.graph.size());
+                self.kept = trail.bytes_of_rows();
+                // The final pair of the meeting, too.
+                self.budget().make_room(trail.list(), listed + 1, lists)?;
+                self.kept = trail.bytes();
+            }
+            self.budget().allow(lists)?;
         }
         Ok(None)
     }
@@ -196,8 +202,7 @@ impl<'g> AdaptiveSearch<'g> {
                     }
                     if seen.insert(jumped.min(other), jumped.max(other)) {
                         if next.len() == next.capacity() {
-                            // The list is about to be copied to one of twice its capacity.
-                            budget.allow(layer.len() + 3 * next.len())?;
+                            budget.make_room(next, 1, layer.len())?;
                         }
                         // Not sorted: the next pairs have the same first field, whose rows are
                         // still in the cache.
@@ -236,8 +241,26 @@ struct Budget {
 impl Budget {
     /// Fails if lists of `pairs` pairs do not fit beside everything else.
     fn allow(&self, pairs: usize) -> Result<(), TooLarge> {
-        let needed = self.taken + (pairs * size_of::<(u32, u32)>()) as u64;
-        let what = || format!("the pairs of {} fields found so far", self.n);
-        TooLarge::unless(needed, self.memory, what)
+        TooLarge::unless(self.with(pairs), self.memory, || self.what())
+    }
+
+    /// Makes room for `more` pairs in a list, besides other lists of `pairs` pairs and everything
+    /// else.
+    fn make_room(
+        &self,
+        list: &mut Vec<(u32, u32)>,
+        more: usize,
+        pairs: usize,
+    ) -> Result<(), TooLarge> {
+        TooLarge::unless_room(list, more, self.with(pairs), self.memory, || self.what())
+    }
+
+    /// Returns the memory in use with lists of `pairs` pairs.
+    fn with(&self, pairs: usize) -> u64 {
+        self.taken + (pairs * size_of::<(u32, u32)>()) as u64
+    }
+
+    fn what(&self) -> String {
+        format!("the pairs of {} fields found so far", self.n)
     }
 }

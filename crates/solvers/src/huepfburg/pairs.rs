@@ -19,11 +19,8 @@ use super::graph::{Graph, MIKA, SASHA};
 pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
     let n = graph.size();
     let bits = 2 * BitMatrix::bytes(n);
-    let fits = |pairs: usize, layers: usize| {
-        let needed = bits + 8 * (pairs + layers) as u64;
-        TooLarge::unless(needed, memory, || format!("the queue of pairs of {n} fields"))
-    };
-    fits(0, 0)?;
+    let what = || format!("the queue of pairs of {n} fields");
+    TooLarge::unless(bits, memory, what)?;
     let (mut seen, mut half_seen) = (BitMatrix::new(n), BitMatrix::new(n));
     let mut queue = vec![(SASHA, MIKA)];
     seen.insert(SASHA, MIKA);
@@ -42,18 +39,18 @@ pub fn solve(graph: &Graph, memory: u64) -> Result<Option<Meeting>, TooLarge> {
                         return Ok(Some(way_back(graph, &queue, &layers, first)));
                     }
                     if seen.insert(first.min(second), first.max(second)) {
-                        if queue.len() == queue.capacity() {
-                            // The queue is about to be copied to one of twice its capacity.
-                            fits(3 * queue.len(), layers.len())?;
-                        }
+                        let beside = bits + 8 * layers.capacity() as u64;
+                        TooLarge::unless_room(&mut queue, 1, beside, memory, what)?;
                         queue.push((first, second));
                     }
                 }
             }
         }
-        layers.push(end);
         // The answer takes further memory for each layer: a pair on the way back, and two fields.
-        fits(queue.capacity(), layers.capacity() + 2 * layers.len())?;
+        let beside = bits + 8 * (queue.capacity() + 2 * layers.len()) as u64;
+        TooLarge::unless_room(&mut layers, 1, beside, memory, what)?;
+        layers.push(end);
+        TooLarge::unless(beside + 8 * layers.capacity() as u64, memory, what)?;
         start = end;
     }
     Ok(None)

@@ -62,13 +62,19 @@ impl Trail {
         pairs * (size_of::<(u32, u32)>() as u64) < BitRows::bytes(n)
     }
 
-    /// Returns the memory in bytes with `more` pairs and the final pair of the meeting.
-    pub(super) fn bytes_with(&self, more: usize) -> u64 {
-        let (length, room) = (self.pairs.len() + more + 1, self.pairs.capacity());
-        // A full list doubles its capacity and is copied, so both exist at the same time.
-        let room = if length <= room { room } else { length.max(2 * room) + room };
-        let pairs = room * size_of::<(u32, u32)>();
-        pairs as u64 + self.wide.len() as u64 * BitRows::bytes(self.n)
+    /// Returns the list of pairs, which may be given more room.
+    pub(super) fn list(&mut self) -> &mut Vec<(u32, u32)> {
+        &mut self.pairs
+    }
+
+    /// Returns the memory in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.pairs.capacity() * size_of::<(u32, u32)>()) as u64 + self.bytes_of_rows()
+    }
+
+    /// Returns the memory of the wide layers in bytes.
+    pub(super) fn bytes_of_rows(&self) -> u64 {
+        self.wide.len() as u64 * BitRows::bytes(self.n)
     }
 
     /// Returns the path through all layers to a meeting on `field`, one jump after the last of

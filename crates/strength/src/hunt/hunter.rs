@@ -203,7 +203,7 @@ impl<'a> Hunter<'a> {
             heeds_jury: false,
         };
         let time = SearchTime::of(self.plan.shrink_for);
-        failing.check(self.trials)?;
+        failing.check(self.trials, &from.input)?;
         let (trial, rerunning) = (self.trials.of(&built), time.part_of_rest(0.5));
         let share = run_again(&trial.like(failing.case), &found.input, &rerunning)?;
         let end = match self.who_disagrees(&built, &found, &time) {
