@@ -763,6 +763,12 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     let hunt = || folder.referee(&["hunt", "game", "game/submissions/wrong_answer/few.sh"]);
     let run = hunt().ends_with(2).says("an accepted submission is needed");
     run.says("put one into submissions/accepted that compiles here");
+    let sample = ["in", "ans"].map(|file| format!("game/data/sample/1.{file}"));
+    folder.write(&sample[0], "9\n");
+    folder.write(&sample[1], "\n");
+    folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
+    hunt().ends_with(2).says("; accepted/guesses.sh fails on sample/1: ");
+    sample.map(|file| std::fs::remove_file(folder.path(file)).unwrap());
     folder.write("game/submissions/accepted/guesses.sh", GUESSES);
     let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");
     run.says("the number was not found");

@@ -77,8 +77,10 @@ pub fn prepare<'a>(
     jury.sort_by_key(|one| (!is_model(problem, &one.name), !one.source.language.is_native()));
     let trials = Trials::new(judge, &task.cases, like)?.with_jury(jury, samples);
     if !has_answers && trials.right().is_none() {
-        let message =
-            "an accepted submission is needed: a candidate on which it fails shows nothing";
+        let failed = trials.rejection().map_or_else(String::new, |why| format!("; {why}"));
+        let message = format!(
+            "an accepted submission is needed: a candidate on which it fails shows nothing{failed}"
+        );
         let fault = Fault::bad_input(message).at(spec.root());
         return Err(fault.help(
             "put one into submissions/accepted that compiles here, and is accepted on the samples",

@@ -169,7 +169,7 @@ impl<'a> Trials<'a> {
             let compile = || self.build(submission);
             let built = watched(watch, &format!("compiling {}", submission.name), compile);
             let built = built.ok().filter(|built| built.not_built().is_none());
-            let rejection = built.as_ref().and_then(|built| self.rejection(built));
+            let rejection = built.as_ref().and_then(|built| self.failed_sample(built));
             if are_runs_ended() {
                 // The failure may be due to the interruption, so the submission is not skipped.
                 return None;
@@ -194,8 +194,13 @@ impl<'a> Trials<'a> {
         }
     }
 
+    /// Returns which of the jury submissions asked so far failed first on a sample, and how.
+    pub fn rejection(&self) -> Option<&str> {
+        self.jury.rejection.get().map(String::as_str)
+    }
+
     /// Returns the first sample on which a submission is not accepted, and why.
-    fn rejection(&self, built: &BuiltSubmission) -> Option<String> {
+    fn failed_sample(&self, built: &BuiltSubmission) -> Option<String> {
         let is_invalid = |sample| matches!(self.refusal(sample), Ok(Some(_)));
         self.jury.samples.iter().find_map(|sample| {
             let why = match self.of(built).judge_existing(sample) {
@@ -252,7 +257,7 @@ impl<'a> Trials<'a> {
         match problem {
             Problem::Packaged(_) if problem.has_answers() && !self.jury.submissions.is_empty() => {
                 let none = || {
-                    let rejection = self.jury.rejection.get().map(|why| format!("; {why}"));
+                    let rejection = self.rejection().map(|why| format!("; {why}"));
                     Fault::judge(format!(
                         "no accepted submission works here: compiles, and is accepted on the \
                          samples{}",
