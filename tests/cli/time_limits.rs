@@ -136,6 +136,16 @@ fn a_limit_that_does_not_suit_is_not_written_unless_it_is_named() {
         .says("accepted/twice.py: wrong answer on sample/1, whatever the limit up to 60 s");
 }
 
+/// It is not a matter of time.
+#[test]
+fn what_the_cases_do_not_catch_bounds_no_limit() {
+    let folder = package(NEW);
+    folder.write("twice/submissions/rejected/twice.py", "print(2 * int(input()))\n");
+    let run = limits(&folder, &["twice"]).ends_with(1).says("interval     0.0");
+    let run = run.says("no upper bound: no submission must be too slow").says("4 s (the package) ");
+    run.says("no limit     rejected/twice.py: accepted on all cases, whatever the limit up to");
+}
+
 #[test]
 fn reports_go_where_they_are_wanted() {
     let folder = package(&format!("{NEW}limits: {{time_limit: 0.5, time_resolution: 0.5}}\n"));

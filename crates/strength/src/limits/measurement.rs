@@ -60,6 +60,17 @@ impl MeasuredSubmission {
         self.ranges.iter().filter(|range| range.met == ExpectationResult::AsExpected)
     }
 
+    /// Treats its expectation as unmet if it is met only by stopping it before `limit`, and it need
+    /// not be too slow: the cases do not catch it, and no limit should.
+    pub(super) fn catch_from(&mut self, limit: f64) {
+        let is_about_time = self.must_keep.is_some() || self.must_exceed.is_some();
+        if is_about_time || self.suitable().any(|range| range.below.seconds > limit) {
+            return;
+        }
+        let met = self.ranges.iter_mut().filter(|one| one.met == ExpectationResult::AsExpected);
+        met.for_each(|range| range.met = ExpectationResult::NotCaught);
+    }
+
     /// Returns whether its expectation holds under a limit.
     pub(super) fn suits(&self, limit: f64) -> bool {
         self.suitable().any(|range| range.from.seconds <= limit && limit < range.below.seconds)

@@ -95,7 +95,11 @@ impl LimitsFindings {
         );
         measurement.run(false, under(upto));
         loop {
-            let submissions = measurement.submissions()?;
+            let mut submissions = measurement.submissions()?;
+            let recommended = rule.recommend(&submissions);
+            if let Some(one) = &recommended {
+                submissions.iter_mut().for_each(|submission| submission.catch_from(one.seconds));
+            }
             let is_interrupted = are_runs_ended();
             let findings = LimitsFindings {
                 problem: measurement.problem(),
@@ -105,7 +109,7 @@ impl LimitsFindings {
                 present: present.clone(),
                 all: Suitable::of(submissions.iter().enumerate()),
                 languages: by_language(&submissions),
-                recommended: rule.recommend(&submissions).filter(|_| !is_interrupted),
+                recommended: recommended.filter(|_| !is_interrupted),
                 is_interrupted,
                 rule: rule.clone(),
                 machine: measurement.machine(),
