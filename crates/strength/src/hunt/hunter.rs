@@ -40,6 +40,9 @@ const STOPPED: &str = "stopped";
 /// The number of existing inputs that show whether the validators work.
 const SMALLEST: usize = 3;
 
+/// The part of the remaining time for validating the existing inputs, samples and small ones first.
+const VALIDATING: f64 = 0.1;
+
 /// The part of the remaining time for learning the shape of inputs, and again for the ranges of
 /// their values.
 const LEARNING: f64 = 0.25;
@@ -402,7 +405,7 @@ impl<'a> Hunter<'a> {
         {
             return Err(fault);
         }
-        let validating = time.part_of_rest(LEARNING);
+        let validating = time.part_of_rest(VALIDATING);
         let names = self.sources.cases.names();
         let stop = || validating.is_over();
         let invalid = self.existing.invalid(&names, progress.watch(), &stop);
