@@ -62,7 +62,7 @@ impl MeasuredSubmission {
 
     /// Treats its expectation as unmet if it is met only by stopping it before `limit`, and it need
     /// not be too slow: the cases do not catch it, and no limit should.
-    pub(super) fn catch_from(&mut self, limit: f64) {
+    pub(super) fn ignore_limits_up_to(&mut self, limit: f64) {
         let is_about_time = self.must_keep.is_some() || self.must_exceed.is_some();
         if is_about_time || self.suitable().any(|range| range.below.seconds > limit) {
             return;

@@ -98,7 +98,7 @@ impl LimitsFindings {
             let mut submissions = measurement.submissions()?;
             let recommended = rule.recommend(&submissions);
             if let Some(one) = &recommended {
-                submissions.iter_mut().for_each(|submission| submission.catch_from(one.seconds));
+                submissions.iter_mut().for_each(|it| it.ignore_limits_up_to(one.seconds));
             }
             let is_interrupted = are_runs_ended();
             let findings = LimitsFindings {
