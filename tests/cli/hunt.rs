@@ -252,6 +252,12 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
     folder.write("p/submissions/accepted/lines.sh", "while :; do :; done\n");
     let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted  0 of 0 new candidates could be judged").says(": the time is up");
+    // Or several of the jury, which another thread builds.
+    for name in ["other", "third", "unlike"] {
+        let endless = format!("# {name}\nwhile :; do :; done\n");
+        folder.write(format!("p/submissions/accepted/{name}.sh"), endless);
+    }
+    hunt(&["--for", "0.4", "--jobs", "2"]).ends_with(3).says(": the time is up");
 }
 
 #[test]
@@ -764,10 +770,10 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     let run = hunt().ends_with(2).says("an accepted submission is needed");
     run.says("put one into submissions/accepted that compiles here");
     let sample = ["in", "ans"].map(|file| format!("game/data/sample/1.{file}"));
-    folder.write(&sample[0], "9\n");
+    folder.write(&sample[0], "2\n");
     folder.write(&sample[1], "\n");
-    folder.write("game/submissions/accepted/guesses.sh", FEW_GUESSES);
-    hunt().ends_with(2).says("; accepted/guesses.sh fails on sample/1: ");
+    folder.write("game/submissions/accepted/guesses.sh", "exit 0\n");
+    hunt().ends_with(3).says("; accepted/guesses.sh fails on sample/1: ");
     sample.map(|file| std::fs::remove_file(folder.path(file)).unwrap());
     folder.write("game/submissions/accepted/guesses.sh", GUESSES);
     let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");

@@ -147,10 +147,18 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Returns the first jury submission that works here. If the problem has no answers, a
-    /// candidate that this submission fails shows nothing.
-    pub fn right(&self) -> Option<&BuiltSubmission> {
-        self.juror(0, &Unwatched)
+    /// Checks that candidates can be judged: without answers, one that the first jury submission
+    /// that works here fails shows nothing.
+    ///
+    /// # Errors
+    /// The problem has no answers, and no such submission works here.
+    pub fn check_jury(&self, watch: &dyn Watch) -> Result<(), Fault> {
+        let has_answers = self.candidates.judge().inputs.problem.has_answers();
+        // If there was no time to find one, nothing else can be run either.
+        if has_answers || self.juror(0, watch).is_some() || are_runs_ended() {
+            return Ok(());
+        }
+        Err(self.no_juror())
     }
 
     /// Returns the jury submission with this index among those that work here, searching for it on
@@ -194,9 +202,12 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Returns which of the jury submissions asked so far failed first on a sample, and how.
-    pub fn rejection(&self) -> Option<&str> {
-        self.jury.rejection.get().map(String::as_str)
+    fn no_juror(&self) -> Fault {
+        let rejection = self.jury.rejection.get().map(|why| format!("; {why}"));
+        Fault::judge(format!(
+            "no accepted submission works here: compiles, and is accepted on the samples{}",
+            rejection.unwrap_or_default()
+        ))
     }
 
     /// Returns the first sample on which a submission is not accepted, and why.
@@ -256,16 +267,8 @@ impl<'a> Trials<'a> {
         let problem = &self.candidates.judge().inputs.problem;
         match problem {
             Problem::Packaged(_) if problem.has_answers() && !self.jury.submissions.is_empty() => {
-                let none = || {
-                    let rejection = self.rejection().map(|why| format!("; {why}"));
-                    Fault::judge(format!(
-                        "no accepted submission works here: compiles, and is accepted on the \
-                         samples{}",
-                        rejection.unwrap_or_default()
-                    ))
-                };
                 let right = self.answering(program, watch);
-                right.map(|right| Some(&*right.name)).ok_or_else(none)
+                right.map(|right| Some(&*right.name)).ok_or_else(|| self.no_juror())
             }
             _ => Ok(None),
         }
@@ -609,7 +612,8 @@ impl<'t> Trial<'t, '_> {
         let asked = if is_slow { MAX_JURORS } else { usize::from(!has_answers) };
         let mut others = trials.others(program, watch).take(asked).peekable();
         // Without answers, it stands for itself if it is the only right one.
-        let itself = if has_answers || others.peek().is_some() { None } else { trials.right() };
+        let itself =
+            if has_answers || others.peek().is_some() { None } else { trials.juror(0, watch) };
         let mut why = None;
         for right in others.chain(itself) {
             let right = watched(watch, &right.name, || trials.run(ready, right))?;

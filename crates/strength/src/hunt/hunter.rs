@@ -186,13 +186,14 @@ impl<'a> Hunter<'a> {
             Some(NotBuilt::NotInstalled(_, fault)) => return Err((**fault).clone()),
             Some(NotBuilt::NotJudged(fault)) => return Err(fault.clone()),
         }
-        let found = FoundCase {
+        let mut found = FoundCase {
             source: from.name.clone(),
             input: files::read_at_most(&from.input, u64::MAX)?,
             origin: Origin::Other(from.name),
             existing: from.case,
             sizes: Vec::new(),
             family: family_case(&from.input)?,
+            share: FailureShare::ALWAYS,
         };
         let failing = FailingCase {
             problem: self.task.problem,
@@ -206,11 +207,12 @@ impl<'a> Hunter<'a> {
             heeds_jury: false,
         };
         let time = SearchTime::of(self.plan.shrink_for);
+        self.trials.check_jury(&Unwatched)?;
         failing.check(self.trials, &from.input)?;
         let (trial, rerunning) = (self.trials.of(&built), time.part_of_rest(0.5));
-        let share = run_again(&trial.like(failing.case), &found.input, &rerunning)?;
+        found.share = run_again(&trial.like(failing.case), &found.input, &rerunning)?;
         let end = match self.who_disagrees(&built, &found, &time) {
-            None => HuntEnd::Found(Box::new(self.find(found, share, &built, &built, &time)?), None),
+            None => HuntEnd::Found(Box::new(self.find(found, &built, &built, &time)?), None),
             Some(juror) => HuntEnd::JuryDisagrees(self.disagreement(found, juror, &built, &time)?),
         };
         Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
@@ -218,15 +220,11 @@ impl<'a> Hunter<'a> {
 
     /// Hunts one submission. A fault becomes its result, so that it does not affect others.
     pub fn one(&mut self, submission: &Submission) -> Hunted {
-        let (trials, is_over) = (self.trials, AtomicBool::new(false));
-        let hunted = thread::scope(|scope| {
-            // One core would be idle while the submission and the validators are compiled.
-            if self.task.jobs > 1 {
-                scope.spawn(|| trials.build_jury(|| is_over.load(Ordering::Relaxed)));
-            }
-            let hunted = self.hunt_one(submission);
-            is_over.store(true, Ordering::Relaxed);
-            hunted
+        let time = SearchTime::of(self.plan.within);
+        let searched = self.beside_jury(&time, |hunter| hunter.search_in_time(submission, &time));
+        let hunted = searched.and_then(|searched| match searched {
+            Ok((built, searched)) => self.hunted(submission, &built, searched, &time),
+            Err(hunted) => Ok(hunted),
         });
         hunted.unwrap_or_else(|fault| {
             let is_right = submission.is_expected_right();
@@ -234,12 +232,32 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    fn hunt_one(&mut self, submission: &Submission) -> Result<Hunted, Fault> {
+    /// Searches within the given time while another thread builds the jury: one core would be idle
+    /// while the submission and the validators are compiled.
+    fn beside_jury<T>(&mut self, time: &SearchTime, search: impl FnOnce(&mut Self) -> T) -> T {
+        let (trials, is_over) = (self.trials, AtomicBool::new(false));
+        // Outlives the thread, which would otherwise compile without a bound.
+        let _bound = time.bound();
+        thread::scope(|scope| {
+            if self.task.jobs > 1 {
+                scope.spawn(|| trials.build_jury(|| is_over.load(Ordering::Relaxed)));
+            }
+            let searched = search(self);
+            is_over.store(true, Ordering::Relaxed);
+            searched
+        })
+    }
+
+    /// Compiles a submission, tries the existing cases, and searches. Returns the result of the
+    /// hunt where no search is needed.
+    fn search_in_time(
+        &mut self,
+        submission: &Submission,
+        time: &SearchTime,
+    ) -> Result<Result<(BuiltSubmission, Searched), Hunted>, Fault> {
         let name = &submission.name;
         let is_right = submission.is_expected_right();
         let progress = self.host.begin(Search::Hunting);
-        let time = SearchTime::of(self.plan.within);
-        let bound = time.bound();
         progress.tried(name, 0);
         let compile = || self.trials.build(submission);
         let built = watched(progress.watch(), &format!("compiling {name}"), compile)?;
@@ -255,46 +273,58 @@ impl<'a> Hunter<'a> {
                 }
                 NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
             };
-            return Ok(Hunted::without_tries(name, is_right, end));
+            return Ok(Err(Hunted::without_tries(name, is_right, end)));
         }
         let mut existing = if self.passes_existing {
             ExistingResult::new()
         } else {
-            self.existing.try_all(&built, &time, &*progress)
+            self.existing.try_all(&built, time, &*progress)
         };
         let known_invalid = self.existing.count_invalid();
         if let Some((case, judged)) = &existing.failed
             && is_sample(&case.name)
         {
             let end = HuntEnd::FailsSample(Box::new(judged.clone()));
-            return Ok(Hunted::of(name, is_right, end, vec![existing.report]));
+            return Ok(Err(Hunted::of(name, is_right, end, vec![existing.report])));
         }
-        let Searched { found, disputed, why, judged, mut sources } = match existing.failed {
+        let mut searched = match existing.failed {
             Some((case, _)) => {
                 Searched { found: Some(FoundCase::existing(case)?), ..Searched::default() }
             }
-            None => self.search(&built, &time, &*progress)?,
+            None => self.search(&built, time, &*progress)?,
         };
-        let again = |found: FoundCase| Ok((self.run_again(&found, &built, &time)?, found));
-        let found = found.map(again).transpose()?;
-        drop((bound, progress));
-        let end = match self.finds(found, disputed, &built, &time)? {
+        if let Some(found) = &mut searched.found {
+            found.share = self.run_again(found, &built, time)?;
+        }
+        let report = &mut existing.report;
+        report.invalid += self.existing.count_invalid() - known_invalid;
+        report.invalid = report.invalid.min(report.tries);
+        searched.sources.insert(0, existing.report);
+        Ok(Ok((built, searched)))
+    }
+
+    /// Returns the result of a hunt after its search.
+    fn hunted(
+        &mut self,
+        submission: &Submission,
+        built: &BuiltSubmission,
+        searched: Searched,
+        time: &SearchTime,
+    ) -> Result<Hunted, Fault> {
+        let Searched { found, disputed, why, judged, sources } = searched;
+        let end = match self.finds(found, disputed, built, time)? {
             Some(end) => end,
             None if judged < MIN_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
         };
-        let report = &mut existing.report;
-        report.invalid += self.existing.count_invalid() - known_invalid;
-        report.invalid = report.invalid.min(report.tries);
-        sources.insert(0, existing.report);
-        Ok(Hunted::of(name, is_right, end, sources))
+        Ok(Hunted::of(&submission.name, submission.is_expected_right(), end, sources))
     }
 
     /// Keeps and shrinks what a search found, if it found anything: an input on which the
     /// submission fails, and one on which the jury disagrees.
     fn finds(
         &mut self,
-        found: Option<(FailureShare, FoundCase)>,
+        found: Option<FoundCase>,
         disputed: Option<FoundCase>,
         built: &BuiltSubmission,
         search: &SearchTime,
@@ -305,7 +335,7 @@ impl<'a> Hunter<'a> {
             let juror = self.who_disagrees(built, &disputed, &time)?;
             Some((disputed, juror))
         });
-        let Some((share, found)) = found else {
+        let Some(found) = found else {
             let keep = |(disputed, juror)| self.disagreement(disputed, juror, built, &time);
             return Ok(disputed.map(keep).transpose()?.map(HuntEnd::JuryDisagrees));
         };
@@ -322,7 +352,7 @@ impl<'a> Hunter<'a> {
             self.trials.of(juror).known_failure(&disputed.input)
         };
         let known = disputed.as_ref().and_then(failure);
-        let find = Box::new(self.find(found, share, built, built, &part)?);
+        let find = Box::new(self.find(found, built, built, &part)?);
         let Some((disputed, juror)) = disputed else {
             return Ok(Some(HuntEnd::Found(find, None)));
         };
@@ -355,7 +385,8 @@ impl<'a> Hunter<'a> {
         built: &BuiltSubmission,
         time: &SearchTime,
     ) -> Result<Disagreement, Fault> {
-        let find = self.find(disputed, FailureShare::ALWAYS, juror, built, time)?;
+        let disputed = FoundCase { share: FailureShare::ALWAYS, ..disputed };
+        let find = self.find(disputed, juror, built, time)?;
         Ok(Disagreement { other: Arc::clone(&juror.name), find: Box::new(find) })
     }
 
@@ -405,6 +436,7 @@ impl<'a> Hunter<'a> {
         {
             return Err(fault);
         }
+        self.trials.check_jury(progress.watch())?;
         let validating = time.part_of_rest(VALIDATING);
         let names = self.sources.cases.names();
         let stop = || validating.is_over();
@@ -443,6 +475,7 @@ impl<'a> Hunter<'a> {
             origin: found.candidate.origin,
             existing: None,
             sizes,
+            share: FailureShare::ALWAYS,
         };
         let found = match ended {
             Ended::Found(found) => {
@@ -463,7 +496,6 @@ impl<'a> Hunter<'a> {
     fn find(
         &mut self,
         mut found: FoundCase,
-        share: FailureShare,
         program: &BuiltSubmission,
         hunted: &BuiltSubmission,
         time: &SearchTime,
@@ -479,7 +511,7 @@ impl<'a> Hunter<'a> {
             slower: self.plan.slower,
             family: found.family,
             has_own_answer: case.is_some(),
-            share,
+            share: found.share,
             heeds_jury: program.content == hunted.content,
         };
         let answer = failing.answer(&failing.input, &trials.of(program))?;
@@ -620,6 +652,8 @@ struct FoundCase {
     sizes: Vec<Candidate>,
     /// How it was generated, if known.
     family: Option<FamilyCase>,
+    /// How often the program fails on it.
+    share: FailureShare,
 }
 
 impl FoundCase {
@@ -631,6 +665,7 @@ impl FoundCase {
             existing: Some(case),
             sizes: Vec::new(),
             family: None,
+            share: FailureShare::ALWAYS,
         })
     }
 }
