@@ -258,6 +258,11 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
         folder.write(format!("p/submissions/accepted/{name}.sh"), endless);
     }
     hunt(&["--for", "0.4", "--jobs", "2"]).ends_with(3).says(": the time is up");
+    // A program that fails a sample does not wait for them.
+    folder.write("p/data/sample/1.in", "50\n");
+    folder.write("p/data/sample/1.ans", "100\n");
+    folder.write("p/submissions/accepted/lines.sh", "echo 99\n");
+    hunt(&["--for", "600", "--jobs", "2"]).ends_with(1).says("fails a sample");
 }
 
 #[test]

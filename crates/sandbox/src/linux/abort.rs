@@ -29,6 +29,12 @@ fn sandboxes() -> MutexGuard<'static, Sandboxes> {
 }
 
 impl Sandboxes {
+    /// Ends all programs, and allows no other to be started for now.
+    fn end_for_now(&mut self) {
+        self.are_over = true;
+        self.end();
+    }
+
     /// Ends all programs. A launcher whose socket is shut down ends its program, and itself.
     fn end(&mut self) {
         self.ends += 1;
@@ -87,14 +93,17 @@ impl TimeBound {
         let wait = move || {
             let left = deadline.saturating_duration_since(Instant::now());
             if waits.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                let mut all = sandboxes();
-                all.are_over = true;
-                all.end();
+                sandboxes().end_for_now();
             }
         };
         // If no thread can be started, each run still has limits of its own.
         let waits = thread::Builder::new().name("time bound".into()).spawn(wait).ok();
         TimeBound { not_needed: Some(not_needed), waits }
+    }
+
+    /// Ends all runs now, as if the bound was reached.
+    pub fn reach(&self) {
+        sandboxes().end_for_now();
     }
 }
 
@@ -103,8 +112,8 @@ impl Drop for TimeBound {
         self.not_needed = None;
         if let Some(waits) = self.waits.take() {
             let _ = waits.join();
-            // Only after the thread has ended, since the thread might set it until then.
-            sandboxes().are_over = false;
         }
+        // Only after the thread has ended, since the thread might set it until then.
+        sandboxes().are_over = false;
     }
 }

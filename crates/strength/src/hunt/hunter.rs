@@ -221,10 +221,12 @@ impl<'a> Hunter<'a> {
     /// Hunts one submission. A fault becomes its result, so that it does not affect others.
     pub fn one(&mut self, submission: &Submission) -> Hunted {
         let time = SearchTime::of(self.plan.within);
-        let searched = self.beside_jury(&time, |hunter| hunter.search_in_time(submission, &time));
-        let hunted = searched.and_then(|searched| match searched {
-            Ok((built, searched)) => self.hunted(submission, &built, searched, &time),
-            Err(hunted) => Ok(hunted),
+        let end = self.search_beside_jury(submission, &time);
+        let hunted = end.and_then(|end| match end {
+            SearchEnd::Searched(built, searched) => {
+                self.hunted(submission, &built, *searched, &time)
+            }
+            SearchEnd::NotNeeded(hunted) => Ok(hunted),
         });
         hunted.unwrap_or_else(|fault| {
             let is_right = submission.is_expected_right();
@@ -234,27 +236,33 @@ impl<'a> Hunter<'a> {
 
     /// Searches within the given time while another thread builds the jury: one core would be idle
     /// while the submission and the validators are compiled.
-    fn beside_jury<T>(&mut self, time: &SearchTime, search: impl FnOnce(&mut Self) -> T) -> T {
+    fn search_beside_jury(
+        &mut self,
+        submission: &Submission,
+        time: &SearchTime,
+    ) -> Result<SearchEnd, Fault> {
         let (trials, is_over) = (self.trials, AtomicBool::new(false));
         // Outlives the thread, which would otherwise compile without a bound.
-        let _bound = time.bound();
+        let bound = time.bound();
         thread::scope(|scope| {
-            if self.task.jobs > 1 {
-                scope.spawn(|| trials.build_jury(|| is_over.load(Ordering::Relaxed)));
-            }
-            let searched = search(self);
+            let build = || trials.build_jury(|| is_over.load(Ordering::Relaxed));
+            let builds = (self.task.jobs > 1).then(|| scope.spawn(build));
+            let end = self.search_in_time(submission, time);
             is_over.store(true, Ordering::Relaxed);
-            searched
+            let is_needed = matches!(end, Ok(SearchEnd::Searched(..)));
+            if !is_needed && builds.is_some_and(|builds| !builds.is_finished()) {
+                bound.reach();
+            }
+            end
         })
     }
 
-    /// Compiles a submission, tries the existing cases, and searches. Returns the result of the
-    /// hunt where no search is needed.
+    /// Compiles a submission, tries the existing cases, and searches.
     fn search_in_time(
         &mut self,
         submission: &Submission,
         time: &SearchTime,
-    ) -> Result<Result<(BuiltSubmission, Searched), Hunted>, Fault> {
+    ) -> Result<SearchEnd, Fault> {
         let name = &submission.name;
         let is_right = submission.is_expected_right();
         let progress = self.host.begin(Search::Hunting);
@@ -273,7 +281,7 @@ impl<'a> Hunter<'a> {
                 }
                 NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
             };
-            return Ok(Err(Hunted::without_tries(name, is_right, end)));
+            return Ok(SearchEnd::NotNeeded(Hunted::without_tries(name, is_right, end)));
         }
         let mut existing = if self.passes_existing {
             ExistingResult::new()
@@ -285,7 +293,8 @@ impl<'a> Hunter<'a> {
             && is_sample(&case.name)
         {
             let end = HuntEnd::FailsSample(Box::new(judged.clone()));
-            return Ok(Err(Hunted::of(name, is_right, end, vec![existing.report])));
+            let hunted = Hunted::of(name, is_right, end, vec![existing.report]);
+            return Ok(SearchEnd::NotNeeded(hunted));
         }
         let mut searched = match existing.failed {
             Some((case, _)) => {
@@ -300,7 +309,7 @@ impl<'a> Hunter<'a> {
         report.invalid += self.existing.count_invalid() - known_invalid;
         report.invalid = report.invalid.min(report.tries);
         searched.sources.insert(0, existing.report);
-        Ok(Ok((built, searched)))
+        Ok(SearchEnd::Searched(built, Box::new(searched)))
     }
 
     /// Returns the result of a hunt after its search.
@@ -625,6 +634,14 @@ pub struct HuntResults {
     pub reports: Vec<Hunted>,
     /// If the hunt was interrupted: the number of completed hunts, and the number of all.
     pub interrupted: Option<(usize, usize)>,
+}
+
+/// How the time for a search ended.
+enum SearchEnd {
+    /// There was no search: the submission does not compile, or fails a sample.
+    NotNeeded(Hunted),
+    /// The compiled submission, and the result.
+    Searched(BuiltSubmission, Box<Searched>),
 }
 
 /// The result of a search.
