@@ -779,7 +779,9 @@ fn programs_that_talk_with_a_checker_are_hunted_beside_an_accepted_one() {
     folder.write(&sample[1], "\n");
     folder.write("game/submissions/accepted/guesses.sh", "exit 0\n");
     hunt().ends_with(3).says("; accepted/guesses.sh fails on sample/1: ");
-    sample.map(|file| std::fs::remove_file(folder.path(file)).unwrap());
+    for file in &sample {
+        std::fs::remove_file(folder.path(file)).unwrap();
+    }
     folder.write("game/submissions/accepted/guesses.sh", GUESSES);
     let run = hunt().ends_with(0).says("wrong_answer/few.sh  fails").says("  input     4\n");
     run.says("the number was not found");
