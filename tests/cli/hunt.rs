@@ -427,6 +427,12 @@ fn a_right_submission_is_hunted_with_the_answers_of_another() {
     let run = hunt("p/submissions/accepted/d.sh").ends_with(3);
     run.says("d.sh  the jury disagrees  accepted/c.sh is also rejected on ")
         .says("  says      \"120\"");
+    // Of three, two decide.
+    let wrong = folder.read(twice);
+    folder.write(twice, TWICE);
+    folder.write("p/submissions/accepted/d.sh", wrong);
+    folder.write("p/submissions/accepted/e.sh", format!("# e\n{TWICE}"));
+    hunt("p/submissions/accepted/d.sh").ends_with(1).says("d.sh  fails  after ");
 }
 
 #[test]

@@ -288,11 +288,11 @@ impl<'a> Trials<'a> {
         let is_by_juror = matches!(problem, Problem::Packaged(_)) || !problem.has_answers();
         let usual = || self.juror(self.jury.answering.index(), watch);
         let usual = is_by_juror.then(usual).flatten();
-        // It is asked only about another right submission, which then answers.
-        let is_of_jury = self.is_of_jury(program);
-        let is_other = |juror: &&BuiltSubmission| {
-            is_of_jury || usual.is_none_or(|usual| usual.content != juror.content)
-        };
+        let is_usual =
+            |juror: &BuiltSubmission| usual.is_some_and(|usual| usual.content == juror.content);
+        let others: Vec<&BuiltSubmission> = self.others(program, watch).collect();
+        // One that answers is asked, by the answers of the program, if these two are the jury.
+        let asks_usual = self.is_of_jury(program) && others.iter().all(|juror| is_usual(juror));
         let is_rejected = |juror: &&BuiltSubmission| {
             let trial = self.of(juror).watched_by(watch);
             let judged = match trial.known_failure(input) {
@@ -304,7 +304,7 @@ impl<'a> Trials<'a> {
             };
             judged.verdict != Verdict::Accepted && judged.reason != Reason::TimeLimit
         };
-        self.others(program, watch).filter(is_other).find(is_rejected)
+        others.into_iter().filter(|juror| asks_usual || !is_usual(juror)).find(is_rejected)
     }
 
     /// Builds a submission.
