@@ -290,9 +290,8 @@ impl<'a> Trials<'a> {
         let usual = is_by_juror.then(usual).flatten();
         let is_usual =
             |juror: &BuiltSubmission| usual.is_some_and(|usual| usual.content == juror.content);
-        let others: Vec<&BuiltSubmission> = self.others(program, watch).collect();
         // One that answers is asked, by the answers of the program, if these two are the jury.
-        let asks_usual = self.is_of_jury(program) && others.iter().all(|juror| is_usual(juror));
+        let asks_usual = self.is_of_jury(program) && self.others(program, watch).all(is_usual);
         let is_rejected = |juror: &&BuiltSubmission| {
             let trial = self.of(juror).watched_by(watch);
             let judged = match trial.known_failure(input) {
@@ -304,7 +303,8 @@ impl<'a> Trials<'a> {
             };
             judged.verdict != Verdict::Accepted && judged.reason != Reason::TimeLimit
         };
-        others.into_iter().filter(|juror| asks_usual || !is_usual(juror)).find(is_rejected)
+        let is_asked = |juror: &&BuiltSubmission| asks_usual || !is_usual(juror);
+        self.others(program, watch).filter(is_asked).find(is_rejected)
     }
 
     /// Builds a submission.

@@ -21,6 +21,8 @@ use crate::trial::{Trials, Tried};
 /// The existing cases, in the order in which they are tried.
 pub(super) struct ExistingCases<'a> {
     cases: Vec<ExistingCase>,
+    /// Whether submissions are known to pass them.
+    are_passed: bool,
     trials: &'a Trials<'a>,
     host: &'a dyn HuntHost,
     jobs: usize,
@@ -37,13 +39,6 @@ pub(super) struct ExistingResult {
     pub(super) report: SourceReport,
     /// The first case on which the submission fails.
     pub(super) failed: Option<(CaseFile, JudgedCase)>,
-}
-
-impl ExistingResult {
-    pub(super) fn new() -> ExistingResult {
-        let report = SourceReport { name: EXISTING.into(), kind: EXISTING, ..Default::default() };
-        ExistingResult { report, failed: None }
-    }
 }
 
 impl<'a> ExistingCases<'a> {
@@ -64,11 +59,17 @@ impl<'a> ExistingCases<'a> {
             }
         });
         let of = |file| ExistingCase { file, is_invalid: OnceLock::new() };
-        ExistingCases { cases: files.into_iter().map(of).collect(), trials, host, jobs: task.jobs }
+        let cases = files.into_iter().map(of).collect();
+        ExistingCases { cases, are_passed: false, trials, host, jobs: task.jobs }
+    }
+
+    /// Returns the same cases, which submissions are known to pass.
+    pub(super) fn passed(self) -> Self {
+        ExistingCases { are_passed: true, ..self }
     }
 
     /// Runs a submission on the cases that are not known to be invalid, up to the first valid one
-    /// on which it fails.
+    /// on which it fails; on none if it is known to pass them.
     pub(super) fn try_all(
         &self,
         built: &BuiltSubmission,
@@ -76,8 +77,10 @@ impl<'a> ExistingCases<'a> {
         progress: &dyn SearchProgress,
     ) -> ExistingResult {
         let trial = self.trials.of(built).watched_by(progress.watch());
-        let cases: Vec<_> = self.cases.iter().filter(|case| !case.is_invalid()).collect();
-        let mut result = ExistingResult::new();
+        let is_tried = |case: &&ExistingCase| !self.are_passed && !case.is_invalid();
+        let cases: Vec<_> = self.cases.iter().filter(is_tried).collect();
+        let report = SourceReport { name: EXISTING.into(), kind: EXISTING, ..Default::default() };
+        let mut result = ExistingResult { report, failed: None };
         let judge = |index: usize| {
             let case: &ExistingCase = cases[index];
             (!time.is_over()).then(|| trial.judge_existing(&case.file))
@@ -108,10 +111,12 @@ impl<'a> ExistingCases<'a> {
     /// Returns whether a case on which a submission fails shows nothing, since its input is
     /// invalid, and warns of it.
     fn leaves_out(&self, case: &ExistingCase, watch: &dyn Watch) -> bool {
-        match watched(watch, "input validator", || self.trials.refusal(&case.file)) {
+        if case.is_invalid.get().is_some() {
+            return case.is_invalid();
+        }
+        match case.refusal(self.trials, watch) {
             Ok(None) => false,
             Ok(Some(why)) => {
-                let _ = case.is_invalid.set(true);
                 self.warn(case, &why);
                 true
             }
@@ -140,21 +145,16 @@ impl<'a> ExistingCases<'a> {
     ) -> HashSet<String> {
         let used: Vec<_> =
             self.cases.iter().filter(|case| names.contains(&*case.file.name)).collect();
+        let trials = self.trials;
         let ask = |index: usize| {
             let case: &ExistingCase = used[index];
-            if stop() || case.is_invalid.get().is_some() {
-                return None;
-            }
-            let ask = || self.trials.refusal(&case.file);
-            watched(watch, "input validator", ask).ok()
+            let is_asked = !stop() && case.is_invalid.get().is_none();
+            // A validator that fails says nothing about the input.
+            is_asked.then(|| case.refusal(trials, watch).ok().flatten()).flatten()
         };
         let mut refused = Vec::new();
         let _ = ordered_large(self.jobs, used.len(), ask, |index, refusal| {
-            let case = used[index];
-            if let Some(refusal) = refusal {
-                let _ = case.is_invalid.set(refusal.is_some());
-                refused.extend(refusal.map(|why| (case, why)));
-            }
+            refused.extend(refusal.map(|why| (used[index], why)));
             Ok::<(), Fault>(())
         });
         if used.iter().all(|case| case.is_invalid()) {
@@ -174,6 +174,13 @@ impl<'a> ExistingCases<'a> {
 }
 
 impl ExistingCase {
+    /// Validates the input. Returns why it is rejected, if it is.
+    fn refusal(&self, trials: &Trials, watch: &dyn Watch) -> Result<Option<String>, Fault> {
+        let refusal = watched(watch, "input validator", || trials.refusal(&self.file))?;
+        let _ = self.is_invalid.set(refusal.is_some());
+        Ok(refusal)
+    }
+
     fn is_invalid(&self) -> bool {
         self.is_invalid.get() == Some(&true)
     }

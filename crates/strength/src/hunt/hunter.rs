@@ -12,7 +12,7 @@ use referee_counterexamples::hunt::{
 };
 use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
 use referee_events::Verdict;
-use referee_events::watch::{Unwatched, watched};
+use referee_events::watch::{Unwatched, Watch, watched};
 use referee_inputs::{Answer, IsValid};
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
@@ -21,7 +21,7 @@ use referee_problem::cases::CaseFile;
 use referee_programs::NotBuilt;
 use referee_sandbox::end_all_runs;
 
-use super::existing::{ExistingCases, ExistingResult};
+use super::existing::ExistingCases;
 use super::keeping::Keeping;
 use super::plan::{HuntHost, HuntPlan, HuntTask, Search, SearchProgress, StartingCase};
 use super::source_set::SourceSet;
@@ -55,8 +55,6 @@ pub struct Hunter<'a> {
     keeping: Keeping<'a>,
     trials: &'a Trials<'a>,
     existing: ExistingCases<'a>,
-    /// Whether submissions are known to pass the existing cases.
-    passes_existing: bool,
     host: &'a dyn HuntHost,
 }
 
@@ -106,14 +104,13 @@ impl<'a> Hunter<'a> {
         files::stop_when_interrupted(end_all_runs);
         // Rejected before the search, which takes long.
         let keeping = Keeping::new(plan, task)?;
-        let passes_existing = false;
-        Ok(Hunter { plan, task, sources, keeping, trials, existing, passes_existing, host })
+        Ok(Hunter { plan, task, sources, keeping, trials, existing, host })
     }
 
     /// Skips the existing cases, for submissions that are known to pass them.
     #[must_use]
     pub fn past_existing_cases(self) -> Self {
-        Hunter { passes_existing: true, ..self }
+        Hunter { existing: self.existing.passed(), ..self }
     }
 
     /// Hunts all submissions, and calls `listener` with each result as soon as it is known. If
@@ -283,11 +280,7 @@ impl<'a> Hunter<'a> {
             };
             return Ok(SearchEnd::NotNeeded(Hunted::without_tries(name, is_right, end)));
         }
-        let mut existing = if self.passes_existing {
-            ExistingResult::new()
-        } else {
-            self.existing.try_all(&built, time, &*progress)
-        };
+        let mut existing = self.existing.try_all(&built, time, &*progress);
         let known_invalid = self.existing.count_invalid();
         if let Some((case, judged)) = &existing.failed
             && is_sample(&case.name)
@@ -432,6 +425,16 @@ impl<'a> Hunter<'a> {
         inputs.all(is_invalid).then_some("the validators reject the existing inputs too")
     }
 
+    /// Leaves out the existing inputs that the validators reject.
+    fn leave_out_invalid(&mut self, time: &SearchTime, watch: &dyn Watch) {
+        if self.task.problem.validates_inputs() {
+            let validating = time.part_of_rest(VALIDATING);
+            let (names, stop) = (self.sources.cases.names(), || validating.is_over());
+            let invalid = self.existing.invalid(&names, watch, &stop);
+            self.sources.leave_out(&invalid);
+        }
+    }
+
     /// Searches for an input on which the submission fails.
     fn search(
         &mut self,
@@ -446,11 +449,7 @@ impl<'a> Hunter<'a> {
             return Err(fault);
         }
         self.trials.check_jury(progress.watch())?;
-        let validating = time.part_of_rest(VALIDATING);
-        let names = self.sources.cases.names();
-        let stop = || validating.is_over();
-        let invalid = self.existing.invalid(&names, progress.watch(), &stop);
-        self.sources.leave_out(&invalid);
+        self.leave_out_invalid(time, progress.watch());
         let HuntPlan { seed, tries, .. } = *self.plan;
         // A hunt bounded by a number of candidates does the same on every machine.
         let is_timed = tries == u64::MAX;
