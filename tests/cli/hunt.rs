@@ -266,6 +266,21 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
 }
 
 #[test]
+fn no_search_waits_until_a_generator_is_compiled() {
+    let folder = with_jury();
+    folder
+        .write("p/generators/generators.yaml", "data:\n  secret:\n    data: [{a: say.slow 50}]\n");
+    folder.write("p/generators/say.slow", "");
+    let slow = "[[language]]\nname = 'slow'\nendings = ['slow']\ncompile = ['sh', '-c', 'while :; do :; done']\nrun = ['sh', '{main}']\n";
+    folder.write("mine.toml", folder.read("mine.toml") + slow);
+    folder.write("p/submissions/wrong_answer/small.sh", SMALL_ONLY);
+    let fixed = ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
+    let hunt = |more: &[&str]| folder.referee(&[&fixed[..], more].concat());
+    let run = hunt(&["--for", "600", "--jobs", "2"]).ends_with(0).says("small.sh  fails");
+    assert!(!run.stderr.contains("left out"), "it was compiled for a minute: {}", run.stderr);
+}
+
+#[test]
 fn the_next_hunt_has_what_the_time_of_an_earlier_one_did_not_suffice_for() {
     let folder = problem(&[
         ("accepted/a_endless.sh", "while :; do :; done\n"),

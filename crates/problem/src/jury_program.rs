@@ -367,6 +367,11 @@ impl JuryProgram {
         self.ready().map(drop)
     }
 
+    /// Returns whether it was built, or cannot be.
+    pub fn is_prepared(&self) -> bool {
+        self.ready.get().is_some()
+    }
+
     /// Returns the path at which a run sees this working folder. It is absolute, because the
     /// program may be a script that changes to another folder. Error: it cannot be built, or no
     /// sandbox can be started.

@@ -43,7 +43,7 @@ pub struct WrittenInput {
 }
 
 /// Generators, with the commands in the rules of a problem.
-pub trait InputGenerators: Sync {
+pub trait InputGenerators: Send + Sync {
     /// Returns the inputs that people wrote into the rules, or that these copy, in their order.
     /// Those with more than `most` bytes are left out.
     fn written_inputs(&self, most: u64) -> Vec<WrittenInput>;
@@ -56,6 +56,9 @@ pub trait InputGenerators: Sync {
     /// # Errors
     /// It does not compile.
     fn prepare(&self, program: &str) -> Result<(), Fault>;
+
+    /// Returns whether a generator was compiled, or does not compile.
+    fn is_prepared(&self, program: &str) -> bool;
 
     /// Runs a generator with these arguments, for at most `at_most` of CPU time.
     ///

@@ -124,6 +124,10 @@ impl InputGenerators for CustomGenerators {
         self.problem.generators.get(program).map_or(Ok(()), JuryProgram::prepare)
     }
 
+    fn is_prepared(&self, program: &str) -> bool {
+        self.problem.generators.get(program).is_none_or(JuryProgram::is_prepared)
+    }
+
     fn input_of(
         &self,
         program: &str,

@@ -229,7 +229,7 @@ impl<'a> Chase<'a> {
     fn usual(&mut self, count: usize, chosen: &mut Chosen) -> Vec<(usize, u64)> {
         let (sources, pace) = (self.sources, &self.pace);
         let may_be = |source: usize, index| pace.allows(kind_of(sources[source], index), chosen);
-        self.shares.choose(count, may_be)
+        self.shares.choose(count, |source| sources[source].is_ready(), may_be)
     }
 
     /// Returns the draws that follow from earlier, costly candidates.

@@ -87,16 +87,23 @@ impl Shares {
     }
 
     /// Chooses the next `count` draws that `may_be` drawn, as pairs of a source and an index; fewer
-    /// only if all sources are exhausted.
+    /// only if all sources are exhausted. Sources that are not ready are drawn only if none is.
     pub(super) fn choose(
         &mut self,
         count: usize,
+        is_ready: impl Fn(usize) -> bool,
         mut may_be: impl FnMut(usize, u64) -> bool,
     ) -> Vec<(usize, u64)> {
         let mut expected: Vec<u64> = self.0.iter().map(|state| state.before + state.cost).collect();
+        let is_open = |(_, state): &(usize, &State)| !state.exhausted;
+        let mut ready: Vec<bool> = (0..self.0.len()).map(is_ready).collect();
+        if !self.0.iter().enumerate().filter(is_open).any(|(source, _)| ready[source]) {
+            ready.fill(true);
+        }
         let mut chosen = Vec::with_capacity(count);
         for _ in 0..count {
-            let open = self.0.iter().enumerate().filter(|(_, state)| !state.exhausted);
+            let open = self.0.iter().enumerate().filter(is_open);
+            let open = open.filter(|(source, _)| ready[*source]);
             // The first with the least cost / share, compared crosswise to avoid fractions.
             let next = open.reduce(|best, other| {
                 let scaled = |(at, _): (usize, &State), of: &State| {

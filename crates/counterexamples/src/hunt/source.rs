@@ -49,6 +49,12 @@ pub trait CandidateSource: Sync {
         false
     }
 
+    /// Whether candidates can be drawn without a long wait. A source that is not ready is left out
+    /// until it is, unless there is nothing else to draw.
+    fn is_ready(&self) -> bool {
+        true
+    }
+
     /// How many sources of the same share go first for a while: 0 for sources that start
     /// immediately.
     fn turn(&self) -> u64 {

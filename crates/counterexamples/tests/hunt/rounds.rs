@@ -148,6 +148,48 @@ fn sources_that_take_long_for_nothing_wait_for_others_and_are_soon_exhausted() {
     }
 }
 
+/// Is ready once this many inputs were judged.
+struct Late<'a> {
+    texts: Texts,
+    judged: &'a AtomicU64,
+    ready_after: u64,
+}
+
+impl CandidateSource for Late<'_> {
+    fn name(&self) -> &str {
+        "late"
+    }
+
+    fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
+        self.texts.draw(seed, index)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.judged.load(Ordering::SeqCst) >= self.ready_after
+    }
+}
+
+#[test]
+fn what_is_not_ready_waits_for_others_if_there_are_any() {
+    let (one, judged) = (Texts { name: "one", count: 1000 }, AtomicU64::new(0));
+    let late = |ready_after| {
+        let texts = Texts { name: "late", count: 1000 };
+        Late { texts, judged: &judged, ready_after }
+    };
+    let early = AtomicU64::new(0);
+    let subject = fails_on(|input| {
+        let before = judged.fetch_add(1, Ordering::SeqCst);
+        early.fetch_add(u64::from(input.starts_with(b"late") && before < 300), Ordering::SeqCst);
+        false
+    });
+    let result = hunt(&subject, &[&late(300), &one], (1000, 2)).unwrap();
+    assert_eq!(early.load(Ordering::SeqCst), 0);
+    // After that, it gets what it has missed.
+    assert!(result.sources[0].tries >= 400, "{:?}", result.sources);
+    let alone = hunt(&fails_on(|_| false), &[&late(u64::MAX)], (ENDLESS, 2)).unwrap();
+    assert_eq!((alone.ended, alone.tries), (Ended::Exhausted, 1000));
+}
+
 #[test]
 fn what_was_ended_when_a_hunt_is_to_stop_says_nothing() {
     let one = Texts { name: "one", count: ENDLESS };

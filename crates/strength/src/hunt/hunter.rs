@@ -231,22 +231,30 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    /// Searches within the given time while another thread builds the jury: one core would be idle
-    /// while the submission and the validators are compiled.
+    /// Searches within the given time while another thread compiles the jury, and after it the
+    /// generators: one core would be idle while the submission and the validators are compiled.
     fn search_beside_jury(
         &mut self,
         submission: &Submission,
         time: &SearchTime,
     ) -> Result<SearchEnd, Fault> {
-        let (trials, is_over) = (self.trials, AtomicBool::new(false));
+        let (trials, compile) = (self.trials, self.sources.compiling());
+        let [is_over, has_jury] = [const { AtomicBool::new(false) }; 2];
         // Outlives the thread, which would otherwise compile without a bound.
         let bound = time.bound();
         thread::scope(|scope| {
-            let build = || trials.build_jury(|| is_over.load(Ordering::Relaxed));
+            let build = || {
+                let stop = || is_over.load(Ordering::SeqCst);
+                trials.build_jury(stop);
+                has_jury.store(true, Ordering::SeqCst);
+                compile(&stop);
+            };
             let builds = (self.task.jobs > 1).then(|| scope.spawn(build));
             let end = self.search_in_time(submission, time);
-            is_over.store(true, Ordering::Relaxed);
-            let is_needed = matches!(end, Ok(SearchEnd::Searched(..)));
+            is_over.store(true, Ordering::SeqCst);
+            // What comes after a search asks the jury, but no generator.
+            let needs_jury = matches!(end, Ok(SearchEnd::Searched(..)));
+            let is_needed = needs_jury && !has_jury.load(Ordering::SeqCst);
             if !is_needed && builds.is_some_and(|builds| !builds.is_finished()) {
                 bound.reach();
             }
@@ -451,8 +459,7 @@ impl<'a> Hunter<'a> {
         self.trials.check_jury(progress.watch())?;
         self.leave_out_invalid(time, progress.watch());
         let HuntPlan { seed, tries, .. } = *self.plan;
-        // A hunt bounded by a number of candidates does the same on every machine.
-        let is_timed = tries == u64::MAX;
+        let is_timed = self.plan.is_timed();
         let mut questions = Questions { trials, time, learning: None, is_timed };
         let mut is_valid = |input: &[u8]| questions.ask(input);
         let is_valid = self.task.problem.validates_inputs().then_some(&mut is_valid as IsValid);

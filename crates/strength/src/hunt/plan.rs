@@ -58,6 +58,14 @@ pub struct HuntPlan {
     pub again: Vec<String>,
 }
 
+impl HuntPlan {
+    /// Whether a hunt is bounded by its time alone. One that is bounded by a number of candidates
+    /// does the same on every machine.
+    pub(super) fn is_timed(&self) -> bool {
+        self.tries == u64::MAX
+    }
+}
+
 /// Where finds are kept; further ones get -2, -3 and so on.
 #[derive(Clone)]
 pub enum KeepAs {

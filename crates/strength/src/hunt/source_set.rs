@@ -37,7 +37,9 @@ pub(super) struct SourceSet<'a> {
     /// The families of a shipped problem, and the recipe whose parameters are tried.
     families: Option<(&'static ProblemFamilies, Recipe)>,
     /// The generators of a package or a `problem.toml`.
-    generation: Option<Box<dyn InputGenerators>>,
+    generation: Option<Arc<dyn InputGenerators>>,
+    /// Whether generators are compiled while others are drawn.
+    is_beside: bool,
     pub(super) broken: BrokenGenerators,
     /// Inputs of the descriptions in checktestdata of a problem that is not shipped.
     described: Vec<DescribedSource>,
@@ -67,9 +69,9 @@ impl<'a> SourceSet<'a> {
             }
             Problem::Custom(_) | Problem::Packaged(_) => None,
         };
-        let generation: Option<Box<dyn InputGenerators>> = match problem {
-            Problem::Custom(custom) => generators(task, custom)?.map(|found| Box::new(found) as _),
-            _ => generation(task, host)?.map(|found| Box::new(found) as _),
+        let generation: Option<Arc<dyn InputGenerators>> = match problem {
+            Problem::Custom(custom) => generators(task, custom)?.map(|found| Arc::new(found) as _),
+            _ => generation(task, host)?.map(|found| Arc::new(found) as _),
         };
         if generation.is_none() && !plan.commands.is_empty() {
             let message = "--args is for generators: of a generators.yaml that can be used, or of a problem.toml with a recipe";
@@ -80,13 +82,11 @@ impl<'a> SourceSet<'a> {
         let described = problem.descriptions().into_iter();
         let described = described.map(|(name, one)| DescribedSource::new(name, Arc::clone(one)));
         let described = described.collect();
-        let sources = SourceSet { plan, families, generation, broken, described, cases, learned };
-        if let Some(generators) = sources.generators(&Unwatched) {
-            // Malformed commands are rejected before the first candidate.
-            for command in &plan.commands {
-                GeneratorSource::of_text(generators, command)?;
-            }
-        }
+        let is_beside = task.jobs > 1 && plan.is_timed();
+        let sources =
+            SourceSet { plan, families, generation, is_beside, broken, described, cases, learned };
+        // Malformed commands are rejected before the first candidate.
+        sources.generated(&Unwatched)?;
         Ok(sources)
     }
 
@@ -95,10 +95,35 @@ impl<'a> SourceSet<'a> {
         self.families.is_none() && self.generation.is_none() && self.described.is_empty()
     }
 
-    /// Returns the generators, if there are any.
-    fn generators<'s>(&'s self, watch: &'s dyn Watch) -> Option<Generators<'s>> {
-        let (generation, broken) = (&**self.generation.as_ref()?, &self.broken);
-        Some(Generators { generation, watch, broken })
+    /// Returns the sources whose inputs generators make.
+    ///
+    /// # Errors
+    /// A command of the plan is malformed.
+    fn generated<'s>(&'s self, watch: &'s dyn Watch) -> Result<Vec<GeneratorSource<'s>>, Fault> {
+        let Some(generation) = self.generation.as_deref() else { return Ok(Vec::new()) };
+        let SourceSet { plan, broken, is_beside, .. } = self;
+        let generators = Generators { generation, watch, broken, is_beside: *is_beside };
+        if plan.commands.is_empty() {
+            return Ok(GeneratorSource::all(generators));
+        }
+        plan.commands.iter().map(|command| GeneratorSource::of_text(generators, command)).collect()
+    }
+
+    /// Returns a function that compiles the generators until it is told to stop, in the order in
+    /// which they are drawn.
+    pub(super) fn compiling(&self) -> impl FnOnce(&dyn Fn() -> bool) + Send + use<> {
+        let sources = self.generated(&Unwatched).unwrap_or_default();
+        let programs: Vec<String> = sources.iter().map(|one| one.program().into()).collect();
+        let generation = self.generation.clone();
+        move |stop| {
+            for program in programs {
+                if stop() {
+                    return;
+                }
+                // Who draws from it learns why it does not compile.
+                let _ = generation.as_ref().map(|generation| generation.prepare(&program));
+            }
+        }
     }
 
     /// Returns the sources for a find with the name `name`; `watch` receives the generator in
@@ -124,15 +149,8 @@ impl<'a> SourceSet<'a> {
             all.push(Box::new(RecipeSource::new(recipe, &naming)));
             all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
-        if let Some(generators) = self.generators(watch) {
-            for command in &self.plan.commands {
-                all.push(Box::new(GeneratorSource::of_text(generators, command)?));
-            }
-            if self.plan.commands.is_empty() {
-                for source in GeneratorSource::all(generators) {
-                    all.push(Box::new(source));
-                }
-            }
+        for source in self.generated(watch)? {
+            all.push(Box::new(source));
         }
         // A user who gives ranges does not want larger inputs.
         let learns = self.families.is_none() && self.plan.commands.is_empty();
@@ -285,6 +303,7 @@ mod tests {
             plan: &plan,
             families: None,
             generation: None,
+            is_beside: false,
             broken: BrokenGenerators::default(),
             described: Vec::new(),
             cases: NeighbourSource::new(inputs, []),

@@ -41,6 +41,8 @@ pub struct Generators<'a> {
     pub watch: &'a dyn Watch,
     /// Receives those that cannot be run.
     pub broken: &'a BrokenGenerators,
+    /// Whether they are compiled beside the search, which need not wait for them.
+    pub is_beside: bool,
 }
 
 /// Generators that cannot be run: they do not compile, or their compiler is not installed. With the
@@ -104,6 +106,11 @@ impl<'a> GeneratorSource<'a> {
         GeneratorSource { name: format!("generator {shape}"), shape, own, position, generators }
     }
 
+    /// The generator.
+    pub(super) fn program(&self) -> &str {
+        &self.shape.program
+    }
+
     /// Returns the command of the problem that the draw with this index repeats, with another seed:
     /// every second draw, since their numbers are what the jury found strong.
     fn own(&self, index: u64) -> Option<&CommandShape> {
@@ -113,6 +120,11 @@ impl<'a> GeneratorSource<'a> {
 }
 
 impl CandidateSource for GeneratorSource<'_> {
+    fn is_ready(&self) -> bool {
+        let Generators { generation, is_beside, .. } = self.generators;
+        !is_beside || generation.is_prepared(&self.shape.program)
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
@@ -147,7 +159,7 @@ impl GeneratorSource<'_> {
     fn made(&self, words: Vec<String>) -> Result<Draw, Fault> {
         let program = &self.shape.program;
         let origin = Origin::Generator([std::slice::from_ref(program), &words[..]].concat().into());
-        let Generators { generation, watch, broken } = self.generators;
+        let Generators { generation, watch, broken, .. } = self.generators;
         let compile = || generation.prepare(program);
         if let Err(fault) = watched(watch, &format!("compiling {program}"), compile) {
             // An interruption says nothing about the generator.

@@ -143,6 +143,10 @@ impl InputGenerators for Generation {
         self.programs.generator(program).map_or(Ok(()), JuryProgram::prepare)
     }
 
+    fn is_prepared(&self, program: &str) -> bool {
+        self.programs.generator(program).is_none_or(JuryProgram::is_prepared)
+    }
+
     fn input_of(
         &self,
         program: &str,
