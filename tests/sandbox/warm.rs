@@ -535,6 +535,39 @@ int main(int count, char **words) {
 }
 "#;
 
+/// The same in Rust, whose library reads the arguments before `main` too.
+const RUST: &str = r#"
+use std::io::{BufRead, Read, Write};
+fn deep(n: u64) -> u64 { let room = std::hint::black_box([n; 100]); if n == 0 { 1 } else { deep(n - 1) + room[0] - room[1] } }
+struct Last;
+impl Drop for Last { fn drop(&mut self) { println!("last"); } }
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    let _last = Last;
+    println!("{words:?} {:?}", std::env::current_dir());
+    match &*words[1] {
+        "exit" => std::process::exit(words[2].parse().unwrap()),
+        "abort" => std::process::abort(),
+        "panic" => panic!("p"),
+        "lines" => std::io::stdin().lock().lines().for_each(|line| println!("{}", line.unwrap().len())),
+        "read" => { let mut bytes = [0; 5]; std::io::stdin().read_exact(&mut bytes).unwrap(); println!("{bytes:?}"); }
+        "error" => { eprint!("to error"); std::process::exit(43); }
+        "deep" => println!("{}", deep(10_000)),
+        "endless" => println!("{}", deep(1 << 40)),
+        "thread" => println!("{:?}", std::thread::spawn(|| std::thread::current().id() == std::thread::current().id()).join()),
+        "child" => println!("{:?}", std::process::Command::new("/bin/true").status()),
+        "state" => {
+            let mut all: Vec<_> = std::env::vars().collect();
+            all.sort();
+            println!("{all:?} {}", std::process::id());
+            let status = std::fs::read_to_string("/proc/self/status").unwrap();
+            status.lines().filter(|line| line.starts_with("Sig") || line.starts_with("Cap")).for_each(|line| println!("{line}"));
+        }
+        _ => std::io::stdout().flush().unwrap(),
+    }
+}
+"#;
+
 /// Ends as requested, after it has printed an address that differs between starts of Python.
 const ADDRESS: &str =
     "import os, sys\nprint(id(len), flush=True)\nif len(sys.argv) > 1: os.kill(os.getpid(), 9)\n";
@@ -632,6 +665,23 @@ fn a_compiled_program_shows_the_same_warm_and_cold() {
             compare(&format!("{name}: {words:?}"), &warm, &cold);
             assert!(!cold.output.contains("killed") && !cold.output.contains("opened"));
         }
+    }
+}
+
+#[test]
+fn a_program_in_rust_shows_the_same_warm_and_cold() {
+    if nothing_waits() {
+        return;
+    }
+    let input = Input::new(b"one\ntwo\nthree").unwrap();
+    let jury = Jury::of(&[], "program.rs", RUST);
+    for words in [
+        "exit 0", "exit 42", "abort", "panic", "lines", "read", "error", "deep", "x", "endless",
+        "thread", "child", "state", "state", "lines",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let cold = jury.cold(&words, Stdin::Input(&input));
+        compare(&format!("{words:?}"), &jury.warm(&words, Stdin::Input(&input)), &cold);
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Waiting {
     Nothing,
     /// Programs in Python: only our own code ever runs in them before a fork.
     Python,
-    /// Also programs in C and C++: jury programs.
+    /// Also programs in C, C++ and Rust: jury programs.
     All,
 }
 

@@ -1,6 +1,7 @@
 //! Programs that are started once and run many times: the files that are put beside them for that.
 //!
-//! A program in C or C++ is compiled with a few lines added before `main` (`warm/start.h`).
+//! A program in C or C++ is compiled with a few lines added before `main` (`warm/start.h`); one in
+//! Rust is linked with them, by the C compiler that it is linked with in any case.
 //!
 //! A program in Python waits in a module that Python imports before it runs any program
 //! (`warm/sitecustomize.py`), and each fork of it continues as if nothing had been imported. So
@@ -33,8 +34,13 @@ const MODULE: (&str, &str) = (
     concat!(include_str!("warm/code.py"), "\n\n", include_str!("warm/sitecustomize.py")),
 );
 
-/// The header before `main`: its name, and its text.
-const HEADER: (&str, &str) = ("start.h", include_str!("warm/start.h"));
+/// The lines before `main`: as a header that is included, and as a file that is linked.
+const HEADER: (&str, &str) = ("start.h", LINES);
+const LINKED: (&str, &str) = ("start.c", LINES);
+const LINES: &str = include_str!("warm/start.h");
+
+/// The option of the linker that calls them instead of `main`.
+const WRAP: &str = "-Wl,--wrap=main";
 
 /// The suffix of a source's compiled file. Python imports from the folder of the file that it runs,
 /// so this one lies beside the source. No module has that name.
@@ -109,13 +115,18 @@ impl Program {
             let can_wait = does_the_same && self.python_can_wait(&inside, limits);
             return if can_wait { self.put_before_python(&inside) } else { None };
         }
-        let is_compiled = matches!(&**name, "c" | "cpp") && *run == ["{program}"];
-        if !is_compiled || waiting != Waiting::All {
+        if *run != ["{program}"] || waiting != Waiting::All {
             return None;
         }
-        let header = self.put(HEADER).ok()?;
+        let options = match &**name {
+            "c" | "cpp" => vec!["-include".into(), self.put(HEADER).ok()?, WRAP.into()],
+            "rust" => {
+                let linked = [self.put(LINKED).ok()?, WRAP.into()];
+                linked.map(|argument| format!("-Clink-arg={argument}")).into()
+            }
+            _ => return None,
+        };
         let (compiler, others) = compile.split_first()?;
-        let options = ["-include", &*header, "-Wl,--wrap=main"].map(String::from);
         Some([compiler.clone()].into_iter().chain(options).chain(others.iter().cloned()).collect())
     }
 
