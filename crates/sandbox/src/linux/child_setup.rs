@@ -260,9 +260,9 @@ fn while_busy<T>(attempts: u32, mut start: impl FnMut() -> io::Result<T>) -> io:
 
 /// Sets a limit for good, as far as an inherited one allows.
 fn limit(resource: Resource, most: u64) -> rustix::io::Result<()> {
-    let most = getrlimit(resource).maximum.map_or(most, |inherited| most.min(inherited));
-    let most = (most != u64::MAX).then_some(most);
-    setrlimit(resource, Rlimit { current: most, maximum: most })
+    let set = |most| setrlimit(resource, Rlimit { current: most, maximum: most });
+    // Only if that fails, the limit that the process has is lower.
+    set((most != u64::MAX).then_some(most)).or_else(|_| set(getrlimit(resource).maximum))
 }
 
 /// Returns the path of a command's executable.

@@ -1,5 +1,6 @@
-//! The messages between a sandbox and its launcher: one JSON text per packet, with descriptors
-//! attached.
+//! The messages between a sandbox and its launcher: one per packet, with descriptors attached. They
+//! are binary (Postcard): paths and arguments are bytes, and reading lists of numbers as text took
+//! one twentieth of a short run.
 
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -110,13 +111,13 @@ pub(super) fn send(
     message: &impl Serialize,
     descriptors: &[BorrowedFd],
 ) -> io::Result<()> {
-    let text = serde_json::to_vec(message)?;
+    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     if !descriptors.is_empty() {
         control.push(SendAncillaryMessage::ScmRights(descriptors));
     }
-    sendmsg(socket, &[IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)?;
+    sendmsg(socket, &[IoSlice::new(&bytes)], &mut control, SendFlags::NOSIGNAL)?;
     Ok(())
 }
 
@@ -142,5 +143,6 @@ pub(super) fn receive<M: DeserializeOwned>(
             descriptors.extend(rights);
         }
     }
-    Ok(Some((serde_json::from_slice(&buffer[..got])?, descriptors)))
+    let message = postcard::from_bytes(&buffer[..got]).map_err(io::Error::other)?;
+    Ok(Some((message, descriptors)))
 }
