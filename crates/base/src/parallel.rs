@@ -1,10 +1,16 @@
 //! Runs work on many threads and consumes the results in the order of the items.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The number of items per thread that may wait to be consumed if items are large.
+/// The number of blocks of items per thread that may wait to be consumed. Waking a thread costs as
+/// much as a small item: many items are worked on in blocks.
+const BLOCKS: usize = 64;
+
+/// The maximum number of items in a block.
+const MAX_BLOCK: usize = 16;
+
+/// The number of items per thread that may wait if items are large.
 const AHEAD: usize = 16;
 
 /// The number of items of a stream per thread that may wait: they are large even before they are
@@ -29,9 +35,8 @@ pub fn ordered<T: Send, E>(
     work: impl Fn(usize) -> T + Sync,
     consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
-    // Waking a thread costs as much as a small item: many items are sent in blocks.
-    let block = (count / (jobs.clamp(1, MAX_THREADS) * 64)).clamp(1, 16);
-    in_blocks(jobs, count, block, usize::MAX, work, consume)
+    let blocks = BLOCKS * jobs.clamp(1, MAX_THREADS);
+    in_blocks(jobs, count, (count / blocks).clamp(1, MAX_BLOCK), blocks, work, consume)
 }
 
 /// Like [`ordered`], but for slow items with large results: each result is consumed as soon as its
@@ -61,101 +66,37 @@ pub fn ordered_stream<I: Send, T: Send, E>(
 ) -> Result<(), E> {
     let source = Mutex::new((0, next));
     let take = || {
-        let mut source = source.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut source = unpoisoned(source.lock());
         let (number, next) = &mut *source;
         let item = next()?;
         *number += 1;
         Some((*number - 1, item))
     };
-    if jobs <= 1 {
-        return std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item)));
-    }
     let jobs = jobs.min(MAX_THREADS);
-    let stop = AtomicBool::new(false);
-    let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };
-    let in_thread = |sender: Sender<T>| {
-        let released = Released(&awaited);
+    let slots = Slots::new(AHEAD_IN_STREAM * jobs + 1);
+    let in_thread = |turns: &Turns| {
         while let Some((number, item)) = take() {
-            awaited.wait_for(number, AHEAD_IN_STREAM * jobs);
-            let is_over = stop.load(Ordering::Relaxed);
-            if is_over || sender.send((number, vec![work(item)])).is_err() {
+            if !turns.wait_for(number) {
                 return;
             }
+            slots.fill(number, work(item));
+            turns.is_done(number);
         }
-        // All its items are done, so threads that wait for their turn must not be released.
-        std::mem::forget(released);
     };
-    let mut consume_next = |_, result| consume(result);
-    let done = on_threads(jobs, &stop, &awaited, in_thread, &mut consume_next);
-    done.unwrap_or_else(|| std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item))))
-}
-
-/// The sending end of the queue of results: the number of the first one, and the results.
-type Sender<T> = mpsc::SyncSender<(usize, Vec<T>)>;
-
-/// Calls `work` on each of some threads, and consumes the results that they send. Returns `None` if
-/// the system allows no thread; if it allows fewer, those do the work.
-fn on_threads<T: Send, E>(
-    threads: usize,
-    stop: &AtomicBool,
-    awaited: &Due,
-    work: impl Fn(Sender<T>) + Sync,
-    consume: &mut impl FnMut(usize, T) -> Result<(), E>,
-) -> Option<Result<(), E>> {
-    std::thread::scope(|scope| {
-        let _released = Released(awaited);
-        let (sender, receiver) = mpsc::sync_channel(4 * threads);
-        for already in 0..threads {
-            let (sender, work) = (sender.clone(), &work);
-            match std::thread::Builder::new().spawn_scoped(scope, move || work(sender)) {
-                Ok(_) => {}
-                Err(_) if already > 0 => break,
-                Err(_) => return None,
-            }
-        }
-        drop(sender);
-        // Dropping the receiver on return wakes blocked senders.
-        let consumed = consume_in_order(receiver, awaited, consume);
-        Some(consumed.inspect_err(|_| stop.store(true, Ordering::Relaxed)))
-    })
-}
-
-/// The index of the item to be consumed next, for threads that must not go too far ahead of it.
-struct Due {
-    item: Mutex<usize>,
-    moved: Condvar,
-}
-
-impl Due {
-    fn lock(&self) -> MutexGuard<'_, usize> {
-        self.item.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    let has = |number| slots.has(number);
+    let mut result = Ok(());
+    let mut consume_next = |number| {
+        result = consume(slots.empty(number));
+        result.is_ok()
+    };
+    if jobs > 1 && on_threads(jobs, slots.len(), &in_thread, &has, &mut consume_next) {
+        return result;
     }
-
-    fn is(&self, item: usize) {
-        let mut due = self.lock();
-        *due = item.max(*due);
-        drop(due);
-        self.moved.notify_all();
-    }
-
-    /// Waits until the item is at most `ahead` items ahead of the next one.
-    fn wait_for(&self, item: usize, ahead: usize) {
-        let too_far = |due: &mut usize| item > due.saturating_add(ahead);
-        drop(self.moved.wait_while(self.lock(), too_far));
-    }
+    std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item)))
 }
 
-/// Releases all waiting threads when one ends, even by a panic: its item may never be done.
-struct Released<'a>(&'a Due);
-
-impl Drop for Released<'_> {
-    fn drop(&mut self) {
-        self.0.is(usize::MAX);
-    }
-}
-
-/// Does the work in blocks of `block` items; none begins more than `ahead` items before the next to
-/// be consumed.
+/// Does the work in blocks of `block` items; none begins more than `ahead` blocks before the next
+/// to be consumed.
 fn in_blocks<T: Send, E>(
     jobs: usize,
     count: usize,
@@ -164,50 +105,184 @@ fn in_blocks<T: Send, E>(
     work: impl Fn(usize) -> T + Sync,
     mut consume: impl FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
-    if jobs <= 1 || count <= 1 {
-        return (0..count).try_for_each(|index| consume(index, work(index)));
-    }
-    let jobs = jobs.min(MAX_THREADS);
+    let threads = jobs.min(MAX_THREADS).min(count);
+    let slots = Slots::new(count.div_ceil(block).min(ahead + 1));
     let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let awaited = Due { item: Mutex::new(0), moved: Condvar::new() };
-    let in_thread = |sender: Sender<T>| {
-        let _released = Released(&awaited);
-        while !stop.load(Ordering::Relaxed) {
-            let start = next.fetch_add(block, Ordering::Relaxed);
-            awaited.wait_for(start, ahead);
-            if stop.load(Ordering::Relaxed) {
-                break;
+    let in_thread = |turns: &Turns| {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let start = number.saturating_mul(block);
+            if start >= count || !turns.wait_for(number) {
+                return;
             }
             let results: Vec<T> = (start..count.min(start + block)).map(&work).collect();
-            if results.is_empty() || sender.send((start, results)).is_err() {
-                break;
-            }
+            slots.fill(number, results);
+            turns.is_done(number);
         }
     };
-    let done = on_threads(jobs.min(count), &stop, &awaited, in_thread, &mut consume);
-    done.unwrap_or_else(|| (0..count).try_for_each(|index| consume(index, work(index))))
+    let has = |number| slots.has(number);
+    let mut done = Ok(());
+    let mut consume_next = |number| {
+        let mut results = (number * block..).zip(slots.empty(number));
+        done = results.try_for_each(|(index, result)| consume(index, result));
+        done.is_ok()
+    };
+    if threads > 1 && on_threads(threads, slots.len(), &in_thread, &has, &mut consume_next) {
+        return done;
+    }
+    (0..count).try_for_each(|index| consume(index, work(index)))
 }
 
-/// Consumes results in order, in whatever order their blocks arrive.
-fn consume_in_order<T, E>(
-    blocks: mpsc::Receiver<(usize, Vec<T>)>,
-    awaited: &Due,
-    consume: &mut impl FnMut(usize, T) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut waiting = BTreeMap::new();
-    let mut due = 0;
-    for (start, results) in &blocks {
-        waiting.insert(start, results);
-        while let Some(results) = waiting.remove(&due) {
-            for result in results {
-                consume(due, result)?;
-                due += 1;
-            }
-            awaited.is(due);
+/// Results that wait for their turn: that of number `n` in the place `n` modulo their number.
+struct Slots<T>(Vec<Mutex<Option<T>>>);
+
+impl<T> Slots<T> {
+    fn new(count: usize) -> Slots<T> {
+        Slots((0..count.max(1)).map(|_| Mutex::new(None)).collect())
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn lock(&self, number: usize) -> MutexGuard<'_, Option<T>> {
+        unpoisoned(self.0[number % self.0.len()].lock())
+    }
+
+    fn fill(&self, number: usize, result: T) {
+        *self.lock(number) = Some(result);
+    }
+
+    fn has(&self, number: usize) -> bool {
+        self.lock(number).is_some()
+    }
+
+    fn empty(&self, number: usize) -> T {
+        self.lock(number).take().expect("it is done")
+    }
+}
+
+/// Whose turn it is. Like everything below, this is not generic: it would be compiled for each type
+/// of results, and is longer than what is.
+struct Turns {
+    state: Mutex<State>,
+    /// Wakes the threads that are too far ahead.
+    has_moved: Condvar,
+    /// Wakes the consumer.
+    has_arrived: Condvar,
+    /// The number of results that may wait.
+    room: usize,
+}
+
+struct State {
+    /// The number of the result to be consumed next.
+    due: usize,
+    /// The number of threads that work.
+    threads: usize,
+    /// Whether no new work may begin.
+    stopped: bool,
+}
+
+impl Turns {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        unpoisoned(self.state.lock())
+    }
+
+    /// Waits until there is room for a result. Returns whether its work may begin.
+    fn wait_for(&self, number: usize) -> bool {
+        let is_far = |state: &mut State| !state.stopped && number - state.due >= self.room;
+        !unpoisoned(self.has_moved.wait_while(self.lock(), is_far)).stopped
+    }
+
+    /// Announces a result.
+    fn is_done(&self, number: usize) {
+        if self.lock().due == number {
+            self.has_arrived.notify_one();
         }
     }
-    Ok(())
+
+    /// Waits until the next result is there. Returns its number, or `None` if all threads have
+    /// ended without it.
+    fn next(&self, has: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let is_missing = |state: &mut State| state.threads > 0 && !has(state.due);
+        let state = unpoisoned(self.has_arrived.wait_while(self.lock(), is_missing));
+        has(state.due).then_some(state.due)
+    }
+
+    fn has_consumed(&self) {
+        self.lock().due += 1;
+        self.has_moved.notify_all();
+    }
+
+    fn stop(&self) {
+        self.lock().stopped = true;
+        self.has_moved.notify_all();
+    }
+}
+
+/// A thread, until it ends. One that panics ends the work: its result will never be there.
+struct Working<'a>(&'a Turns);
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+        self.0.lock().threads -= 1;
+        self.0.has_arrived.notify_one();
+    }
+}
+
+/// The consumer: when it ends, even by a panic, no thread waits any longer.
+struct Consuming<'a>(&'a Turns);
+
+impl Drop for Consuming<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Calls `work` on each of some threads, and `consume` with the numbers of the results for which
+/// `has` is true, in order, until it returns false. Returns whether this was possible: the system
+/// may allow no thread; if it allows fewer, those do the work.
+fn on_threads(
+    threads: usize,
+    room: usize,
+    work: &(dyn Fn(&Turns) + Sync),
+    has: &dyn Fn(usize) -> bool,
+    consume: &mut dyn FnMut(usize) -> bool,
+) -> bool {
+    let state = Mutex::new(State { due: 0, threads: 0, stopped: false });
+    let turns = Turns { state, has_moved: Condvar::new(), has_arrived: Condvar::new(), room };
+    let turns = &turns;
+    std::thread::scope(|scope| {
+        let _consuming = Consuming(turns);
+        for already in 0..threads {
+            turns.lock().threads += 1;
+            let working = Working(turns);
+            let in_thread = move || {
+                let working = working;
+                work(working.0);
+            };
+            match std::thread::Builder::new().spawn_scoped(scope, in_thread) {
+                Ok(_) => {}
+                Err(_) if already > 0 => break,
+                Err(_) => return false,
+            }
+        }
+        while let Some(number) = turns.next(has) {
+            if !consume(number) {
+                break;
+            }
+            turns.has_consumed();
+        }
+        true
+    })
+}
+
+/// Returns the guard of a lock even if a thread has panicked: then the panic is what counts.
+fn unpoisoned<G>(guard: Result<G, PoisonError<G>>) -> G {
+    guard.unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

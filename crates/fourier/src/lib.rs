@@ -2,7 +2,7 @@
 //!
 //! The library for them is generic in the number type, so it is compiled into whichever crate names
 //! that type, which takes longer than compiling all of `games`. This crate names it, once, beside
-//! the others.
+//! the others. Its functions are never inlined: that would compile the library into their callers.
 
 use std::sync::Arc;
 
@@ -11,11 +11,18 @@ use realfft::{RealFftPlanner, RealToComplex};
 pub use realfft::num_complex::Complex;
 
 /// Plans transforms, which share what they have in common.
-#[derive(Default)]
 pub struct Planner(RealFftPlanner<f64>);
+
+impl Default for Planner {
+    #[inline(never)]
+    fn default() -> Planner {
+        Planner(RealFftPlanner::default())
+    }
+}
 
 impl Planner {
     /// Plans the transform of `length` real numbers.
+    #[inline(never)]
     pub fn forward(&mut self, length: usize) -> Transform {
         Transform(self.0.plan_fft_forward(length))
     }
@@ -44,6 +51,7 @@ impl Transform {
     ///
     /// # Panics
     /// If a slice has another length than planned; the scratch space may be longer.
+    #[inline(never)]
     pub fn process(
         &self,
         terms: &mut [f64],

@@ -89,3 +89,52 @@ fn an_error_ends_the_work() {
         assert!(began.into_inner() < 10_000);
     }
 }
+
+#[test]
+fn a_panic_reaches_the_caller_and_nobody_waits() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    type Outcome = Result<(), ()>;
+    for jobs in [1, 2, 8] {
+        let work = |index: usize| assert_ne!(index, 500);
+        let consume = |index: usize| {
+            assert_ne!(index, 50);
+            Outcome::Ok(())
+        };
+        let calls: [&dyn Fn() -> Outcome; 6] = [
+            &|| ordered(jobs, 1000, work, |_, ()| Ok(())),
+            &|| ordered(jobs, 1000, |_| (), |index, ()| consume(index)),
+            &|| ordered_large(jobs, 1000, work, |_, ()| Ok(())),
+            &|| ordered_large(jobs, 1000, |_| (), |index, ()| consume(index)),
+            &|| {
+                let mut numbers = 0..1000;
+                ordered_stream(jobs, || numbers.next(), work, |()| Ok(()))
+            },
+            &|| {
+                let mut numbers = 0..1000;
+                ordered_stream(jobs, || numbers.next(), |index| index, consume)
+            },
+        ];
+        for call in calls {
+            assert!(catch_unwind(AssertUnwindSafe(call)).is_err());
+        }
+    }
+}
+
+#[test]
+fn a_slow_item_keeps_others_waiting_only_if_results_are_large() {
+    let (jobs, count) = (4, 64 * 4);
+    let others = AtomicUsize::new(0);
+    // The first item ends only after all others.
+    let work = |index: usize| {
+        while index == 0 && others.load(Ordering::SeqCst) < count - 1 {
+            std::thread::yield_now();
+        }
+        others.fetch_add(1, Ordering::SeqCst)
+    };
+    let mut seen = 0;
+    let done: Result<(), ()> = ordered(jobs, count, work, |index, _| {
+        seen += usize::from(index == seen);
+        Ok(())
+    });
+    assert_eq!((done, seen), (Ok(()), count));
+}
