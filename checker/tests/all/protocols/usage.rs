@@ -1,0 +1,44 @@
+//! Wrong usage, which is a judge error.
+
+use std::ffi::OsStr;
+
+use super::{code, run, stderr, validator};
+
+#[test]
+fn wrong_usage_is_a_judge_error_and_help_is_none() {
+    let usage = |arguments: &[&str]| {
+        let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+        let ended = run(validator(), &arguments, "");
+        (code(&ended), stderr(&ended).lines().next().unwrap_or_default().to_string())
+    };
+    assert_eq!(usage(&["--help"]), (0, String::new()));
+    for (arguments, message) in [
+        (
+            &[][..],
+            "error: --problem is missing; known are: infinity-war, huepfburg, subtraction-game",
+        ),
+        (&["--problem"], "error: --problem needs a name"),
+        (
+            &["--problem", "chess"],
+            "error: unknown problem \"chess\"; known are: infinity-war, huepfburg, subtraction-game",
+        ),
+        (&["--problem", "infinity-war"], "error: INPUT is missing"),
+        (&["--problem", "infinity-war", "a", "b"], "error: FEEDBACK_DIR is missing"),
+        (&["--protocol", "smoke"], "error: --protocol is icpc or testlib"),
+        (&["--problem", "huepfburg", "--option"], "error: --option needs a name"),
+        (
+            &["--problem", "huepfburg", "--option", "longest", "a", "b", "c"],
+            "error: unknown option \"longest\" of huepfburg; known are: shortest",
+        ),
+        (
+            &["--option", "shortest", "--problem", "infinity-war", "a", "b", "c"],
+            "error: unknown option \"shortest\" of infinity-war; known are: none",
+        ),
+        (
+            &["--problem", "infinity-war", "--protocol", "testlib", "a", "b"],
+            "error: ANSWER is missing",
+        ),
+    ] {
+        assert_eq!(usage(arguments), (3, message.to_string()), "{arguments:?}");
+    }
+}

@@ -1,9 +1,0 @@
-//! Infinity War: its grammars, its check against a naive oracle, and what people see of it.
-
-mod board;
-mod check;
-mod claims;
-mod inputs;
-mod oracle;
-#[path = "../support/mod.rs"]
-mod support;

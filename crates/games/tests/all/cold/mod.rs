@@ -1,0 +1,4 @@
+//! Evaluators of subtraction games against naive oracles and published figures.
+
+mod growth;
+mod methods;
