@@ -18,7 +18,7 @@ const TIMES: usize = 5;
 const SHORTER: usize = if cfg!(debug_assertions) { 16 } else { 1 };
 
 /// The number of steps of the integer loop; each depends on the previous one.
-const STEPS: usize = 200_000 / SHORTER;
+const STEPS: usize = 50_000 / SHORTER;
 
 /// The number of places in memory, of four bytes each: more than the first-level cache of a core
 /// holds.
