@@ -10,8 +10,8 @@ use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
-    AuditCounts, Batch, EarlierRows, Engine, FieldTable, Inputs, Remark, Row, RowForm, RowsFile,
-    STDIN, Sink, TaskShard,
+    AuditCounts, Batch, BatchInputs, EarlierRows, Engine, FieldTable, Remark, Row, RowForm,
+    RowsFile, STDIN, Sink, TaskShard,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
@@ -47,7 +47,7 @@ pub(super) fn run(
     let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
     let (table, candidates) = (table.as_ref(), &candidates);
-    let inputs = Inputs { tasks: &tasks, problems, candidates, format, table };
+    let inputs = BatchInputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
     let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;

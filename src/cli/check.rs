@@ -13,7 +13,7 @@ use referee_problem::cases::outputs::{self, Contestant};
 use referee_run::case_files::CaseFiles;
 use referee_run::detail;
 use referee_run::output::OutputSettings;
-use referee_run::reports::{Shown, refuse_unfit, report_on};
+use referee_run::reports::{ReportContext, refuse_unfit, report_on};
 use referee_run::target::Target;
 
 pub(super) fn run(
@@ -52,7 +52,8 @@ pub(super) fn run(
         }
     };
     let cases = CaseFiles::new(&check.problem, &place, &found.cases, &contestants, machine, output);
-    let shown = Shown { progress: &progress, cases: Some(&cases), suite: None, grading: None };
+    let shown =
+        ReportContext { progress: &progress, cases: Some(&cases), suite: None, grading: None };
     let totals = report_on(&reports, output, shown, advance, |listener| check.run(listener))?;
     Ok(Exit::of_totals(&totals))
 }

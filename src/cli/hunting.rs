@@ -4,7 +4,7 @@ use std::path::Path;
 
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_counterexamples::shrink::Progress;
+use referee_counterexamples::shrink::ShrinkProgress;
 use referee_display::progress::ProgressLine;
 use referee_events::watch::Watch;
 use referee_run::output::OutputSettings;
@@ -45,7 +45,7 @@ impl SearchProgress for ShownSearch {
         self.0.set_status(referee_results::hunt::progress(submission, tries));
     }
 
-    fn shrunk(&self, progress: &Progress) {
+    fn shrunk(&self, progress: &ShrinkProgress) {
         self.0.set_status(referee_results::shrink::progress(progress));
     }
 }

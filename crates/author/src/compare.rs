@@ -7,8 +7,8 @@
 //! which divide and conquer, whose time grows like n log^2 n, overtakes the others. The interval of
 //! a crossing contains the sizes at which the intervals of both lines overlap.
 //!
-//! The JSON form of [`Comparison`] is documented in docs/evaluate.md. Within a version, fields are
-//! only ever added.
+//! The JSON form of [`MethodComparison`] is documented in docs/evaluate.md. Within a version,
+//! fields are only ever added.
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ const STEP: f64 = 1.0 / 64.0;
 
 /// The comparison of the methods for a rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct MethodComparison {
     /// `FORMAT`.
     pub format: &'static str,
     /// `VERSION`.
@@ -71,11 +71,11 @@ pub struct Compared {
     /// Its times, by size.
     pub times: Vec<Time>,
     /// Its work, by size; empty if it is not counted.
-    pub work: Vec<Work>,
+    pub work: Vec<OperationCounts>,
     /// The growth of its time; `None` with fewer than three sizes.
-    pub time_growth: Option<Growth>,
+    pub time_growth: Option<GrowthRate>,
     /// The growth of its work; `None` with fewer than three sizes.
-    pub work_growth: Option<Growth>,
+    pub work_growth: Option<GrowthRate>,
     /// Whether it is a method of divide and conquer.
     pub divides: bool,
 }
@@ -95,7 +95,7 @@ pub struct Time {
 
 /// The marks, steps and arithmetic operations for the positions below 2^exponent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Work {
+pub struct OperationCounts {
     /// The exponent.
     pub exponent: u32,
     /// Their number.
@@ -105,7 +105,7 @@ pub struct Work {
 /// The power of n by which time or work grows; for divide and conquer, in addition to the number of
 /// [`levels`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Growth {
+pub struct GrowthRate {
     /// The exponent.
     pub exponent: f64,
     /// The half-width of its 95 % confidence interval.
@@ -140,7 +140,7 @@ pub enum Measure {
     /// Seconds.
     Time,
     /// Marks, steps and operations.
-    Work,
+    OperationCounts,
 }
 
 /// Compares all methods for a rule on positions below `size` or less, within roughly the time
@@ -152,14 +152,14 @@ pub fn compare(
     budget: Duration,
     machine: &Machine,
     progress: &dyn Fn(f64),
-) -> Comparison {
+) -> MethodComparison {
     let memory = machine.whole_memory();
     let methods = if nim {
         measured(rule, size, NIM_METHODS, budget, memory, progress)
     } else {
         measured(rule, size, cold::METHODS, budget, memory, progress)
     };
-    Comparison::of(rule.to_string(), nim, budget, methods)
+    MethodComparison::of(rule.to_string(), nim, budget, methods)
 }
 
 fn measured<A>(
@@ -184,7 +184,7 @@ fn measured<A>(
         let answer = (method.evaluate)(rule, size, &Effort::silent(1));
         let time = start.elapsed().as_secs_f64();
         let counted = if turn == 0 { (method.work)(rule, &answer, size) } else { None };
-        work[at].extend(counted.map(|operations| Work { exponent, operations }));
+        work[at].extend(counted.map(|operations| OperationCounts { exponent, operations }));
         Some(time)
     });
     progress(1.0);
@@ -243,10 +243,15 @@ impl Time {
     }
 }
 
-impl Comparison {
+impl MethodComparison {
     /// Compares methods from their times and work.
-    pub fn of(rule: String, nim: bool, budget: Duration, methods: Vec<Compared>) -> Comparison {
-        Comparison {
+    pub fn of(
+        rule: String,
+        nim: bool,
+        budget: Duration,
+        methods: Vec<Compared>,
+    ) -> MethodComparison {
+        MethodComparison {
             format: FORMAT,
             version: VERSION,
             referee: env!("CARGO_PKG_VERSION"),
@@ -262,26 +267,31 @@ impl Comparison {
 
 impl Compared {
     /// Fits the growth of a method to its times and its work; `divides` marks divide and conquer.
-    pub fn new(method: &'static str, divides: bool, times: Vec<Time>, work: Vec<Work>) -> Compared {
+    pub fn new(
+        method: &'static str,
+        divides: bool,
+        times: Vec<Time>,
+        work: Vec<OperationCounts>,
+    ) -> Compared {
         let of_times = times.iter().map(|time| (time.exponent, time.median));
         let of_work = work.iter().map(|work| (work.exponent, work.operations as f64));
-        let time_growth = Growth::of(divides, of_times.collect());
-        let work_growth = Growth::of(divides, of_work.collect());
+        let time_growth = GrowthRate::of(divides, of_times.collect());
+        let work_growth = GrowthRate::of(divides, of_work.collect());
         Compared { method, times, work, time_growth, work_growth, divides }
     }
 
     /// Returns the growth of its time or work.
-    pub fn growth(&self, measure: Measure) -> Option<&Growth> {
+    pub fn growth(&self, measure: Measure) -> Option<&GrowthRate> {
         match measure {
             Measure::Time => self.time_growth.as_ref(),
-            Measure::Work => self.work_growth.as_ref(),
+            Measure::OperationCounts => self.work_growth.as_ref(),
         }
     }
 }
 
-impl Growth {
+impl GrowthRate {
     /// Fits the power of n to the largest sizes, after dividing by the number of levels.
-    fn of(divides: bool, values: Vec<(u32, f64)>) -> Option<Growth> {
+    fn of(divides: bool, values: Vec<(u32, f64)>) -> Option<GrowthRate> {
         let from = values.partition_point(|&(exponent, _)| exponent < FITTED_FROM);
         let last = &values[from.max(values.len().saturating_sub(FITTED))..];
         let ([(first, _), _, .., (end, _)], true) =
@@ -295,7 +305,7 @@ impl Growth {
         };
         let points: Vec<_> = last.iter().map(divided).collect();
         let line = Line::fitted(&points).filter(|_| last.len() > 2)?;
-        Some(Growth {
+        Some(GrowthRate {
             exponent: line.slope,
             error: line.slope_error(),
             divides,
@@ -320,7 +330,7 @@ fn beside(divides: bool, x: f64) -> f64 {
 fn crossings(methods: &[Compared]) -> Vec<Crossing> {
     let (dividing, others): (Vec<_>, Vec<_>) = methods.iter().partition(|one| one.divides);
     let pairs = dividing.iter().flat_map(|by| others.iter().map(move |of| (*of, *by)));
-    let measures = [Measure::Time, Measure::Work];
+    let measures = [Measure::Time, Measure::OperationCounts];
     let all = pairs.flat_map(|pair| measures.map(|measure| (pair, measure)));
     all.filter_map(|((of, by), measure)| Crossing::find(of, by, measure)).collect()
 }

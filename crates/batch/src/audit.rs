@@ -12,7 +12,7 @@ use referee_events::Verdict;
 use referee_sandbox::are_runs_ended;
 use serde::Serialize;
 
-use crate::batch_judge::{BatchJudge, Engine, Settings};
+use crate::batch_judge::{BatchJudge, BatchSettings, Engine};
 use crate::held::{Held, HeldTask};
 use crate::index::{TaskIndex, TaskNumber};
 use crate::outcome::Outcome;
@@ -133,13 +133,13 @@ impl TaskAudit {
 pub(crate) fn audit(
     index: &mut TaskIndex,
     shard: TaskShard,
-    settings: &Settings,
+    settings: &BatchSettings,
     engine: Engine,
     jobs: usize,
     audited: &mut dyn FnMut(),
 ) -> Result<Audit, Fault> {
     // Solutions are plain code.
-    let settings = Settings { extract: false, ..settings.clone() };
+    let settings = BatchSettings { extract: false, ..settings.clone() };
     let judge = BatchJudge::new(settings, engine);
     let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
     let mut held = Held::new(index);

@@ -35,7 +35,7 @@ const TESTER_IMPORTS: &[&str] = &["ast", "builtins", "importlib", "json", "os", 
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]
-pub struct Settings {
+pub struct BatchSettings {
     /// The given limits, which override those of tasks.
     pub limits: LimitOverrides,
     /// The given comparison, which overrides that of tasks.
@@ -53,7 +53,7 @@ pub struct Settings {
     pub start: StartRule,
 }
 
-impl Settings {
+impl BatchSettings {
     /// Returns the runner that builds and runs programs that judge.
     pub(crate) fn tool_runner(&self, languages: &Languages) -> ToolRunner {
         ToolRunner::new(self.isolation, languages.clone()).starting(self.start)
@@ -73,7 +73,7 @@ pub struct Engine<'a> {
 
 /// Judges candidates.
 pub(crate) struct BatchJudge<'a> {
-    pub(crate) settings: Settings,
+    pub(crate) settings: BatchSettings,
     /// The settings as text, for keys.
     settings_text: String,
     pub(crate) languages: &'a Languages,
@@ -86,9 +86,9 @@ pub(crate) struct BatchJudge<'a> {
 
 impl<'a> BatchJudge<'a> {
     /// Creates a judge of programs in these languages.
-    pub(crate) fn new(settings: Settings, engine: Engine<'a>) -> BatchJudge<'a> {
+    pub(crate) fn new(settings: BatchSettings, engine: Engine<'a>) -> BatchJudge<'a> {
         let Engine { languages, sandboxes, toolchains } = engine;
-        let as_text = Settings { start: StartRule::default(), ..settings.clone() };
+        let as_text = BatchSettings { start: StartRule::default(), ..settings.clone() };
         let tool_runner = Arc::new(settings.tool_runner(languages));
         let start = settings.start.of_candidates();
         BatchJudge {

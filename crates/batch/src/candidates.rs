@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::fields::{field, text, text_of};
 use crate::program::Text;
-use crate::records::{Fields, Record, Records};
+use crate::records::{Fields, RawRecord, Records};
 use crate::table::FieldTable;
 
 /// The names of the field that names the task.
@@ -83,7 +83,7 @@ impl Iterator for Candidates<'_> {
 }
 
 /// Returns the candidates of a record.
-fn of_record(record: &Record, table: Option<&FieldTable>) -> Result<Vec<Candidate>, Fault> {
+fn of_record(record: &RawRecord, table: Option<&FieldTable>) -> Result<Vec<Candidate>, Fault> {
     let fields = record.fields()?;
     let fields = table.and_then(|table| table.candidate(&fields)).unwrap_or(fields);
     of_fields(&fields).map_err(|message| record.fault(message))

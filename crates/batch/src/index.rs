@@ -15,7 +15,7 @@ use referee_base::fault::Fault;
 use referee_checker::Position;
 
 use crate::problem_task::ProblemTask;
-use crate::records::{Place, Record, Records};
+use crate::records::{Place, RawRecord, Records};
 use crate::task::{Shape, Task};
 use crate::tasks::TaskFormat;
 
@@ -108,7 +108,7 @@ impl TaskIndex {
     fn add(
         &mut self,
         file: u32,
-        record: &Record,
+        record: &RawRecord,
         remark: &mut dyn FnMut(Remark),
     ) -> Result<(), Fault> {
         let task = self.format.read(record)?;
@@ -205,7 +205,7 @@ impl TaskIndex {
         let mut digest = Digest::new();
         digest.add(&text);
         let place = Place { path, position, offset, is_plain: !is_copied };
-        let record = Record { text, place };
+        let record = RawRecord { text, place };
         let changed = || Fault::judge("the file has changed since its tasks were read first");
         let task = self.format.read(&record).map_err(|_| changed().at(&record.place.path))?;
         if task.id == id {

@@ -43,7 +43,7 @@ mod task;
 mod tasks;
 
 pub use audit::{Audit, AuditCounts, TaskAudit};
-pub use batch_judge::{Engine, Settings};
+pub use batch_judge::{BatchSettings, Engine};
 pub use comparing::Comparing;
 
 pub use forms::RowForm;
@@ -57,10 +57,10 @@ pub use reward::Reward;
 pub use row::schema;
 pub use row::{FirstFailed, Row, RowTest};
 pub use rows_file::{EarlierRows, RowsFile};
-pub use run::{Batch, Inputs, Sink};
+pub use run::{Batch, BatchInputs, Sink};
 pub use service::Service;
 pub use shard::TaskShard;
 pub use table::FieldTable;
-pub use tally::Tally;
+pub use tally::BatchTally;
 pub use task::Shape;
 pub use tasks::TaskFormat;

@@ -35,14 +35,14 @@ pub struct Place {
 
 /// A record that is not parsed yet.
 #[derive(Debug)]
-pub struct Record {
+pub struct RawRecord {
     /// Its text.
     pub text: Vec<u8>,
     /// The place where it begins.
     pub place: Place,
 }
 
-impl Record {
+impl RawRecord {
     /// Parses the record, which must be an object.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl Records {
         Ok(None)
     }
 
-    fn try_next(&mut self) -> Result<Option<Record>, Fault> {
+    fn try_next(&mut self) -> Result<Option<RawRecord>, Fault> {
         if self.form == Form::Over {
             return Ok(None);
         }
@@ -185,7 +185,7 @@ impl Records {
         }
     }
 
-    fn line(&mut self) -> Result<Record, Fault> {
+    fn line(&mut self) -> Result<RawRecord, Fault> {
         let place = self.place();
         let mut text = Vec::new();
         let read = (&mut self.bytes).take(MAX_RECORD).read_until(b'\n', &mut text);
@@ -198,11 +198,11 @@ impl Records {
             self.form = Form::Over;
             return Err(place.fault("the line is too long", (1, 1)));
         }
-        Ok(Record { text: text.trim_ascii_end().to_vec(), place })
+        Ok(RawRecord { text: text.trim_ascii_end().to_vec(), place })
     }
 
     /// Reads an element of an array, up to the comma or bracket after it.
-    fn element(&mut self) -> Result<Record, Fault> {
+    fn element(&mut self) -> Result<RawRecord, Fault> {
         let place = self.place();
         let mut text = Vec::new();
         let (mut depth, mut in_text, mut is_escaped) = (0_u64, false, false);
@@ -212,7 +212,7 @@ impl Records {
                 b'\\' if in_text => is_escaped = true,
                 b'"' => in_text = !in_text,
                 _ if in_text => {}
-                b',' | b']' if depth == 0 => return Ok(Record { text, place }),
+                b',' | b']' if depth == 0 => return Ok(RawRecord { text, place }),
                 b'[' | b'{' => depth += 1,
                 b']' | b'}' => depth = depth.saturating_sub(1),
                 _ => {}
@@ -229,7 +229,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = Result<Record, Fault>;
+    type Item = Result<RawRecord, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.try_next();

@@ -10,7 +10,7 @@ use referee_base::parallel::ordered_stream;
 use referee_sandbox::are_runs_ended;
 
 use crate::audit::{Audit, audit};
-use crate::batch_judge::{BatchJudge, Engine, Settings};
+use crate::batch_judge::{BatchJudge, BatchSettings, Engine};
 use crate::candidates::{Candidate, Candidates};
 use crate::held::{Held, HeldTask};
 use crate::index::{Remark, TaskIndex, TaskNumber};
@@ -21,7 +21,7 @@ use crate::row::{Row, key_text};
 use crate::rows_file::EarlierRows;
 use crate::shard::TaskShard;
 use crate::table::FieldTable;
-use crate::tally::Tally;
+use crate::tally::BatchTally;
 use crate::tasks::TaskFormat;
 
 /// The message for a candidate whose task is left out.
@@ -29,7 +29,7 @@ const LEFT_OUT: &str =
     "left out: the tests of its task disagree with the solutions that come with it";
 
 /// The tasks and candidates to judge.
-pub struct Inputs<'a> {
+pub struct BatchInputs<'a> {
     /// The files of tasks.
     pub tasks: &'a [Arc<Path>],
     /// The problems that are tasks.
@@ -71,7 +71,7 @@ pub struct Batch<'a> {
     /// Which tasks are judged.
     pub shard: TaskShard,
     /// The figures so far.
-    pub tally: Tally,
+    pub tally: BatchTally,
     /// The number of malformed candidates.
     pub malformed: usize,
 }
@@ -103,7 +103,7 @@ impl<'a> Batch<'a> {
     /// # Errors
     /// A file cannot be read, or there are no tasks.
     pub fn read(
-        inputs: Inputs<'a>,
+        inputs: BatchInputs<'a>,
         reward: Reward,
         sink: &mut dyn Sink,
     ) -> Result<Batch<'a>, Fault> {
@@ -117,7 +117,7 @@ impl<'a> Batch<'a> {
             audit: None,
             leaves_out: false,
             shard: TaskShard::WHOLE,
-            tally: Tally::default(),
+            tally: BatchTally::default(),
             malformed: 0,
         })
     }
@@ -133,7 +133,7 @@ impl<'a> Batch<'a> {
     /// A file has changed.
     pub fn audit(
         &mut self,
-        settings: &Settings,
+        settings: &BatchSettings,
         engine: Engine,
         jobs: usize,
         sink: &mut dyn Sink,
@@ -152,7 +152,7 @@ impl<'a> Batch<'a> {
     /// A file cannot be read, or the sink fails.
     pub fn judge(
         &mut self,
-        settings: &Settings,
+        settings: &BatchSettings,
         engine: Engine,
         jobs: usize,
         earlier: &mut EarlierRows,

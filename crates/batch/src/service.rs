@@ -14,12 +14,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::batch_judge::{BatchJudge, Engine, Settings};
+use crate::batch_judge::{BatchJudge, BatchSettings, Engine};
 use crate::held::{Held, HeldTask, Recent};
 use crate::index::TaskIndex;
 use crate::outcome::Outcome;
 use crate::program::Text;
-use crate::records::{Place, Record};
+use crate::records::{Place, RawRecord};
 use crate::reward::Reward;
 use crate::row::Row;
 use crate::task::{Shape, Task};
@@ -66,14 +66,14 @@ pub(crate) struct Request {
 impl<'a> Service<'a> {
     /// Creates a service with these tasks known by name, if any, which reads others in this format.
     pub fn new(
-        settings: &Settings,
+        settings: &BatchSettings,
         engine: Engine<'a>,
         format: TaskFormat,
         named: Option<&'a mut TaskIndex>,
         reward: Reward,
     ) -> Service<'a> {
         let judge = BatchJudge::new(settings.clone(), engine);
-        let settings = Settings { all_tests: true, ..settings.clone() };
+        let settings = BatchSettings { all_tests: true, ..settings.clone() };
         let mut of_all_tests = BatchJudge::new(settings, engine);
         // A run that must be alone has no run of the other judge beside it either.
         of_all_tests.standalone = judge.standalone.sharing();
@@ -160,7 +160,7 @@ impl<'a> Service<'a> {
 fn read_task(format: &TaskFormat, text: &[u8]) -> Result<Task, String> {
     let position = Position { line: 1, column: 1 };
     let place = Place { path: Path::new("task").into(), position, offset: 0, is_plain: false };
-    let record = Record { text: text.to_vec(), place };
+    let record = RawRecord { text: text.to_vec(), place };
     format.read(&record).map_err(|fault: Fault| fault.one_line())
 }
 

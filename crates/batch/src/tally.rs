@@ -9,7 +9,7 @@ use crate::row::Row;
 
 /// The figures of a batch.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Tally {
+pub struct BatchTally {
     /// The number of candidates.
     pub candidates: usize,
     /// The number of candidates with each verdict.
@@ -34,7 +34,7 @@ pub struct Tally {
     by_task: Vec<(u32, u32)>,
 }
 
-impl Tally {
+impl BatchTally {
     /// Adds a row of a task. An earlier call may have judged it.
     pub(crate) fn add(&mut self, row: &Row, task: Option<TaskNumber>, is_earlier: bool) {
         self.candidates += 1;
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn tasks_with_too_few_candidates_do_not_count() {
-        let tally = Tally { by_task: vec![(2, 1), (4, 0), (0, 0)], ..Tally::default() };
+        let tally = BatchTally { by_task: vec![(2, 1), (4, 0), (0, 0)], ..BatchTally::default() };
         assert_eq!(tally.pass_at(1), Some((0.25, 2)));
         assert_eq!(tally.pass_at(3), Some((0.0, 1)));
         assert_eq!(tally.pass_at(5), None);

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
-    CandidateSource, CaseNaming, Draw, Ended, FamilySource, Found, HuntOptions, RecipeSource,
+    CandidateSource, CaseNaming, Draw, EndReason, FamilySource, Found, HuntOptions, RecipeSource,
     SmallestSource, hunt,
 };
 use referee_counterexamples::{Failure, Outcome, Subject};
@@ -162,8 +162,8 @@ fn run<'a>(
     let result = hunt(&program, sources, &options, &mut |_| ());
     let result = result.expect("nothing is run that could crash");
     let found = match result.ended {
-        Ended::Found(found) => Some((sources[found.source].name().to_string(), found)),
-        Ended::Tried | Ended::Exhausted | Ended::Stopped => None,
+        EndReason::Found(found) => Some((sources[found.source].name().to_string(), found)),
+        EndReason::Tried | EndReason::Exhausted | EndReason::Stopped => None,
     };
     Hunted { mutant, time: start.elapsed(), tries: result.tries, found }
 }

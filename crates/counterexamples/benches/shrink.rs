@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use referee_base::fault::Fault;
 use referee_base::parallel;
-use referee_counterexamples::shrink::{Control, FamilyCase, ShrinkEnd, Shrunk, Start, shrink};
+use referee_counterexamples::shrink::{Control, FamilyCall, ShrinkEnd, Shrunk, Start, shrink};
 use referee_counterexamples::text::{Text, count_tokens};
 use referee_counterexamples::{Failure, Outcome, Subject};
 use referee_generators::{ProblemFamilies, Recipe, shipped};
@@ -101,11 +101,11 @@ struct Result {
 fn mutants_of(problem: &ProblemFamilies) -> usize {
     let recipe = Recipe::parse(problem.recipe).expect("a recipe");
     let committed = recipe.cases.iter().filter(|case| !referee_mutants::is_on_demand(&case.name));
-    let cases: Vec<(FamilyCase, Vec<u8>)> = committed
+    let cases: Vec<(FamilyCall, Vec<u8>)> = committed
         .filter(|case| case.family.name != "given")
         .map(|case| {
             let (family, arguments, seed) = (case.family, case.arguments.clone(), case.seed);
-            (FamilyCase { family, arguments, seed }, case.generate().expect("an input"))
+            (FamilyCall { family, arguments, seed }, case.generate().expect("an input"))
         })
         .filter(|(_, input)| input.len() <= MAX_BYTES)
         .collect();
@@ -137,7 +137,7 @@ fn mutants_of(problem: &ProblemFamilies) -> usize {
 fn shrink_mutant(
     mutant: &KnownMutant,
     problem: &ProblemFamilies,
-    cases: &[(FamilyCase, Vec<u8>)],
+    cases: &[(FamilyCall, Vec<u8>)],
 ) -> Option<Result> {
     let failing = cases.iter().filter_map(|case| Some((case, mutant.fails(&case.1)?)));
     let ((family, input), kind) = failing.max_by_key(|((_, input), _)| input.len())?;

@@ -32,7 +32,7 @@ pub struct ExerciseResults {
     /// The comments on equal failures, with their recipients.
     pub comments: Vec<SentComment>,
     /// The changes since the last published run.
-    pub changes: Vec<ResultChange>,
+    pub changes: Vec<PublishedChange>,
 }
 
 /// A comment on equal failures, with its recipients.
@@ -48,22 +48,22 @@ pub struct SentComment {
 
 /// A result that differs from the one in the published run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ResultChange {
+pub struct PublishedChange {
     /// The submission, or the student who has none.
     pub submission: Arc<str>,
     /// The id of its student on the platform; empty if unknown.
     pub id: Arc<str>,
     /// The published result; `None` if the submission is new.
-    pub before: Option<Outcome>,
+    pub before: Option<SubmissionOutcome>,
     /// The current result; `None` if the submission is gone.
-    pub now: Option<Outcome>,
+    pub now: Option<SubmissionOutcome>,
     /// The reasons; at least one.
     pub why: Vec<ChangeReason>,
 }
 
 /// The result of a submission.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outcome {
+pub struct SubmissionOutcome {
     /// The verdict; `None` if it was not judged.
     pub verdict: Option<Verdict>,
     /// Its grade: the points that count, scaled to the maximum of the exercise.

@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::progress::{ProgressLine, Shown};
+use crate::progress::{ProgressHandle, ProgressLine};
 use crate::{fault, note};
 
 /// The contents of that message, shared by all threads of a command.
@@ -15,7 +15,7 @@ pub struct Interruption {
 #[derive(Default)]
 struct Left {
     /// The progress line that was started last.
-    line: Option<Shown>,
+    line: Option<ProgressHandle>,
     kept: Option<String>,
     next: Option<String>,
     reports: Vec<String>,

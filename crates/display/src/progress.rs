@@ -26,14 +26,14 @@ const PREFIX: &str = "progress: ";
 
 /// A progress line. Dropping it removes it.
 pub struct ProgressLine {
-    shown: Shown,
+    shown: ProgressHandle,
     /// Signals the end of the run to the thread that shows the line.
     over: Option<Sender<()>>,
 }
 
 /// A handle to a progress line: the state of the work, and the line on the screen.
 #[derive(Clone)]
-pub struct Shown {
+pub struct ProgressHandle {
     /// The state of the work.
     pub pace: Arc<Pace>,
     bar: ProgressBar,
@@ -70,13 +70,13 @@ impl ProgressLine {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        let shown = Shown { pace: Arc::new(pace), bar, begun: Instant::now() };
+        let shown = ProgressHandle { pace: Arc::new(pace), bar, begun: Instant::now() };
         let over = wanted.then(|| shown.clone().follow(stderr().is_terminal()));
         ProgressLine { shown, over }
     }
 
     /// Returns a handle to it.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> ProgressHandle {
         self.shown.clone()
     }
 
@@ -137,7 +137,7 @@ impl Drop for ProgressLine {
     }
 }
 
-impl Shown {
+impl ProgressHandle {
     /// Removes the line from the screen for good.
     pub fn clear(&self) {
         // Elsewhere there is nothing to remove, and a thread that prints may hold the line while
@@ -177,7 +177,7 @@ impl Shown {
     }
 
     fn draw(&self, elapsed: Duration) {
-        let Shown { pace, bar, .. } = self;
+        let ProgressHandle { pace, bar, .. } = self;
         let parts = if pace.has_share() {
             [pace.time(elapsed), pace.running(), String::new()]
         } else {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use referee_checker::text::escape;
 
-use crate::hand_in::attempts::{self, Attempt};
+use crate::hand_in::attempts::{self, HandInAttempt};
 use crate::hand_in::{self, Content, HandIns, Hints};
 use crate::other_form::{self, Readable};
 use crate::submission::{
@@ -266,15 +266,15 @@ impl<'a> SubmissionWalk<'a> {
     }
 
     /// Adds the submissions of students.
-    fn students(&mut self, platform: Platform, attempts: Vec<Attempt>, repeating: usize) {
+    fn students(&mut self, platform: Platform, attempts: Vec<HandInAttempt>, repeating: usize) {
         let mut ids: BTreeMap<Arc<str>, BTreeSet<Student>> = BTreeMap::new();
-        for Attempt { hand_in, .. } in &attempts {
+        for HandInAttempt { hand_in, .. } in &attempts {
             let student = &hand_in.student;
             ids.entry(student.name.clone()).or_default().insert(student.clone());
         }
         let students = ids.values().map(BTreeSet::len).sum();
         self.found.recognized.push(PlatformFolder { platform, students, repeating });
-        for Attempt { hand_in, number } in attempts {
+        for HandInAttempt { hand_in, number } in attempts {
             let student = &hand_in.student;
             let name = match ids[&student.name].len() {
                 1 => student.name.to_string(),

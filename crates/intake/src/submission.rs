@@ -15,7 +15,7 @@ use referee_events::{
     BlockResult, CaseRange, Decision, Event, Lateness, OfStudent, Platform, Student, Untouched,
 };
 use referee_package::ExpectedVerdicts;
-use referee_package::expected::TimeBound;
+use referee_package::expected::LimitBound;
 use referee_programs::{FilePattern, MainRules, Source};
 
 /// A submission on disk.
@@ -49,8 +49,8 @@ impl Submission {
     /// Returns whether it must be too slow on some case, or on the given one.
     pub fn must_be_slow(&self, case: Option<&str>) -> bool {
         self.expected.as_ref().is_some_and(|expected| match case {
-            Some(case) => expected.bounds_time_on(case, TimeBound::Upper),
-            None => expected.bounds_time(TimeBound::Upper),
+            Some(case) => expected.bounds_time_on(case, LimitBound::Upper),
+            None => expected.bounds_time(LimitBound::Upper),
         })
     }
 }

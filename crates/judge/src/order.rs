@@ -12,7 +12,7 @@ use crate::so_far::SoFar;
 use referee_base::fault::Fault;
 use referee_events::ExpectationResult;
 use referee_intake::submission::Submission;
-use referee_package::expected::TimeBound;
+use referee_package::expected::LimitBound;
 
 impl Judge<'_> {
     /// Returns the positions of the cases: first those on which wrong programs fail soonest, as far
@@ -65,7 +65,7 @@ impl Judge<'_> {
                     let got = so_far.got(|at| self.inputs.name(at));
                     expected.compare(&got, None) == ExpectationResult::NotPermitted
                 };
-                expected.bounds_time_on(&self.inputs.cases[case].name, TimeBound::Lower)
+                expected.bounds_time_on(&self.inputs.cases[case].name, LimitBound::Lower)
                     && !(so_far.has_failed && is_wrong())
             }),
             (StopPolicy::FirstFailure, None) if !so_far.has_failed => true,

@@ -19,7 +19,7 @@ use referee_base::plural;
 use referee_events::{Event, Inferred, NotJudged, Slowest, SubmissionResult as SubmissionEnd};
 use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_package::ExpectationResult;
-use referee_package::expected::TimeBound;
+use referee_package::expected::LimitBound;
 use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_sandbox::{Limits, are_runs_ended};
 
@@ -71,7 +71,7 @@ pub struct InferredLimit {
 /// those that fail.
 pub fn infer(judge: &Judge, multiple: Multiple) -> InferredLimit {
     let bounds = |one: &&Submission| {
-        one.expected.as_ref().is_some_and(|expected| expected.bounds_time(TimeBound::Lower))
+        one.expected.as_ref().is_some_and(|expected| expected.bounds_time(LimitBound::Lower))
     };
     let submissions = judge.inputs.found.submissions.iter().filter(bounds).cloned().collect();
     let found = FoundSubmissions { submissions, ..FoundSubmissions::default() };

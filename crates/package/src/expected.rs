@@ -36,7 +36,7 @@ pub struct VerdictRule {
     /// The lowest and the highest permitted score, of all cases or of a group.
     pub score: Option<(f64, f64)>,
     /// What the times of these cases imply for the time limit.
-    pub time_bound: Option<TimeBound>,
+    pub time_bound: Option<LimitBound>,
     /// Whether a single case may have another verdict if the groups of cases together have a
     /// permitted one.
     pub is_of_groups: bool,
@@ -44,7 +44,7 @@ pub struct VerdictRule {
 
 /// What the times of a submission imply for the time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TimeBound {
+pub enum LimitBound {
     /// The time limit must be long enough for all cases.
     Lower,
     /// The time limit must be too short for the slowest case.
@@ -187,12 +187,12 @@ impl ExpectedVerdicts {
     }
 
     /// Returns whether the submission bounds the time limit in this way.
-    pub fn bounds_time(&self, bound: TimeBound) -> bool {
+    pub fn bounds_time(&self, bound: LimitBound) -> bool {
         self.rules.iter().any(|rule| rule.time_bound == Some(bound))
     }
 
     /// Returns whether the submission's time on this case bounds the time limit in this way.
-    pub fn bounds_time_on(&self, case: &str, bound: TimeBound) -> bool {
+    pub fn bounds_time_on(&self, case: &str, bound: LimitBound) -> bool {
         self.rules.iter().any(|rule| rule.time_bound == Some(bound) && rule.is_about(case))
     }
 
@@ -240,8 +240,8 @@ impl VerdictRule {
     /// bounds the time limit.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> VerdictRule {
         let time_bound = match &permitted[..] {
-            [Accepted] => Some(TimeBound::Lower),
-            _ => requires_slowness(&required).then_some(TimeBound::Upper),
+            [Accepted] => Some(LimitBound::Lower),
+            _ => requires_slowness(&required).then_some(LimitBound::Upper),
         };
         VerdictRule {
             cases: None,
@@ -259,9 +259,9 @@ impl VerdictRule {
     #[must_use]
     pub fn bounding_time(self) -> VerdictRule {
         let time_bound = if !self.permitted.contains(&TimeLimit) {
-            Some(TimeBound::Lower)
+            Some(LimitBound::Lower)
         } else {
-            requires_slowness(&self.required).then_some(TimeBound::Upper)
+            requires_slowness(&self.required).then_some(LimitBound::Upper)
         };
         VerdictRule { time_bound, ..self }
     }
@@ -340,7 +340,7 @@ mod tests {
             let got = [CaseVerdict { case: "1", verdict, message: "" }];
             assert_eq!(nothing.compare(&got, None), ExpectationResult::AsExpected);
         }
-        let bounds = [TimeBound::Lower, TimeBound::Upper].map(|bound| nothing.bounds_time(bound));
+        let bounds = [LimitBound::Lower, LimitBound::Upper].map(|bound| nothing.bounds_time(bound));
         assert!(bounds == [false, false] && !nothing.is_accepted() && nothing.is_of_parts());
     }
 

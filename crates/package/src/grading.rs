@@ -6,7 +6,7 @@ use super::keys::Keys;
 
 /// The grading of a group in an old version; `None` for values that a file does not set.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Grading {
+pub struct LegacyGrading {
     /// Whether judging continues after a failure.
     pub goes_on: Option<bool>,
     /// The flags of the default grader, such as `sum`.
@@ -21,9 +21,9 @@ pub struct Grading {
     pub is_custom: Option<bool>,
 }
 
-impl Grading {
+impl LegacyGrading {
     /// Reads the scores.
-    pub(super) fn scores(keys: &mut Keys) -> Grading {
+    pub(super) fn scores(keys: &mut Keys) -> LegacyGrading {
         let score = |keys: &mut Keys, key| {
             let node = keys.node(key)?;
             let score = keys.number_of(node);
@@ -43,30 +43,30 @@ impl Grading {
             }
             range
         });
-        Grading { accept_score, reject_score, range, ..Grading::default() }
+        LegacyGrading { accept_score, reject_score, range, ..LegacyGrading::default() }
     }
 
     /// Reads the grading of all groups from problem.yaml, where it was before groups had files of
     /// their own.
-    pub(super) fn of_problem(keys: &mut Keys) -> Grading {
+    pub(super) fn of_problem(keys: &mut Keys) -> LegacyGrading {
         let outdated = ["accept_score", "reject_score", "range", "on_reject"];
         let found = outdated.into_iter().find_map(|key| Some((key, keys.node(key)?)));
-        let Some((key, node)) = found else { return Grading::default() };
+        let Some((key, node)) = found else { return LegacyGrading::default() };
         keys.warning(node, format!("{key} is in an outdated place"))
             .help("write it into data/testdata.yaml");
-        let scores = Grading::scores(keys);
+        let scores = LegacyGrading::scores(keys);
         let goes_on = match keys.word("on_reject", &["first_error", "worst_error", "grade"]) {
             Some("first_error") => Some(false),
             Some("grade") => Some(true),
             _ => None,
         };
-        Grading { goes_on, ..scores }
+        LegacyGrading { goes_on, ..scores }
     }
 
     /// Returns this grading, with unset values taken from the parent group.
     #[must_use]
-    pub fn or(self, above: &Grading) -> Grading {
-        Grading {
+    pub fn or(self, above: &LegacyGrading) -> LegacyGrading {
+        LegacyGrading {
             goes_on: self.goes_on.or(above.goes_on),
             flags: self.flags.or_else(|| above.flags.clone()),
             accept_score: self.accept_score.or(above.accept_score),
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn the_last_flag_counts() {
-        let flags = |flags: &[&str]| Grading {
+        let flags = |flags: &[&str]| LegacyGrading {
             flags: Some(flags.iter().map(|flag| flag.to_string()).collect()),
-            ..Grading::default()
+            ..LegacyGrading::default()
         };
         assert_eq!(flags(&["min", "first_error", "max"]).score_flag(), "max");
         assert_eq!(flags(&["min", "first_error"]).verdict_flag(), "first_error");
         assert_eq!(flags(&[]).score_flag(), "sum");
-        assert_eq!(Grading::default().verdict_flag(), "worst_error");
+        assert_eq!(LegacyGrading::default().verdict_flag(), "worst_error");
     }
 }

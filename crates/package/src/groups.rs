@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::case_file_kind::CaseFileKind;
 use super::diagnostic::{Diagnostics, Work};
-use super::grading::Grading;
+use super::grading::LegacyGrading;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
 use super::scoring::{Aggregation, MaxScore, Scoring};
@@ -47,7 +47,7 @@ pub struct GroupSettings {
     /// The arguments of programs.
     pub settings: ProgramArguments,
     /// How the cases of the group count in an old version.
-    pub grading: Grading,
+    pub grading: LegacyGrading,
     /// How the cases of the group count in a new version.
     pub scoring: Scoring,
 }
@@ -62,7 +62,7 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnosti
     let mut files: Vec<&String> = files.filter(|path| is_group_file(path)).collect();
     // Sorts parents before the groups that inherit from them.
     files.sort_by_key(|path| path.matches('/').count());
-    if metadata.grading != Grading::default() {
+    if metadata.grading != LegacyGrading::default() {
         let grading = metadata.grading.clone();
         groups.insert(String::new(), GroupSettings { grading, ..GroupSettings::default() });
     }
@@ -229,7 +229,7 @@ fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
         }
         Some(flags)
     });
-    let grading = Grading { goes_on, flags, is_custom, ..Grading::scores(keys) };
+    let grading = LegacyGrading { goes_on, flags, is_custom, ..LegacyGrading::scores(keys) };
     GroupSettings { settings, grading, scoring: Scoring::default() }
 }
 
@@ -239,7 +239,7 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
     keys.text("description");
     keys.needed_for = Some(Work::Judging);
     let scoring = Scoring::read(folder, node, metadata, keys);
-    GroupSettings { settings, grading: Grading::default(), scoring }
+    GroupSettings { settings, grading: LegacyGrading::default(), scoring }
 }
 
 /// Returns the arguments that apply in a folder below `data`: each is inherited from the nearest

@@ -59,7 +59,7 @@ pub use credits::ProblemSource;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, Work};
 pub use expected::{CaseVerdict, ExpectationResult, ExpectedVerdicts};
 pub use grader::{CaseGrade, Custom, Grader, Grades, TestGroup};
-pub use grading::Grading;
+pub use grading::LegacyGrading;
 pub use groups::{GROUP_FILES, GroupSettings, TestGroups, is_group_file};
 pub use input_validators::{InputValidator, InputValidatorKind};
 pub use kinds::Kinds;

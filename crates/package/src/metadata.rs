@@ -8,7 +8,7 @@ use referee_checker::text::excerpt;
 use super::constants::Constants;
 use super::credits::{self, ProblemSource};
 use super::diagnostic::{Diagnostics, Work};
-use super::grading::Grading;
+use super::grading::LegacyGrading;
 use super::keys::Keys;
 use super::kinds::Kinds;
 use super::limits::PackageLimits;
@@ -56,7 +56,7 @@ pub struct Metadata {
     /// The values of constants, written as `{{name}}` in texts and programs.
     pub constants: Arc<Constants>,
     /// The grading of all groups of cases; old packages may set it in problem.yaml.
-    pub grading: Grading,
+    pub grading: LegacyGrading,
     /// Whether the smallest score is the best; only old versions can set it.
     pub minimizes: bool,
 }
@@ -79,7 +79,7 @@ impl Metadata {
             keywords: Vec::new(),
             languages: Vec::new(),
             constants: Arc::default(),
-            grading: Grading::default(),
+            grading: LegacyGrading::default(),
             minimizes: false,
         }
     }
@@ -186,7 +186,7 @@ impl Metadata {
         if let Some(mut keys) = keys.below("grading") {
             self.minimizes = keys.word("objective", &["max", "min"]) == Some("min");
             keys.boolean("show_test_data_groups");
-            self.grading = Grading::of_problem(&mut keys);
+            self.grading = LegacyGrading::of_problem(&mut keys);
             keys.finish();
         }
     }

@@ -7,7 +7,7 @@
 use globset::{GlobBuilder, GlobSet};
 use referee_checker::text::excerpt;
 
-use super::expected::{CRASHED, ENDLESS, ExpectedVerdicts, TimeBound, VerdictRule, WRONG};
+use super::expected::{CRASHED, ENDLESS, ExpectedVerdicts, LimitBound, VerdictRule, WRONG};
 use super::keys::Keys;
 use super::layout::SUBMISSIONS;
 use super::verdict::Verdict::{self, Accepted, CompileError, NoOutput, OutputLimit, TimeLimit};
@@ -215,11 +215,11 @@ fn rule(keys: &mut Keys, standard: Option<VerdictRule>) -> VerdictRule {
             (Some(true), _) => {}
             (Some(false), _) => rule.time_bound = None,
             (_, Some("lower")) => {
-                rule.time_bound = Some(TimeBound::Lower);
+                rule.time_bound = Some(LimitBound::Lower);
                 rule.permitted.retain(|&verdict| verdict != TimeLimit);
             }
             (_, Some("upper")) => {
-                rule.time_bound = Some(TimeBound::Upper);
+                rule.time_bound = Some(LimitBound::Upper);
                 rule.required = vec![TimeLimit];
             }
             _ => {

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use referee_course::spread::{Bar, Spread};
-use referee_report::statistics::{Common, EqualFailures, Statistics, Unit};
+use referee_report::statistics::{Common, EqualFailures, ResultUnit, Statistics};
 
 /// The maximum number of cases, of groups of failures, and of members of a group listed.
 const CASES: usize = 50;
@@ -100,12 +100,12 @@ pub(crate) fn small_histogram(statistics: &Statistics) -> Markup {
     }
 }
 
-fn histogram(spread: &Spread, unit: Unit) -> Markup {
+fn histogram(spread: &Spread, unit: ResultUnit) -> Markup {
     let Spread { most, mean, median, histogram } = spread;
     let what = match unit {
-        Unit::Points => "Points",
-        Unit::Score => "Scores",
-        Unit::Cases => "Cases passed",
+        ResultUnit::Points => "Points",
+        ResultUnit::Score => "Scores",
+        ResultUnit::Cases => "Cases passed",
     };
     let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
     html! {

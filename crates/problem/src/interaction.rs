@@ -43,7 +43,7 @@ use referee_checker::{CheckError, CheckVerdict};
 use super::external::{Attempt, Judgement};
 use referee_base::fault::Fault;
 use referee_sandbox::{
-    Ended, PipeEnd, Progress, Standing, Stdin, Stdout, Stopped, drain, has_no_writer,
+    Ended, PipeEnd, RunProgress, Standing, Stdin, Stdout, Stopped, drain, has_no_writer,
     holds_something,
 };
 
@@ -121,7 +121,7 @@ impl Attempt<'_> {
         thread::scope(|scope| {
             let Pipes { reads, writes, checker_reads, checker_writes } = connect(scope, relay)?;
             let rest = checker_reads.try_clone().map_err(no_pipe)?;
-            let progress = Progress::new().map_err(no_memory)?;
+            let progress = RunProgress::new().map_err(no_memory)?;
             let share = || progress.share().map_err(no_memory);
             let stdin = PipeEnd::new(reads.try_clone().map_err(no_pipe)?);
             let stdin = stdin.with_progress_of_writer(share()?);
@@ -159,7 +159,7 @@ impl Attempt<'_> {
 }
 
 /// Returns whether a checker that has closed its output ended before now, or was about to.
-fn was_first(end: &Receiver<()>, progress: &Progress) -> bool {
+fn was_first(end: &Receiver<()>, progress: &RunProgress) -> bool {
     let mut question = progress.ask();
     loop {
         match progress.answer(question) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use referee_author::compare::{Compared, Comparison, Crossing, Growth, Measure, Time};
+use referee_author::compare::{Compared, Crossing, GrowthRate, Measure, MethodComparison, Time};
 use referee_display::paint::{LABEL, painted};
 use referee_display::svg::{Axis, Chart};
 
@@ -10,8 +10,8 @@ use referee_display::svg::{Axis, Chart};
 const MARGIN: f64 = 4.0;
 
 /// Formats the report for people: the times by size, the growth of each method, the crossings.
-pub fn human(comparison: &Comparison, rule: &str) -> String {
-    let Comparison { nim, budget_seconds, .. } = comparison;
+pub fn human(comparison: &MethodComparison, rule: &str) -> String {
+    let MethodComparison { nim, budget_seconds, .. } = comparison;
     let what = if *nim { "nim-values" } else { "cold positions" };
     let mut text =
         format!("{rule}, {what}: methods in turns on one thread, {budget_seconds} s\n\n");
@@ -24,7 +24,7 @@ pub fn human(comparison: &Comparison, rule: &str) -> String {
     for crossing in &comparison.crossings {
         let by = match crossing.measure {
             Measure::Time => "time",
-            Measure::Work => "work",
+            Measure::OperationCounts => "work",
         };
         let label = painted(LABEL, &format!("{by:<6}"));
         let _ = writeln!(text, "{label}{}", sentence(crossing));
@@ -33,7 +33,7 @@ pub fn human(comparison: &Comparison, rule: &str) -> String {
 }
 
 /// Formats the comparison as one line of JSON.
-pub fn json(comparison: &Comparison) -> String {
+pub fn json(comparison: &MethodComparison) -> String {
     // Cannot fail: all fields are strings, numbers and lists of these.
     serde_json::to_string(comparison).map_or(String::new(), |line| line + "\n")
 }
@@ -42,7 +42,7 @@ pub fn json(comparison: &Comparison) -> String {
 ///
 /// # Errors
 /// There is nothing to draw; a message for people.
-pub fn plot(comparison: &Comparison, rule: &str) -> Result<String, String> {
+pub fn plot(comparison: &MethodComparison, rule: &str) -> Result<String, String> {
     let times = || comparison.methods.iter().flat_map(|method| &method.times);
     let Some(greatest) = times().map(|time| time.exponent).max() else {
         return Err("there is nothing to draw: no method has evaluated any size".to_string());
@@ -51,7 +51,7 @@ pub fn plot(comparison: &Comparison, rule: &str) -> Result<String, String> {
     let crossings: Vec<&Crossing> = crossings.filter(|one| one.at.is_some()).collect();
     let last = crossings.iter().filter_map(|one| one.at).fold(f64::from(greatest), f64::max);
     let end = (last + MARGIN).ceil();
-    let nanoseconds = |growth: &Growth, x: f64| growth.at(x) + 1e9_f64.log2();
+    let nanoseconds = |growth: &GrowthRate, x: f64| growth.at(x) + 1e9_f64.log2();
     let growths = comparison.methods.iter().filter_map(|method| method.time_growth.as_ref());
     let highest = growths.map(|growth| nanoseconds(growth, end)).fold(30.0, f64::max).ceil();
     let x = Axis { label: "n", end: end as u32 };
@@ -86,7 +86,7 @@ pub fn plot(comparison: &Comparison, rule: &str) -> Result<String, String> {
 }
 
 /// The median times, one row per size, with half their range as a share.
-fn times(comparison: &Comparison) -> Vec<Vec<String>> {
+fn times(comparison: &MethodComparison) -> Vec<Vec<String>> {
     let methods = &comparison.methods;
     let all = methods.iter().flat_map(|method| &method.times).map(|time| time.exponent);
     let (from, to) = (all.clone().min().unwrap_or(1), all.max().unwrap_or(0));
@@ -107,17 +107,17 @@ fn times(comparison: &Comparison) -> Vec<Vec<String>> {
 }
 
 /// The growth of time and work, one row per method.
-fn growths(comparison: &Comparison) -> Vec<Vec<String>> {
+fn growths(comparison: &MethodComparison) -> Vec<Vec<String>> {
     let heading = ["grows like", "by time", "by work"].map(str::to_string).to_vec();
-    let law = |growth: Option<&Growth>| {
-        growth.map_or(String::new(), |Growth { exponent, error, divides, range, .. }| {
+    let law = |growth: Option<&GrowthRate>| {
+        growth.map_or(String::new(), |GrowthRate { exponent, error, divides, range, .. }| {
             let log = if *divides { " log^2 n" } else { "" };
             format!("n^{exponent:.3} \u{b1} {error:.3}{log}, from 2^{} to 2^{}", range.0, range.1)
         })
     };
     let row = |method: &Compared| {
         let of = |measure| law(method.growth(measure));
-        vec![method.method.to_string(), of(Measure::Time), of(Measure::Work)]
+        vec![method.method.to_string(), of(Measure::Time), of(Measure::OperationCounts)]
     };
     std::iter::once(heading).chain(comparison.methods.iter().map(row)).collect()
 }
@@ -171,11 +171,11 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    use referee_author::compare::Work;
+    use referee_author::compare::OperationCounts;
     use referee_games::levels;
 
     /// Returns a comparison with made-up times and work for n = 2^16, ..., 2^21.
-    fn made_up() -> Comparison {
+    fn made_up() -> MethodComparison {
         let method = |name, factor: f64, power: f64, divides: bool| {
             let value = |exponent: u32| {
                 let x = f64::from(exponent);
@@ -185,7 +185,7 @@ mod tests {
                 let seconds = 1e-9 * value(exponent);
                 Time { exponent, median: seconds, least: seconds, greatest: seconds }
             };
-            let work = |exponent| Work { exponent, operations: value(exponent) as u64 };
+            let work = |exponent| OperationCounts { exponent, operations: value(exponent) as u64 };
             let sizes = 16..=21;
             let times = sizes.clone().map(time).collect();
             Compared::new(name, divides, times, sizes.map(work).collect())
@@ -194,7 +194,7 @@ mod tests {
             method("sieve", 1.0, 1.5, false), //
             method("convolution", 32.0, 1.0, true),
         ];
-        Comparison::of("squares".to_string(), false, Duration::from_secs(60), methods)
+        MethodComparison::of("squares".to_string(), false, Duration::from_secs(60), methods)
     }
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
         // The legend has one more.
         assert_eq!(svg.matches(r#"class="mark""#).count(), 2);
         assert!(svg.contains("a &lt; b") && svg.contains("sieve below 2^17: "));
-        let none = Comparison { methods: Vec::new(), crossings: Vec::new(), ..comparison };
+        let none = MethodComparison { methods: Vec::new(), crossings: Vec::new(), ..comparison };
         assert!(plot(&none, "squares").is_err());
     }
 }

@@ -11,7 +11,7 @@ use referee_base::spreadsheet::CsvTable;
 use referee_checker::text::excerpt;
 use referee_course::GradeScale;
 use referee_course::class::{
-    ChangeReason, Concern, ExerciseResults, Outcome, ResultChange, SentComment,
+    ChangeReason, Concern, ExerciseResults, PublishedChange, SentComment, SubmissionOutcome,
 };
 use referee_course::course_sheet::{CourseSheet, SheetCell};
 use referee_course::spread::Spread;
@@ -155,7 +155,7 @@ fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
         exercise.changes.iter().map(move |change| (exercise.title.as_str(), change))
     });
     for (title, change) in all.take(2 * LISTED) {
-        let ResultChange { submission, before, now, .. } = change;
+        let PublishedChange { submission, before, now, .. } = change;
         let (before, now) = (outcome(before.as_ref()), outcome(now.as_ref()));
         let _ = writeln!(text, "  {submission}, {title}: {before} -> {now} ({})", why(change));
     }
@@ -164,8 +164,10 @@ fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
     }
 }
 
-fn outcome(outcome: Option<&Outcome>) -> String {
-    let Some(Outcome { verdict, points, is_excused }) = outcome else { return "nothing".into() };
+fn outcome(outcome: Option<&SubmissionOutcome>) -> String {
+    let Some(SubmissionOutcome { verdict, points, is_excused }) = outcome else {
+        return "nothing".into();
+    };
     let verdict = verdict.map_or("not judged", |verdict| Reason::of(verdict).words());
     if *is_excused {
         return format!("{verdict}, excused");
@@ -173,7 +175,7 @@ fn outcome(outcome: Option<&Outcome>) -> String {
     points.map_or(verdict.to_string(), |points| format!("{verdict}, {}", points.in_words()))
 }
 
-fn why(change: &ResultChange) -> String {
+fn why(change: &PublishedChange) -> String {
     let word = |why: &ChangeReason| match why {
         ChangeReason::Presence if change.now.is_none() => "no longer handed in".to_string(),
         ChangeReason::Presence => "handed in since".to_string(),
@@ -198,7 +200,7 @@ pub fn changes_csv(exercises: &[ExerciseResults]) -> io::Result<String> {
     table.row(["student", "id", "exercise", "before", "after", "why"])?;
     for exercise in exercises {
         for change in &exercise.changes {
-            let ResultChange { submission, id, before, now, .. } = change;
+            let PublishedChange { submission, id, before, now, .. } = change;
             let (before, now) = (outcome(before.as_ref()), outcome(now.as_ref()));
             let why = why(change);
             table.row([submission, id, &*exercise.title, &*before, &*now, &*why])?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use referee_base::plural;
 use referee_checker::text::escape;
-use referee_counterexamples::shrink::{Progress, ShrinkEnd};
+use referee_counterexamples::shrink::{ShrinkEnd, ShrinkProgress};
 use referee_display::explanation::labelled;
 use referee_display::paint::{GOOD, ODD, painted};
 use referee_strength::shrink::{InputSize, NotCompared, ShrunkCase, Slowness};
@@ -16,7 +16,7 @@ const MAX_LINES: usize = 30;
 const MAX_LINE: usize = 120;
 
 /// Formats the progress of a search.
-pub fn progress(now: &Progress) -> String {
+pub fn progress(now: &ShrinkProgress) -> String {
     let size = size(InputSize { tokens: now.tokens, bytes: now.bytes });
     format!("shrinking: {size} after {}", candidates(now.tried))
 }

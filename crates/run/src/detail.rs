@@ -38,36 +38,36 @@ const WORDS: [(&str, Detail); 5] = [
 const FORMS: [&str; 2] = ["N", "html=SIZE"];
 
 /// A value, and its meaning.
-pub type Description = (&'static str, &'static str);
+pub type ValueMeaning = (&'static str, &'static str);
 
-const REJECTIONS: Description =
+const REJECTIONS: ValueMeaning =
     ("N", "Explain up to N rejections of each kind per contestant [default: 2]");
-const EXPECTED: Description = ("expected", "Also explain expected rejections");
-const CASES: Description =
+const EXPECTED: ValueMeaning = ("expected", "Also explain expected rejections");
+const CASES: ValueMeaning =
     ("cases", "A row per case in the human report, with the submissions that fail it");
-const CAUSES: Description = (
+const CAUSES: ValueMeaning = (
     "causes",
     "Causes of failures in C and C++, by repeating the first of each kind under AddressSanitizer and UndefinedBehaviorSanitizer",
 );
-const EXCERPTS: Description =
+const EXCERPTS: ValueMeaning =
     ("excerpts", "The starts of inputs and outputs, for reports made from events");
-const NO_TIMES: Description =
+const NO_TIMES: ValueMeaning =
     ("no-times", "Omit times, memory use and machines, so that runs can be compared byte for byte");
-const HTML: Description =
+const HTML: ValueMeaning =
     ("html=SIZE", "Omit details if a page would exceed SIZE, such as 20m or 1g [default: 20m]");
 
 /// The details of runs.
-pub const OF_RUNS: [Description; 7] =
+pub const OF_RUNS: [ValueMeaning; 7] =
     [REJECTIONS, EXPECTED, CASES, CAUSES, EXCERPTS, NO_TIMES, HTML];
 
 /// The details of the check of outputs.
-pub const OF_REPORTS: [Description; 3] = [REJECTIONS, CASES, HTML];
+pub const OF_REPORTS: [ValueMeaning; 3] = [REJECTIONS, CASES, HTML];
 
 /// The details of merged shards.
-pub const OF_MERGES: [Description; 4] = [REJECTIONS, CASES, NO_TIMES, HTML];
+pub const OF_MERGES: [ValueMeaning; 4] = [REJECTIONS, CASES, NO_TIMES, HTML];
 
 /// The details of batches.
-pub const OF_BATCHES: [Description; 2] = [
+pub const OF_BATCHES: [ValueMeaning; 2] = [
     ("no-times", "Omit times except in rows, so that reports can be compared byte for byte"),
     HTML,
 ];
@@ -107,7 +107,7 @@ pub fn of_pages(text: &str) -> Result<u64, String> {
     quantity::mebibytes(size)
 }
 
-fn named(text: &str, known: &[Description]) -> Result<Detail, String> {
+fn named(text: &str, known: &[ValueMeaning]) -> Result<Detail, String> {
     if text.starts_with(|first: char| first.is_ascii_digit()) {
         let most = text.parse().ok().filter(|most| *most <= MAX_DETAILS).map(Detail::Rejections);
         return most.ok_or_else(|| format!("not a whole number from 0 to {MAX_DETAILS}"));

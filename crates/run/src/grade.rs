@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::grading::Grading;
+use crate::grading::CourseReports;
 use crate::judge::{RunListener, judge_and_tell};
 use crate::output::OutputSettings;
 use crate::record::RequestedRun;
@@ -14,7 +14,7 @@ use crate::{ExerciseSpec, GradingSpec, HandInSpec, ReportSpec, RunSpec, SheetSpe
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_course::class::{
-    ChangeReason, ExerciseResults, Outcome, ResultChange, attempt_rank, verdict_points,
+    ChangeReason, ExerciseResults, PublishedChange, SubmissionOutcome, attempt_rank, verdict_points,
 };
 use referee_course::course_file::{CourseFile, Exercise};
 use referee_course::decisions::WithoutHandIn;
@@ -273,7 +273,7 @@ struct Class {
 }
 
 impl RunListener for Class {
-    fn found(&mut self, found: &FoundSubmissions, grading: &Grading) {
+    fn found(&mut self, found: &FoundSubmissions, grading: &CourseReports) {
         self.record = HandInRecord::new(found, &grading.decided, self.last.as_ref());
         self.record.without.clone_from(&grading.without);
         self.results.without.clone_from(&grading.without);
@@ -300,7 +300,7 @@ fn compared(
     results: &ExerciseResults,
     published: &HandInRecord,
     record: &HandInRecord,
-) -> Vec<ResultChange> {
+) -> Vec<PublishedChange> {
     let id =
         |student: Option<&Student>| student.map_or("".into(), |student| Arc::clone(&student.id));
     let has_groups = results.started.as_ref().is_some_and(|started| !started.groups.is_empty());
@@ -326,14 +326,14 @@ fn compared(
         };
         let (submission, id) = (Arc::clone(&end.contestant), id(student));
         let now = Some(now.outcome(FinalResult::of(end)));
-        all.push(ResultChange { submission, id, before, now, why });
+        all.push(PublishedChange { submission, id, before, now, why });
     }
     all.extend(earlier.into_iter().map(|one| {
         let (submission, id) = (Arc::clone(&one.name), id(one.student.as_ref()));
         let before = one.end.map(|end| then.outcome(end));
         let now = now.decided(one.student.as_ref());
         let why = vec![if now.is_some() { ChangeReason::Decided } else { ChangeReason::Presence }];
-        ResultChange { submission, id, before, now, why }
+        PublishedChange { submission, id, before, now, why }
     }));
     all.extend(redecided(changes, results, &then, &now));
     all.retain(|change| change.before != change.now);
@@ -369,22 +369,22 @@ impl<'a> ComparedRun<'a> {
         }
     }
 
-    fn outcome(&self, end: FinalResult) -> Outcome {
+    fn outcome(&self, end: FinalResult) -> SubmissionOutcome {
         let points = self.points(end).map(|points| points.scaled(self.best, self.most));
-        Outcome { verdict: end.verdict, points, is_excused: end.is_excused() }
+        SubmissionOutcome { verdict: end.verdict, points, is_excused: end.is_excused() }
     }
 
     /// Returns the result that was decided for one of the students who hand in together, as one
     /// who did not hand in.
-    fn decided(&self, student: Option<&Student>) -> Option<Outcome> {
+    fn decided(&self, student: Option<&Student>) -> Option<SubmissionOutcome> {
         student?.people().into_iter().find_map(|(_, id)| self.without_hand_in(&folded(id)))
     }
 
     /// Returns the result of a student who did not hand in, if one was decided; by the folded id.
-    fn without_hand_in(&self, id: &str) -> Option<Outcome> {
+    fn without_hand_in(&self, id: &str) -> Option<SubmissionOutcome> {
         let decision = &self.record.without.iter().find(|one| folded(&one.id) == id)?.decision;
         let points = decision.points.map(|points| points.scaled(self.best, self.most));
-        Some(Outcome { verdict: None, points, is_excused: decision.is_excused })
+        Some(SubmissionOutcome { verdict: None, points, is_excused: decision.is_excused })
     }
 }
 
@@ -414,7 +414,7 @@ fn redecided(
     results: &ExerciseResults,
     then: &ComparedRun,
     now: &ComparedRun,
-) -> Vec<ResultChange> {
+) -> Vec<PublishedChange> {
     let earlier = changes.earlier.submissions().iter().filter_map(|one| one.student.as_ref());
     let students = results.submissions.iter().filter_map(|end| end.student.as_ref());
     let present = earlier.chain(students).flat_map(Student::people);
@@ -422,7 +422,7 @@ fn redecided(
     let all = then.record.without.iter().chain(&now.record.without);
     let people: BTreeMap<String, &WithoutHandIn> = all.map(|one| (folded(&one.id), one)).collect();
     let absent = people.into_iter().filter(|(id, _)| !present.contains(id));
-    let change = |(id, one): (String, &WithoutHandIn)| ResultChange {
+    let change = |(id, one): (String, &WithoutHandIn)| PublishedChange {
         submission: one.student.as_str().into(),
         id: one.id.as_str().into(),
         before: then.without_hand_in(&id),

@@ -21,7 +21,7 @@ use referee_report::WorksheetForm;
 
 /// The additions of a course to the reports of a run.
 #[derive(Default)]
-pub struct Grading {
+pub struct CourseReports {
     /// The worksheet that is filled in.
     pub worksheet: Option<Arc<WorksheetForm>>,
     /// How points become grades.
@@ -34,7 +34,7 @@ pub struct Grading {
     pub decided: HashMap<Arc<str>, DecisionMark>,
 }
 
-impl Grading {
+impl CourseReports {
     /// Reads the files that the course names, and adds to submissions how late they are.
     ///
     /// # Errors
@@ -44,11 +44,11 @@ impl Grading {
         most: Option<Points>,
         found: &mut FoundSubmissions,
         output: &OutputSettings,
-    ) -> Result<Grading, Fault> {
+    ) -> Result<CourseReports, Fault> {
         let given = &spec.grading;
         if spec.feedback.student.is_some() {
             // A single student is looked up, and nobody is graded; tables would name others, too.
-            return Ok(Grading::default());
+            return Ok(CourseReports::default());
         }
         let decisions = given.exercise.as_ref().map(ExerciseSpec::decisions);
         let decisions = decisions.transpose()?.flatten();
@@ -79,7 +79,7 @@ impl Grading {
         let decided = decisions.map(|decisions| decisions.marks(&students)).unwrap_or_default();
         let best_counts = spec.runs.hand_in.best_counts();
         let form = worksheet.map(|worksheet| Arc::new(WorksheetForm { worksheet, best_counts }));
-        Ok(Grading { worksheet: form, scale, held, without, decided })
+        Ok(CourseReports { worksheet: form, scale, held, without, decided })
     }
 }
 

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::grading::Grading;
+use crate::grading::CourseReports;
 use crate::judge_setup::{JudgeSetup, calibration, policy, runs};
 use crate::judge_task::JudgeTask;
 use crate::last_shard;
@@ -14,7 +14,7 @@ use crate::mutants;
 use crate::output::{OutputSettings, RUNS};
 use crate::published::published;
 use crate::record::{self, RequestedRun};
-use crate::reports::{Shown, report_on};
+use crate::reports::{ReportContext, report_on};
 use crate::rerun_command;
 use crate::sharding::SharedRun;
 use crate::target::Target;
@@ -49,7 +49,7 @@ pub fn judge(
 /// Follows a run.
 pub trait RunListener {
     /// Handles what was found, before anything is judged, and the additions of a course to it.
-    fn found(&mut self, _found: &FoundSubmissions, _grading: &Grading) {}
+    fn found(&mut self, _found: &FoundSubmissions, _grading: &CourseReports) {}
 
     /// Handles the next event.
     fn event(&mut self, event: &Event);
@@ -71,7 +71,7 @@ pub(crate) fn judge_and_tell(
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
-    let grading = Grading::prepare(spec, task.most_points(), &mut task.found, output)?;
+    let grading = CourseReports::prepare(spec, task.most_points(), &mut task.found, output)?;
     listener.found(&task.found, &grading);
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
@@ -102,7 +102,7 @@ pub(crate) fn judge_and_tell(
     let collector = matrix.or(beside_others.as_ref());
     let mut follower = Follower::new(&task, collector);
     let mut session = None;
-    let all = |listener: &mut Listener| {
+    let all = |listener: &mut EventListener| {
         // Every check that could reject the run has passed, so it can be resumed from here on.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
@@ -110,7 +110,8 @@ pub(crate) fn judge_and_tell(
     };
     let cases = task.case_files(machine, output);
     let suite = collector.map(|collector| collector as _);
-    let shown = Shown { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
+    let shown =
+        ReportContext { progress: &progress, cases: Some(&cases), suite, grading: Some(&grading) };
     let advance = |event: &Event| {
         listener.event(event);
         follower.event(event);
@@ -185,7 +186,7 @@ fn stop_when_interrupted(matrix: Option<&MatrixCollector>) {
 }
 
 /// A function that handles each event of a run.
-pub type Listener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
+pub type EventListener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
 
 /// Describes how instructions count as time, if they decide.
 fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstructions> {
@@ -227,7 +228,7 @@ pub fn run_all(
     multiple: Option<Multiple>,
     limits: LimitOverrides,
     output: &OutputSettings,
-    listener: &mut Listener,
+    listener: &mut EventListener,
 ) -> Result<Totals, Fault> {
     let Some(multiple) = multiple else { return judge.run(listener) };
     let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, spec, multiple)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::grading::Grading;
+use crate::grading::CourseReports;
 use crate::output::{OutputSettings, cannot_print};
 use crate::{ReportSpec, ReportTarget};
 use referee_base::fault::{Fault, show};
@@ -19,7 +19,7 @@ use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, St
 use referee_shards::merge::LineListener;
 
 /// The data shown besides the events of a run.
-pub struct Shown<'a> {
+pub struct ReportContext<'a> {
     /// Its progress.
     pub progress: &'a ProgressLine,
     /// Its cases, for reports that show them.
@@ -27,7 +27,7 @@ pub struct Shown<'a> {
     /// Which programs its cases kill, for reports that show that.
     pub suite: Option<&'a dyn SuiteSource>,
     /// The additions of a course.
-    pub grading: Option<&'a Grading>,
+    pub grading: Option<&'a CourseReports>,
 }
 
 /// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance`
@@ -35,7 +35,7 @@ pub struct Shown<'a> {
 pub fn report_on(
     wanted: &ReportSpec,
     output: &OutputSettings,
-    shown: Shown,
+    shown: ReportContext,
     advance: impl FnMut(&Event),
     run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
 ) -> Result<Totals, Fault> {
@@ -48,7 +48,7 @@ pub fn report_on(
 pub fn report_on_lines<T>(
     wanted: &ReportSpec,
     output: &OutputSettings,
-    Shown { progress, cases, suite, grading }: Shown,
+    ReportContext { progress, cases, suite, grading }: ReportContext,
     mut advance: impl FnMut(&Event),
     run: impl FnOnce(&mut LineListener) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
@@ -140,7 +140,7 @@ fn in_files<'a>(
 fn seeing<'a>(
     report: Box<dyn PartialReport + 'a>,
     kind: ReportKind,
-    grading: Option<&Grading>,
+    grading: Option<&CourseReports>,
 ) -> Box<dyn PartialReport + 'a> {
     let held = grading.map(|grading| &grading.held).filter(|_| kind.is_for_students());
     let report: Box<dyn PartialReport> = match held.filter(|held| !held.is_empty()) {
@@ -159,7 +159,7 @@ fn style_of(
     wanted: &ReportSpec,
     all: &[ReportTarget],
     output: &OutputSettings,
-    grading: Option<&Grading>,
+    grading: Option<&CourseReports>,
 ) -> Result<Style, Fault> {
     // The earlier events are read before anything is judged, because a report may replace their
     // file at the end.

@@ -17,7 +17,7 @@ use referee_events::{Runs, ShardBlock, ShardOrigin};
 use referee_judge::time_limit::Multiple;
 use referee_judge::{Judge, Policy, Services};
 use referee_problem::limits::LimitOverrides;
-use referee_shards::plan::{Plan, Unit};
+use referee_shards::plan::{Plan, ShardUnit};
 use referee_shards::plan_file::{PlanFile, PlannedTimeLimit};
 use referee_shards::weights::Weights;
 use referee_shards::{RequestedShard, Shard, blocks, engines};
@@ -105,7 +105,7 @@ impl SharedRun {
     ) -> Result<Option<ShardOrigin>, Fault> {
         let Some(shard) = self.shard else { return Ok(None) };
         let (plan, digest) = self.whole_plan(task, policy, services, shard.of)?;
-        let own: Vec<&Unit> = plan.of_shard(shard.number - 1).collect();
+        let own: Vec<&ShardUnit> = plan.of_shard(shard.number - 1).collect();
         let contestants = task.count();
         let (positions, blocks) = keep_only(&own, shard, task);
         print_share(shard, (positions.len(), contestants), task, output);
@@ -227,7 +227,11 @@ pub fn plan_of(judge: &Judge, shards: usize, weights: Option<&Weights>) -> Resul
 
 /// Removes everything from a task that is not in these units. Returns the positions of the
 /// contestants that are left, and the blocks among them.
-fn keep_only(units: &[&Unit], shard: Shard, task: &mut JudgeTask) -> (Vec<usize>, Vec<ShardBlock>) {
+fn keep_only(
+    units: &[&ShardUnit],
+    shard: Shard,
+    task: &mut JudgeTask,
+) -> (Vec<usize>, Vec<ShardBlock>) {
     let found = &mut task.found;
     let others = found.others.len();
     // Entries that cannot be judged come first in reports, and take no time: the first shard

@@ -70,7 +70,7 @@ use serde::{Deserialize, Serialize};
 
 pub use layers::{ControlGroup, Layers};
 pub use linux::{
-    Input, Progress, Sandbox, Standing, TimeBound, are_runs_ended, control_groups, end_all_runs,
+    Input, RunProgress, Sandbox, Standing, TimeBound, are_runs_ended, control_groups, end_all_runs,
     serve_if_launcher,
 };
 pub use locale::locale;

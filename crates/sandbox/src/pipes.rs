@@ -7,13 +7,13 @@
 use std::io::{self, PipeReader, Read};
 use std::sync::{Mutex, PoisonError};
 
-use super::Progress;
+use super::RunProgress;
 
 /// An end of a pipe, to be handed over to a program.
 #[derive(Debug)]
 pub struct PipeEnd<P> {
     end: Mutex<Option<P>>,
-    writer: Option<Progress>,
+    writer: Option<RunProgress>,
 }
 
 impl<P> PipeEnd<P> {
@@ -26,12 +26,12 @@ impl<P> PipeEnd<P> {
     /// launcher of the reader does not count the writer's working time towards the reader's
     /// wall-clock limit.
     #[must_use]
-    pub fn with_progress_of_writer(self, writer: Progress) -> PipeEnd<P> {
+    pub fn with_progress_of_writer(self, writer: RunProgress) -> PipeEnd<P> {
         PipeEnd { writer: Some(writer), ..self }
     }
 
     /// Returns the progress of the program that writes to the pipe.
-    pub(super) fn writer(&self) -> Option<&Progress> {
+    pub(super) fn writer(&self) -> Option<&RunProgress> {
         self.writer.as_ref()
     }
 

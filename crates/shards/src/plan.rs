@@ -21,7 +21,7 @@ const LONG: u128 = 600_000_000;
 
 /// The unit of assignment to shards: a submission, or a block of its cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
+pub struct ShardUnit {
     /// The position of the submission.
     pub submission: usize,
     /// The cases, if the submission has other units.
@@ -38,13 +38,13 @@ pub struct Plan {
     /// The number of shards.
     pub shards: usize,
     /// The units, in the order of submissions and cases.
-    pub units: Vec<Unit>,
+    pub units: Vec<ShardUnit>,
 }
 
 impl Plan {
     /// Plans by the contents of submissions.
     pub fn of_contents(contents: &[ContentHash], shards: usize) -> Plan {
-        let unit = |(submission, shard)| Unit { submission, cases: None, weight: None, shard };
+        let unit = |(submission, shard)| ShardUnit { submission, cases: None, weight: None, shard };
         let units = by_content(contents, shards).into_iter().enumerate().map(unit).collect();
         Plan { shards, units }
     }
@@ -60,7 +60,7 @@ impl Plan {
         let mut units = Vec::new();
         for (submission, &(content, whole)) in submissions.iter().enumerate() {
             let unit = |cases, weight| {
-                let unit = Unit { submission, cases, weight: Some(weight), shard: 0 };
+                let unit = ShardUnit { submission, cases, weight: Some(weight), shard: 0 };
                 (unit, (content, weight))
             };
             let known = cases.get(&submission).map_or(&[][..], |cases| cases);
@@ -77,9 +77,10 @@ impl Plan {
                 })),
             }
         }
-        let (units, weighed): (Vec<Unit>, Vec<_>) = units.into_iter().unzip();
+        let (units, weighed): (Vec<ShardUnit>, Vec<_>) = units.into_iter().unzip();
         let shard_of = by_weight(&weighed, shards);
-        let planned = units.into_iter().zip(shard_of).map(|(unit, shard)| Unit { shard, ..unit });
+        let planned =
+            units.into_iter().zip(shard_of).map(|(unit, shard)| ShardUnit { shard, ..unit });
         Plan { shards, units: planned.collect() }
     }
 
@@ -89,7 +90,7 @@ impl Plan {
         let mut digest = Digest::new();
         digest.add(contents);
         let numbers = self.units.iter().flat_map(|unit| {
-            let Unit { submission, cases, weight: _, shard } = *unit;
+            let ShardUnit { submission, cases, weight: _, shard } = *unit;
             let CaseRange { first, count } = cases.unwrap_or(CaseRange { first: 0, count: 0 });
             [submission, first, count, shard]
         });
@@ -112,7 +113,7 @@ impl Plan {
     }
 
     /// Returns the units of the shard at a position.
-    pub fn of_shard(&self, shard: usize) -> impl Iterator<Item = &Unit> {
+    pub fn of_shard(&self, shard: usize) -> impl Iterator<Item = &ShardUnit> {
         self.units.iter().filter(move |unit| unit.shard == shard)
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::MAX_SHARDS;
-use super::plan::{Plan, Unit};
+use super::plan::{Plan, ShardUnit};
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -151,7 +151,7 @@ impl PlanFile {
     /// Returns the bytes of the file.
     pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         let PlanFile { contents, time_limit, plan, command } = self;
-        let unit = |unit: &Unit| UnitForm {
+        let unit = |unit: &ShardUnit| UnitForm {
             submission: contents.submissions[unit.submission].name.clone(),
             cases: unit.cases,
             weight: unit.weight,
@@ -194,7 +194,7 @@ impl PlanFile {
 }
 
 /// Returns units with the positions of their submissions and shards.
-fn positions(units: Vec<UnitForm>, contents: &Contents) -> Result<Vec<Unit>, String> {
+fn positions(units: Vec<UnitForm>, contents: &Contents) -> Result<Vec<ShardUnit>, String> {
     let names = contents.submissions.iter().map(|one| &*one.name);
     let positions: HashMap<&str, usize> = names.zip(0..).collect();
     let position = |unit: UnitForm| {
@@ -203,7 +203,7 @@ fn positions(units: Vec<UnitForm>, contents: &Contents) -> Result<Vec<Unit>, Str
             format!("this plan has a unit of a submission that it does not have: {name}")
         })?;
         let shard = unit.shard.checked_sub(1).ok_or("the first shard of a plan is 1")?;
-        Ok(Unit { submission, cases: unit.cases, weight: unit.weight, shard })
+        Ok(ShardUnit { submission, cases: unit.cases, weight: unit.weight, shard })
     };
     units.into_iter().map(position).collect()
 }
@@ -234,8 +234,8 @@ fn refuse_incomplete(plan: &Plan, contents: &Contents) -> Result<(), String> {
 }
 
 /// Returns whether the units of one submission cover all its cases, in order.
-fn is_complete(units: &[Unit], cases: usize) -> bool {
-    if let [Unit { cases: None, .. }] = units {
+fn is_complete(units: &[ShardUnit], cases: usize) -> bool {
+    if let [ShardUnit { cases: None, .. }] = units {
         return true;
     }
     let mut next = 0;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use referee_checker::text::excerpt;
-use referee_counterexamples::shrink::{Control, FamilyCase, ShrinkEnd, Shrunk, Start, shrink};
+use referee_counterexamples::shrink::{Control, FamilyCall, ShrinkEnd, Shrunk, Start, shrink};
 use referee_counterexamples::text::count_tokens;
 use referee_generators::{ProblemFamilies, Seed, families};
 
@@ -49,7 +49,7 @@ pub struct FailingCase<'t> {
     /// default, it is chosen.
     pub slower: Option<f64>,
     /// How the case was generated, if known.
-    pub family: Option<FamilyCase>,
+    pub family: Option<FamilyCall>,
     /// Whether the answer comes with the case: there may be no program that can find it.
     pub has_own_answer: bool,
     /// How often the program failed on the case.
@@ -310,7 +310,7 @@ fn name_of(shrunk: &Shrunk) -> &'static str {
 ///
 /// # Errors
 /// The manifest cannot be read.
-pub fn family_case(input: &Path) -> Result<Option<FamilyCase>, Fault> {
+pub fn family_case(input: &Path) -> Result<Option<FamilyCall>, Fault> {
     for folder in input.ancestors().skip(1) {
         let Some(manifest) = manifest::read(folder)? else { continue };
         let name = cases::name_below(folder, input).unwrap_or_default();
@@ -319,7 +319,7 @@ pub fn family_case(input: &Path) -> Result<Option<FamilyCase>, Fault> {
             let family = families(&manifest.problem)?.family(&entry.family)?;
             let arguments = family.read_arguments(&entry.parameters)?;
             let seed = Seed::from_value(u64::from_str_radix(&entry.seed, 16).ok()?);
-            Some(FamilyCase { family, arguments, seed })
+            Some(FamilyCall { family, arguments, seed })
         }));
     }
     Ok(None)

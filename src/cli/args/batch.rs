@@ -11,7 +11,9 @@ use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
 use referee_base::document::one_of;
 use referee_base::fault::Fault;
-use referee_batch::{Address, Comparing, FieldTable, Reward, RowForm, Settings, Shape, TaskFormat};
+use referee_batch::{
+    Address, BatchSettings, Comparing, FieldTable, Reward, RowForm, Shape, TaskFormat,
+};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::StartRule;
 use referee_run::ReportSpec;
@@ -184,9 +186,9 @@ impl ResultReport for BatchReportKind {
 
 impl CandidateArgs {
     /// Returns how candidates are judged.
-    pub(in crate::cli) fn settings(&self, start: StartRule) -> Settings {
+    pub(in crate::cli) fn settings(&self, start: StartRule) -> BatchSettings {
         let (time, memory) = (self.time_limit, self.memory);
-        Settings {
+        BatchSettings {
             limits: LimitOverrides { time, memory, ..LimitOverrides::default() },
             comparing: self.compare_by.clone(),
             language: Some(self.default_language.clone()),

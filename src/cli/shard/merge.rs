@@ -13,7 +13,7 @@ use referee_run::MergeSpec;
 use referee_run::last_shard::missing;
 use referee_run::merged_cases::MergedCases;
 use referee_run::output::OutputSettings;
-use referee_run::reports::{Shown, refuse_unfit, report_on_lines};
+use referee_run::reports::{ReportContext, refuse_unfit, report_on_lines};
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
 
@@ -70,7 +70,7 @@ fn report(
         }
         _ => {}
     };
-    let shown = Shown { progress: &progress, cases, suite: None, grading: None };
+    let shown = ReportContext { progress: &progress, cases, suite: None, grading: None };
     let run = |listener: &mut LineListener| merge.run(machine.jobs, listener);
     let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
     if args.reports.want_excerpts() && are_wanted && !are_there {

@@ -13,7 +13,7 @@ use referee_judge::time_limit::{InferredLimit, Multiple};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::Builder;
 use referee_run::RunSpec;
-use referee_run::grading::Grading;
+use referee_run::grading::CourseReports;
 use referee_run::judge;
 use referee_run::judge_setup::JudgeSetup;
 use referee_run::judge_task::JudgeTask;
@@ -93,7 +93,7 @@ fn plan(
 ) -> Result<PlanFile, Fault> {
     let spec = &asked.spec;
     let mut setup = JudgeSetup::begin(asked, output)?;
-    Grading::prepare(spec, setup.task.most_points(), &mut setup.task.found, output)?;
+    CourseReports::prepare(spec, setup.task.most_points(), &mut setup.task.found, output)?;
     let (task, given) = (&setup.task, setup.given);
     let record = asked.open(spec.root(), output)?;
     let compile = task.place.compile_limits();

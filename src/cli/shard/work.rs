@@ -8,7 +8,7 @@ use referee_checker::text::excerpt;
 use referee_report::ReportKind;
 use referee_run::reports::refuse_unfit;
 use referee_run::{ReportSpec, ReportTarget, RunSpec, ShareSpec};
-use referee_shards::cluster::Work;
+use referee_shards::cluster::ShardedRun;
 
 /// Returns the request for the shared run, whose events include what its reports will show. This
 /// comes first, so that nothing is done for a run that shards cannot have.
@@ -51,7 +51,7 @@ pub(super) fn work(
     referee: String,
     shards: usize,
     default: &[String],
-) -> Result<Work, Fault> {
+) -> Result<ShardedRun, Fault> {
     let mut merge = texts(of_merge(spec).flags())?;
     // A page shows cases. If a flag names their problem, the merge cannot find them: its own flag
     // of that name is the path.
@@ -61,7 +61,7 @@ pub(super) fn work(
     if spec.reports.reports.is_empty() {
         merge.extend(default.iter().flat_map(|report| ["--report".to_string(), report.clone()]));
     }
-    Ok(Work { referee, judge: texts(of_shards(spec).arguments())?, shards, merge })
+    Ok(ShardedRun { referee, judge: texts(of_shards(spec).arguments())?, shards, merge })
 }
 
 /// Returns the request for the shards: without the merge's part, and without the plan, which the

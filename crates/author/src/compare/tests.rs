@@ -8,7 +8,7 @@ fn made_up(name: &'static str, factor: f64, power: f64, divides: bool) -> Compar
         factor * (power * x + beside(divides, x)).exp2()
     };
     let time = |exponent| Time::of(exponent, vec![1e-9 * value(exponent); TURNS]).unwrap();
-    let work = |exponent| Work { exponent, operations: value(exponent) as u64 };
+    let work = |exponent| OperationCounts { exponent, operations: value(exponent) as u64 };
     Compared::new(name, divides, (16..=21).map(time).collect(), (16..=21).map(work).collect())
 }
 
@@ -26,7 +26,7 @@ fn the_crossing_is_where_both_take_the_same() {
     let methods = [made_up("sieve", 1.0, 1.5, false), made_up("convolution", 32.0, 1.0, true)];
     let crossings = crossings(&methods);
     let measures: Vec<_> = crossings.iter().map(|crossing| crossing.measure).collect();
-    assert_eq!(measures, [Measure::Time, Measure::Work]);
+    assert_eq!(measures, [Measure::Time, Measure::OperationCounts]);
     for crossing in crossings {
         let at = crossing.at.unwrap();
         assert!((at - 2.0 * (5.0 + levels(at).log2())).abs() < 0.1, "{crossing:?}");
@@ -52,7 +52,7 @@ fn a_crossing_is_as_uncertain_as_the_times_are() {
         found.interval.1.unwrap_or(BEYOND) - found.interval.0.unwrap()
     };
     assert!(width(1.01) < width(1.05) && width(1.05) < width(1.2), "wider and wider");
-    assert_eq!(Crossing::find(&wobbling(1.1), &convolution, Measure::Work), None);
+    assert_eq!(Crossing::find(&wobbling(1.1), &convolution, Measure::OperationCounts), None);
     // A method that grows more slowly is never overtaken.
     let slow = made_up("residues", 1e-3, 0.9, false);
     let never = Crossing::find(&slow, &convolution, Measure::Time).unwrap();
@@ -80,7 +80,7 @@ fn each_method_goes_on_until_its_share_is_used_up() {
 #[test]
 fn too_few_sizes_have_no_growth() {
     for values in [&[][..], &[(16, 1.0), (17, 2.0)], &[(13, 1.0), (14, 2.0), (15, 4.0)]] {
-        assert_eq!(Growth::of(false, values.to_vec()), None);
+        assert_eq!(GrowthRate::of(false, values.to_vec()), None);
     }
-    assert_eq!(Growth::of(false, vec![(16, 0.0), (17, 1.0), (18, 2.0)]), None);
+    assert_eq!(GrowthRate::of(false, vec![(16, 0.0), (17, 1.0), (18, 2.0)]), None);
 }

@@ -13,7 +13,7 @@ use referee_problem::limits::LimitOverrides;
 use serde_json::Value;
 
 use crate::fields::{self, ExactFields, field, text};
-use crate::records::{Fields, Record};
+use crate::records::{Fields, RawRecord};
 use crate::table::FieldTable;
 use crate::task::{Shape, Task};
 
@@ -50,7 +50,7 @@ impl TaskFormat {
     ///
     /// # Errors
     /// The record is malformed, of no known or of several shapes, or has no tests.
-    pub fn read(&self, record: &Record) -> Result<Task, Fault> {
+    pub fn read(&self, record: &RawRecord) -> Result<Task, Fault> {
         let mut fields = record.fields()?;
         let mut shape = self.shape;
         let mut written = Cow::Borrowed(&record.text[..]);

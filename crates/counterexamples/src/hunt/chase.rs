@@ -15,7 +15,7 @@ use referee_generators::{Random, Seed};
 use super::candidate::{Candidate, Origin};
 use super::costly::{CHANGES_IN_ROUND, Change, ChangeReason, Costly, MAX_BYTES, Seen};
 use super::pace::{Chosen, Kind, Pace};
-use super::result::{Ended, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
+use super::result::{EndReason, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
 use super::shares::{Drawn, Shares, work};
 use super::source::{CandidateSource, Draw};
 use super::wander::{self, Wander};
@@ -143,7 +143,7 @@ enum Tried {
 
 /// Why a round ended early.
 enum End {
-    Ended(Ended),
+    Ended(EndReason),
     /// The draw at this position took too long. The rest of the round may take as long, so it is
     /// chosen anew.
     Slow(usize),
@@ -187,7 +187,7 @@ impl<'a> Chase<'a> {
         Ok(HuntResult { ended, disputed, tries, sources })
     }
 
-    fn rounds(&mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<Ended, Fault> {
+    fn rounds(&mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<EndReason, Fault> {
         let mut size = FIRST_ROUND;
         loop {
             let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
@@ -200,8 +200,8 @@ impl<'a> Chase<'a> {
             let changes = self.wander.changes(wandering.min(left - draws.len()));
             draws.extend(changes.into_iter().map(Pick::Changed));
             match draws[..] {
-                _ if left == 0 => return Ok(Ended::Tried),
-                [] => return Ok(Ended::Exhausted),
+                _ if left == 0 => return Ok(EndReason::Tried),
+                [] => return Ok(EndReason::Exhausted),
                 _ => {}
             }
             match self.round(&draws) {
@@ -216,7 +216,7 @@ impl<'a> Chase<'a> {
                     size = FIRST_ROUND;
                     continue;
                 }
-                Ok(()) if self.stopped => return Ok(Ended::Stopped),
+                Ok(()) if self.stopped => return Ok(EndReason::Stopped),
                 Ok(()) => on_progress(HuntProgress { tries: self.tries }),
             }
             let (runs, time) = std::mem::take(&mut self.passed);
@@ -347,7 +347,7 @@ impl<'a> Chase<'a> {
                 Ok(())
             }
             Outcome::Failed(failure) => {
-                Err(End::Ended(Ended::Found(Found { candidate, failure, source, index })))
+                Err(End::Ended(EndReason::Found(Found { candidate, failure, source, index })))
             }
             Outcome::Disputed(failure) => {
                 report.invalid += 1;

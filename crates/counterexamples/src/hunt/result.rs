@@ -27,7 +27,7 @@ pub struct HuntProgress {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HuntResult {
     /// Why it ended.
-    pub ended: Ended,
+    pub ended: EndReason,
     /// The first disputed input.
     pub disputed: Option<Found>,
     /// The number of candidates tried, including the find.
@@ -38,7 +38,7 @@ pub struct HuntResult {
 
 /// Why a hunt ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum EndReason {
     /// The program fails on an input.
     Found(Found),
     /// The maximum number of candidates was tried.

@@ -17,7 +17,7 @@ const MAX_EDITED: usize = 4096;
 
 /// How an input was generated.
 #[derive(Debug, Clone)]
-pub struct FamilyCase {
+pub struct FamilyCall {
     /// The family.
     pub family: &'static Family,
     /// The values of its parameters.
@@ -41,8 +41,8 @@ enum Draws {
 }
 
 /// Lowers parameters and draws.
-pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCase) -> Result<(), Interruption> {
-    let FamilyCase { family, arguments, seed } = origin;
+pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCall) -> Result<(), Interruption> {
+    let FamilyCall { family, arguments, seed } = origin;
     // If the family has changed since, it no longer generates this input.
     let Ok(chosen) = family.record(arguments, *seed) else { return Ok(()) };
     if chosen.input != search.smallest {

@@ -1,6 +1,6 @@
 //! Shrinks an input as long as the program fails on it in the same way.
 //!
-//! First the input's family, if any, generates smaller inputs ([`FamilyCase`]). Then come rounds:
+//! First the input's family, if any, generates smaller inputs ([`FamilyCall`]). Then come rounds:
 //! parts are removed that the problem declares removable or, for a problem without such views, that
 //! the text seems to consist of, and numbers are lowered. Rounds are repeated until none helps.
 //! Finally, the smallest inputs of the problem are tried, where they are listed.
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use referee_base::fault::Fault;
 use referee_generators::{NumberedInputs, Removable, View};
 
-pub use choices::FamilyCase;
-pub use search::{Control, Progress};
+pub use choices::FamilyCall;
+pub use search::{Control, ShrinkProgress};
 use search::{Interruption, Search};
 
 use crate::text::Text;
@@ -49,7 +49,7 @@ pub struct Start<'a> {
     /// How the subject fails on it.
     pub failure: Failure,
     /// How the input was generated, if known.
-    pub family: Option<FamilyCase>,
+    pub family: Option<FamilyCall>,
     /// What can be removed from inputs of this problem; empty if unknown.
     pub views: &'a [View],
     /// Returns one of the smallest inputs of this problem by its number, if they are known.
@@ -92,13 +92,13 @@ pub fn shrink(subject: &dyn Subject, start: Start<'_>, control: Control<'_>) -> 
         Err(Interruption::Stopped) => ShrinkEnd::Stopped,
         Err(Interruption::Fault(fault)) => ShrinkEnd::Fault(fault),
     };
-    let Progress { tried, steps, .. } = search.progress;
+    let ShrinkProgress { tried, steps, .. } = search.progress;
     Shrunk { input: search.smallest, failure: search.failure, tried, steps, end }
 }
 
 fn shrink_all(
     search: &mut Search<'_>,
-    family: Option<&FamilyCase>,
+    family: Option<&FamilyCall>,
     views: &[View],
     smallest: Option<NumberedInputs>,
 ) -> Result<(), Interruption> {

@@ -25,12 +25,12 @@ pub struct Control<'a> {
     /// Returns whether to stop with the smallest input so far.
     pub stop: &'a dyn Fn() -> bool,
     /// Called after every candidate.
-    pub progress: &'a dyn Fn(&Progress),
+    pub progress: &'a dyn Fn(&ShrinkProgress),
 }
 
 /// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct ShrinkProgress {
     /// The number of candidates judged.
     pub tried: u64,
     /// The number of candidates that failed in the same way, each smaller than the one before.
@@ -58,7 +58,7 @@ pub(super) struct Search<'a> {
     pub(super) smallest: Vec<u8>,
     pub(super) failure: Failure,
     refuted: Mutex<HashSet<ContentHash>>,
-    pub(super) progress: Progress,
+    pub(super) progress: ShrinkProgress,
     /// The number of candidates in a row, without success, after which a pass gives up.
     pub(super) patience: Option<u64>,
     /// Whether the last pass gave up.
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
         failure: Failure,
     ) -> Search<'a> {
         let (tokens, bytes) = (count_tokens(&input), input.len());
-        let progress = Progress { tried: 0, steps: 0, tokens, bytes };
+        let progress = ShrinkProgress { tried: 0, steps: 0, tokens, bytes };
         let refuted = Mutex::new(HashSet::new());
         let (patience, has_given_up) = (None, false);
         let smallest = input;

@@ -338,7 +338,7 @@ fn a_case_of_a_recipe_is_made_again_with_smaller_parameters() {
         Some(instance.arrows().iter().any(|arrow| arrow.from == arrow.to && arrow.from > 2))
     });
     let origin =
-        FamilyCase { family: case.family, arguments: case.arguments.clone(), seed: case.seed };
+        FamilyCall { family: case.family, arguments: case.arguments.clone(), seed: case.seed };
     let views = families("huepfburg").expect("a problem").views;
     let start = || Start {
         input: input.clone(),
@@ -424,8 +424,8 @@ proptest! {
 /// Returns the number of candidates after which at most a hundredth of an input is left.
 fn candidates_to_a_hundredth(input: &str, fails: impl Fn(&str) -> Option<bool> + Sync) -> u64 {
     assert_eq!(fails(input), Some(true));
-    let last = Cell::new(Progress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
-    let progress = |now: &Progress| last.set(*now);
+    let last = Cell::new(ShrinkProgress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
+    let progress = |now: &ShrinkProgress| last.set(*now);
     let is_small = |bytes: usize| bytes <= input.len() / 100;
     let stop = || is_small(last.get().bytes) || last.get().tried >= 5_000;
     let control = Control { jobs: 2, stop: &stop, progress: &progress };
@@ -486,9 +486,9 @@ fn what_goes_in_small_steps_only_does_not_keep_large_parts_waiting() {
     let first: Vec<String> = (0..few).map(|number| number.to_string()).collect();
     let input = format!("{few} {}\n{}\n{}\n", many.len(), first.join("\n"), many.join("\n"));
     assert_eq!(lists(&input), Some(true));
-    let last = Cell::new(Progress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
+    let last = Cell::new(ShrinkProgress { tried: 0, steps: 0, tokens: 0, bytes: input.len() });
     let stop = || last.get().tokens <= 1_100 && last.get().tokens > 0;
-    let progress = |now: &Progress| last.set(*now);
+    let progress = |now: &ShrinkProgress| last.set(*now);
     let control = Control { jobs: 2, stop: &stop, progress: &progress };
     shrink(&Function(lists), start(&input), control);
     assert!(last.get().tried <= 100, "{:?}", last.get());

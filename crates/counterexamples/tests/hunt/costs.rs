@@ -2,7 +2,7 @@
 
 use referee_base::fault::Fault;
 use referee_counterexamples::Outcome;
-use referee_counterexamples::hunt::{CandidateSource, Draw, Ended, HuntResult};
+use referee_counterexamples::hunt::{CandidateSource, Draw, EndReason, HuntResult};
 
 use crate::support::{Program, candidate, failed, hunt};
 
@@ -42,7 +42,7 @@ fn what_is_slow_for_its_size_is_tried_as_large_as_can_be() {
     // By chance, the first of kind 44 with that size is the 900th candidate.
     let results = [1, 3].map(|jobs| hunted(jobs, |size| size * size / 2_000));
     assert_eq!(results[0], results[1]);
-    let Ended::Found(found) = &results[0].ended else { panic!("{:?}", results[0].ended) };
+    let EndReason::Found(found) = &results[0].ended else { panic!("{:?}", results[0].ended) };
     assert_eq!(found.candidate.input, b"44 1048576");
     assert!(results[0].tries < 200, "{results:?}");
 }
@@ -72,15 +72,15 @@ fn what_is_slow_is_changed_until_it_is_slower() {
         hunt(&program, &[&Numbers], (3_000, jobs)).unwrap()
     };
     let found = hunted(100, 1);
-    assert!(matches!(found.ended, Ended::Found(_)), "{found:?}");
+    assert!(matches!(found.ended, EndReason::Found(_)), "{found:?}");
     assert_eq!(found, hunted(100, 3));
-    assert_eq!(hunted(1, 2).ended, Ended::Tried);
+    assert_eq!(hunted(1, 2).ended, EndReason::Tried);
 }
 
 #[test]
 fn what_grows_slowly_withstands() {
     let result = hunted(2, |size| size / 2_000);
-    assert_eq!((result.ended, result.tries), (Ended::Tried, 1_000));
+    assert_eq!((result.ended, result.tries), (EndReason::Tried, 1_000));
     // Costs below the noise reveal nothing: the 900th candidate is found by chance.
     let result = hunted(2, |size| if size == GREATEST { 2_000 } else { size % 20 });
     assert_eq!(result.tries, 900);

@@ -3,7 +3,7 @@
 
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
-    CandidateSource, CaseNaming, Ended, FamilySource, HuntResult, RecipeSource, SmallestSource,
+    CandidateSource, CaseNaming, EndReason, FamilySource, HuntResult, RecipeSource, SmallestSource,
 };
 use referee_counterexamples::{Failure, Outcome, Subject};
 use referee_generators::{Recipe, families};
@@ -57,7 +57,7 @@ fn known_mutants_are_found() {
         let is_it = |known: &&KnownMutant| known.problem == problem && known.name == name;
         let mutant = mutants.iter().find(is_it).expect("a known mutant");
         let result = hunt_down(mutant, 300);
-        let Ended::Found(found) = result.ended else { panic!("{mutant:?} is not found") };
+        let EndReason::Found(found) = result.ended else { panic!("{mutant:?} is not found") };
         assert!(mutant.fails(&found.candidate.input).is_some());
     }
 }
@@ -67,6 +67,6 @@ fn right_solvers_are_not_found() {
     for right in right_solvers().iter().filter(|r| ["right", "right-by-periods"].contains(&r.name))
     {
         let result = hunt_down(right, 250);
-        assert_eq!((result.ended, result.tries), (Ended::Tried, 250), "{right:?}");
+        assert_eq!((result.ended, result.tries), (EndReason::Tried, 250), "{right:?}");
     }
 }

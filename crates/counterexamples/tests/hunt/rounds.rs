@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::prelude::*;
 use referee_base::fault::Fault;
 use referee_counterexamples::hunt::{
-    CandidateSource, CaseNaming, Draw, Ended, FamilySource, HuntOptions, SmallestSource,
+    CandidateSource, CaseNaming, Draw, EndReason, FamilySource, HuntOptions, SmallestSource,
     hunt as hunt_with,
 };
 use referee_counterexamples::{Outcome, Subject};
@@ -51,7 +51,7 @@ fn the_find_says_what_it_is_and_where_it_comes_from() {
         (Texts { name: "one", count: ENDLESS }, Texts { name: "other", count: ENDLESS });
     let result =
         hunt(&fails_on(|input| input == b"other 40"), &[&one, &other], (ENDLESS, 2)).unwrap();
-    let Ended::Found(found) = &result.ended else { panic!("{:?}", result.ended) };
+    let EndReason::Found(found) = &result.ended else { panic!("{:?}", result.ended) };
     assert_eq!((&found.candidate.input[..], found.source), (&b"other 40"[..], 1));
     assert_eq!(found.candidate.origin.to_string(), "other 40");
     assert_eq!(found.failure.kind, "wrong answer");
@@ -63,10 +63,10 @@ fn the_find_says_what_it_is_and_where_it_comes_from() {
 fn a_hunt_ends_when_all_has_been_tried() {
     let (one, other) = (Texts { name: "one", count: 3 }, Texts { name: "other", count: 500 });
     let result = hunt(&fails_on(|_| false), &[&one, &other], (ENDLESS, 2)).unwrap();
-    assert_eq!((result.ended, result.tries), (Ended::Exhausted, 503));
+    assert_eq!((result.ended, result.tries), (EndReason::Exhausted, 503));
     assert!(result.sources.iter().all(|source| source.is_exhausted));
     let nothing = hunt(&fails_on(|_| true), &[], (ENDLESS, 2)).unwrap();
-    assert_eq!((nothing.ended, nothing.tries), (Ended::Exhausted, 0));
+    assert_eq!((nothing.ended, nothing.tries), (EndReason::Exhausted, 0));
 }
 
 #[test]
@@ -74,11 +74,11 @@ fn no_more_is_tried_than_may_be() {
     let one = Texts { name: "one", count: ENDLESS };
     for tries in [0, 1, 8, 9, 1000] {
         let result = hunt(&fails_on(|_| false), &[&one], (tries, 8)).unwrap();
-        assert_eq!((result.ended, result.tries), (Ended::Tried, tries));
+        assert_eq!((result.ended, result.tries), (EndReason::Tried, tries));
     }
     // The last permitted try is judged like any other.
     let result = hunt(&fails_on(|input| input == b"one 9"), &[&one], (10, 8)).unwrap();
-    assert!(matches!(result.ended, Ended::Found(_)));
+    assert!(matches!(result.ended, EndReason::Found(_)));
 }
 
 /// Yields each text of another source twice.
@@ -128,7 +128,7 @@ impl CandidateSource for Stuck {
 fn sources_that_give_nothing_new_are_exhausted() {
     for (draw, tries) in [(candidate("again".into()), 1), (Draw::Nothing, 0)] {
         let result = hunt(&fails_on(|_| false), &[&Stuck(draw)], (ENDLESS, 2)).unwrap();
-        assert_eq!((result.ended, result.tries), (Ended::Exhausted, tries));
+        assert_eq!((result.ended, result.tries), (EndReason::Exhausted, tries));
         assert!(result.sources[0].nothing >= 200);
     }
 }
@@ -139,7 +139,7 @@ fn sources_that_take_long_for_nothing_wait_for_others_and_are_soon_exhausted() {
     let result = hunt(&fails_on(|_| false), &[&slow, &one], (900, 2)).unwrap();
     assert_eq!(result.sources[0].stopped, 1);
     let result = hunt(&fails_on(|_| false), &[&slow, &one], (ENDLESS, 2)).unwrap();
-    assert_eq!((result.ended, result.tries), (Ended::Exhausted, 3_000));
+    assert_eq!((result.ended, result.tries), (EndReason::Exhausted, 3_000));
     assert_eq!(result.sources[0].stopped, 4);
     // No draw of the interrupted round is skipped, on any number of threads.
     for jobs in [1, 8] {
@@ -187,7 +187,7 @@ fn what_is_not_ready_waits_for_others_if_there_are_any() {
     // After that, it gets what it has missed.
     assert!(result.sources[0].tries >= 400, "{:?}", result.sources);
     let alone = hunt(&fails_on(|_| false), &[&late(u64::MAX)], (ENDLESS, 2)).unwrap();
-    assert_eq!((alone.ended, alone.tries), (Ended::Exhausted, 1000));
+    assert_eq!((alone.ended, alone.tries), (EndReason::Exhausted, 1000));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn what_was_ended_when_a_hunt_is_to_stop_says_nothing() {
         let stop = || is_over.load(Ordering::Relaxed);
         let options = HuntOptions { seed: 1, jobs: 1, tries: ENDLESS, stop: &stop };
         let result = hunt_with(&subject, &[&one], &options, &mut |_| ()).unwrap();
-        assert_eq!((result.ended, result.tries), (Ended::Stopped, 20));
+        assert_eq!((result.ended, result.tries), (EndReason::Stopped, 20));
         assert_eq!(result.sources[0].invalid, 0);
     }
 }
@@ -218,7 +218,7 @@ fn inputs_that_are_not_valid_show_nothing() {
     let result = hunt(&subject, &[&one], (ENDLESS, 2)).unwrap();
     assert_eq!(
         (result.ended, result.tries, result.sources[0].invalid),
-        (Ended::Exhausted, 100, 100)
+        (EndReason::Exhausted, 100, 100)
     );
 }
 
@@ -236,7 +236,7 @@ fn a_hunt_goes_on_after_a_disputed_input() {
         let result = hunt(&subject, &[&one], (ENDLESS, jobs)).unwrap();
         let disputed = result.disputed.expect("a disputed input");
         assert_eq!((&disputed.candidate.input[..], disputed.index), (&b"one 7"[..], Some(7)));
-        let Ended::Found(found) = result.ended else { panic!("{:?}", result.ended) };
+        let EndReason::Found(found) = result.ended else { panic!("{:?}", result.ended) };
         assert_eq!(found.candidate.input, b"one 40");
         assert_eq!((result.tries, result.sources[0].valid()), (41, 39));
     }
@@ -266,7 +266,7 @@ fn a_fault_ends_the_hunt_unless_there_is_a_find_before() {
         assert_eq!(fault.message, "the generator crashed");
         let found =
             hunt(&fails_on(|i| i == b"broken 99"), &[&Broken(100)], (ENDLESS, jobs)).unwrap();
-        assert!(matches!(found.ended, Ended::Found(_)));
+        assert!(matches!(found.ended, EndReason::Found(_)));
         let subject = Program(|input: &[u8]| match input {
             b"one 20" => Err(Fault::bad_input("the checker crashed")),
             b"one 21" => Ok(failed()),
@@ -288,7 +288,7 @@ fn a_hunt_stops_when_it_is_told_to() {
         let mut told = 0;
         let subject = fails_on(|_| false);
         let result = hunt_with(&subject, &[&one], &options, &mut |p| told = p.tries).unwrap();
-        assert_eq!((result.ended, result.tries), (Ended::Stopped, least));
+        assert_eq!((result.ended, result.tries), (EndReason::Stopped, least));
         assert!(told <= result.tries);
     }
 }

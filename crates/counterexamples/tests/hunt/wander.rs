@@ -2,7 +2,7 @@
 
 use referee_base::fault::Fault;
 use referee_counterexamples::Outcome;
-use referee_counterexamples::hunt::{CandidateSource, Draw, Ended, HuntResult};
+use referee_counterexamples::hunt::{CandidateSource, Draw, EndReason, HuntResult};
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
@@ -48,13 +48,13 @@ fn hunted(may_wander: bool, jobs: usize) -> HuntResult {
 #[test]
 fn a_find_may_be_many_steps_away() {
     let found = hunted(true, 1);
-    let Ended::Found(find) = &found.ended else { panic!("{found:?}") };
+    let EndReason::Found(find) = &found.ended else { panic!("{found:?}") };
     assert_eq!(find.candidate.input, b"111111111111\n");
     assert_eq!(find.candidate.origin.to_string(), "an input of changes, changed again");
     assert_eq!(find.index, None);
     assert_eq!(found, hunted(true, 3));
     // One step away, all has soon been tried.
-    assert_eq!(hunted(false, 2).ended, Ended::Exhausted);
+    assert_eq!(hunted(false, 2).ended, EndReason::Exhausted);
 }
 
 #[test]
@@ -63,5 +63,5 @@ fn where_nothing_is_new_it_ends() {
         Ok(if input == b"1\n" || input == b"2\n" { Outcome::Passed(0) } else { Outcome::Invalid })
     });
     let result = hunt(&program, &[&Changes { may_wander: true }], (100_000, 2)).unwrap();
-    assert_eq!(result.ended, Ended::Exhausted);
+    assert_eq!(result.ended, EndReason::Exhausted);
 }

@@ -20,7 +20,7 @@ use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::{flow, old};
-use referee_package::{FILE, Grading, Metadata, Package};
+use referee_package::{FILE, LegacyGrading, Metadata, Package};
 
 /// Keys of `problem.yaml` that are copied unchanged if the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -180,7 +180,7 @@ fn more_keys(package: &Package) -> Vec<(String, String)> {
 /// Returns the keys of `grading` in `problem.yaml`, with their values. The scores of drafts become
 /// part of the groups' files.
 fn grading(metadata: &Metadata) -> Vec<(&'static str, String)> {
-    let Grading { goes_on, accept_score, reject_score, range, .. } = &metadata.grading;
+    let LegacyGrading { goes_on, accept_score, reject_score, range, .. } = &metadata.grading;
     let on_reject = goes_on.map(|goes_on| if goes_on { "grade" } else { "first_error" });
     let scores = [
         ("on_reject", on_reject.map(String::from)),

@@ -29,7 +29,7 @@ impl Attempts {
 
 /// An attempt that is judged.
 #[derive(Debug)]
-pub struct Attempt {
+pub struct HandInAttempt {
     /// What was handed in.
     pub hand_in: HandIn,
     /// Its number among the judged attempts of the student, from 1; `None` if it is the only one.
@@ -38,7 +38,7 @@ pub struct Attempt {
 
 /// Returns the attempts that are judged, those of each student in order, and the number of students
 /// with several attempts.
-pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<Attempt>, usize) {
+pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<HandInAttempt>, usize) {
     let mut students: BTreeMap<Student, Vec<HandIn>> = BTreeMap::new();
     for one in all {
         students.entry(one.student.clone()).or_default().push(one);
@@ -55,8 +55,9 @@ pub fn select(all: Vec<HandIn>, which: Attempts) -> (Vec<Attempt>, usize) {
         let width = attempts.len().to_string().len();
         let shown = |number: usize| (!is_alone).then(|| format!("{number:0width$}"));
         let numbered = attempts.into_iter().zip(1..);
-        selected
-            .extend(numbered.map(|(hand_in, number)| Attempt { hand_in, number: shown(number) }));
+        selected.extend(
+            numbered.map(|(hand_in, number)| HandInAttempt { hand_in, number: shown(number) }),
+        );
     }
     (selected, repeating)
 }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::grading::Grading;
+use super::grading::LegacyGrading;
 use super::groups::TestGroups;
 use super::scoring::{Aggregation, MaxScore, Scoring};
 use super::verdict::{Score, Verdict};
@@ -98,7 +98,7 @@ struct GroupNode {
     /// The position of the case that represents the group's static validation.
     static_case: Option<usize>,
     /// The grading; inherited if the group does not set it.
-    grading: Grading,
+    grading: LegacyGrading,
     /// The scoring, as far as the group sets it.
     scoring: Scoring,
 }
@@ -121,7 +121,7 @@ impl Grader {
     /// judged cases, sorted by name.
     pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
         let metadata = &package.metadata;
-        let is_graded = |grading: &Grading| {
+        let is_graded = |grading: &LegacyGrading| {
             grading.goes_on == Some(true)
                 || grading.flags.is_some()
                 || grading.is_custom == Some(true)
@@ -140,7 +140,7 @@ impl Grader {
     }
 
     fn new(groups: &TestGroups, cases: &[&str], kind: FormatGeneration) -> Grader {
-        let mut root = GroupNode::new(groups, "", &Grading::default());
+        let mut root = GroupNode::new(groups, "", &LegacyGrading::default());
         let ways = cases.iter().enumerate().map(|(at, case)| {
             let mut way = Vec::new();
             root.add(groups, case, at, 0, &mut way);
@@ -253,7 +253,7 @@ fn full_score(package: &Package, kind: FormatGeneration) -> Option<f64> {
 }
 
 impl GroupNode {
-    fn new(groups: &TestGroups, name: &str, above: &Grading) -> GroupNode {
+    fn new(groups: &TestGroups, name: &str, above: &LegacyGrading) -> GroupNode {
         let own = groups.get(name).cloned().unwrap_or_default();
         let (grading, scoring) = (own.grading.or(above), own.scoring);
         let (name, parts) = (name.to_string(), Vec::new());

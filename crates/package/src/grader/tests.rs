@@ -9,7 +9,7 @@ const CASES: [&str; 5] = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", 
 
 fn old(flags: &str, goes_on: bool) -> GroupSettings {
     let flags = Some(flags.split_whitespace().map(String::from).collect());
-    let grading = Grading { goes_on: Some(goes_on), flags, ..Grading::default() };
+    let grading = LegacyGrading { goes_on: Some(goes_on), flags, ..LegacyGrading::default() };
     GroupSettings { grading, ..GroupSettings::default() }
 }
 
@@ -98,7 +98,7 @@ fn flags_decide_verdicts() {
 #[test]
 fn custom_grading_is_inherited() {
     let with = |group: GroupSettings, is_custom| {
-        let grading = Grading { is_custom: Some(is_custom), ..group.grading };
+        let grading = LegacyGrading { is_custom: Some(is_custom), ..group.grading };
         GroupSettings { grading, ..group }
     };
     let groups = [
@@ -197,7 +197,7 @@ fn a_score_above_the_maximum_is_an_error() {
 
 #[test]
 fn a_score_that_is_no_number_is_an_error() {
-    let huge = Grading { accept_score: Some(f64::MAX), ..old("sum", true).grading };
+    let huge = LegacyGrading { accept_score: Some(f64::MAX), ..old("sum", true).grading };
     let groups = [(String::new(), GroupSettings { grading: huge, ..GroupSettings::default() })];
     let grader = Grader::new(&groups.into(), &CASES, FormatGeneration::Old);
     let graded = |letters: &str| {

@@ -18,7 +18,7 @@ pub use failures::{Common, EqualFailures};
 pub(super) use report::{StatisticsReport, csv, json};
 pub(super) use summary::asked;
 pub use summary::{
-    AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, StatisticsCollector, Unit,
+    AskedSuspicion, CaseStatistics, GroupStatistics, ResultUnit, Statistics, StatisticsCollector,
 };
 pub(super) use template::template;
 pub(super) use text::lines;

@@ -18,7 +18,7 @@ const MAX_SCORE: f64 = 1e12;
 /// The unit of results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Unit {
+pub enum ResultUnit {
     /// The points of `problem.toml`.
     Points,
     /// The score of a package.
@@ -28,13 +28,13 @@ pub enum Unit {
     Cases,
 }
 
-impl Unit {
+impl ResultUnit {
     /// Returns the noun for results in this unit.
     pub fn noun(self) -> &'static str {
         match self {
-            Unit::Points => "points",
-            Unit::Score => "scores",
-            Unit::Cases => "cases passed",
+            ResultUnit::Points => "points",
+            ResultUnit::Score => "scores",
+            ResultUnit::Cases => "cases passed",
         }
     }
 
@@ -42,8 +42,8 @@ impl Unit {
     /// is the best of the class.
     pub fn before_most(self) -> &'static str {
         match self {
-            Unit::Points | Unit::Cases => "of",
-            Unit::Score => "best",
+            ResultUnit::Points | ResultUnit::Cases => "of",
+            ResultUnit::Score => "best",
         }
     }
 
@@ -71,7 +71,7 @@ pub struct Statistics {
     #[serde(skip_serializing_if = "is_zero")]
     pub excused: usize,
     /// The unit of results.
-    pub unit: Unit,
+    pub unit: ResultUnit,
     /// What looks odd about the class, with questions and commands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspicions: Vec<AskedSuspicion>,
@@ -199,20 +199,25 @@ impl StatisticsCollector {
     }
 
     /// Returns the unit of results, and the best possible result.
-    fn unit(&self, started: &Started, judged: &[&SubmissionResult]) -> (Unit, Points) {
+    fn unit(&self, started: &Started, judged: &[&SubmissionResult]) -> (ResultUnit, Points) {
         if !started.groups.is_empty() {
-            return (Unit::Points, started.most_points());
+            return (ResultUnit::Points, started.most_points());
         }
         if judged.iter().any(|end| end.scores.score().is_some()) {
-            (Unit::Score, Points::default())
+            (ResultUnit::Score, Points::default())
         } else {
-            (Unit::Cases, Points::of_hundredths(100 * started.cases.len() as u64))
+            (ResultUnit::Cases, Points::of_hundredths(100 * started.cases.len() as u64))
         }
     }
 
     /// Returns the distribution of the known results; `None` if there are none, or if a score is
     /// negative or greater than [`MAX_SCORE`].
-    fn results(&self, judged: &[&SubmissionResult], unit: Unit, most: Points) -> Option<Spread> {
+    fn results(
+        &self,
+        judged: &[&SubmissionResult],
+        unit: ResultUnit,
+        most: Points,
+    ) -> Option<Spread> {
         let mut scores = judged.iter().filter_map(|end| end.scores.score());
         if !scores.all(|score| (0.0..=MAX_SCORE).contains(&score)) {
             return None;
@@ -223,15 +228,15 @@ impl StatisticsCollector {
 
     /// Returns the result of a submission; `None` if it is unknown, because a case could not be
     /// judged.
-    fn result(&self, end: &SubmissionResult, unit: Unit) -> Option<Points> {
+    fn result(&self, end: &SubmissionResult, unit: ResultUnit) -> Option<Points> {
         match unit {
             // The points that count: decided by hand, or earned minus penalties.
-            Unit::Points => end.grade(),
-            Unit::Score => {
+            ResultUnit::Points => end.grade(),
+            ResultUnit::Score => {
                 let score = end.scores.score()?;
                 Some(Points::of_hundredths((score * 100.0).round() as u64))
             }
-            Unit::Cases => {
+            ResultUnit::Cases => {
                 let passed = self.passed.get(&end.contestant).copied().unwrap_or(0);
                 Some(Points::of_hundredths(100 * passed as u64))
             }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::failures::{Common, EqualFailures};
-use super::summary::{AskedSuspicion, CaseStatistics, GroupStatistics, Statistics, Unit};
+use super::summary::{AskedSuspicion, CaseStatistics, GroupStatistics, ResultUnit, Statistics};
 use referee_base::{listed, plural};
 use referee_course::spread::{Bar, Spread};
 use referee_display::width::{fitted, padded, shortened, width as width_of};
@@ -53,7 +53,7 @@ pub(crate) fn lines(statistics: &Statistics) -> String {
     text
 }
 
-fn histogram(text: &mut String, spread: &Spread, unit: Unit) {
+fn histogram(text: &mut String, spread: &Spread, unit: ResultUnit) {
     let histogram = &spread.histogram;
     let _ = writeln!(text, "\n{}", unit.described(spread));
     let labels: Vec<String> = histogram.iter().map(|bar| Bar::label(bar, histogram)).collect();

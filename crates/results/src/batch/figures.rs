@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee_base::plural;
-use referee_batch::{AuditCounts, Batch, Shape, Tally, TaskAudit};
+use referee_batch::{AuditCounts, Batch, BatchTally, Shape, TaskAudit};
 use referee_events::{Reason, Verdict};
 
 /// The values of k for which pass@k is estimated.
@@ -50,14 +50,14 @@ pub(super) fn tasks(batch: &Batch) -> String {
 }
 
 /// Returns the verdicts that occurred, accepted first and then by frequency.
-pub(super) fn by_count(tally: &Tally) -> Vec<(Verdict, usize)> {
+pub(super) fn by_count(tally: &BatchTally) -> Vec<(Verdict, usize)> {
     let mut all: Vec<_> =
         tally.verdicts.iter().map(|(verdict, count)| (*verdict, *count)).collect();
     all.sort_by_key(|(verdict, count)| (*verdict != Verdict::Accepted, usize::MAX - count));
     all
 }
 
-pub(super) fn passes(tally: &Tally) -> Vec<(u32, f64, usize)> {
+pub(super) fn passes(tally: &BatchTally) -> Vec<(u32, f64, usize)> {
     let of = |k| tally.pass_at(k).map(|(estimate, tasks)| (k, estimate, tasks));
     KS.into_iter().filter_map(of).collect()
 }
@@ -66,11 +66,11 @@ pub(super) fn percent(count: usize, of: usize) -> String {
     format!("{:.1} %", 100.0 * count as f64 / of.max(1) as f64)
 }
 
-pub(super) fn mean_reward(tally: &Tally) -> f64 {
+pub(super) fn mean_reward(tally: &BatchTally) -> f64 {
     tally.reward / tally.judged().max(1) as f64
 }
 
-pub(super) fn speed(tally: &Tally, took: Duration) -> String {
+pub(super) fn speed(tally: &BatchTally, took: Duration) -> String {
     let seconds = took.as_secs_f64().max(1e-3);
     let in_all = format!("{seconds:.1} s in all");
     let programs = tally.candidates - tally.resumed;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::figures::{BatchSummary, by_count, doubt, mean_reward, passes, percent, speed, tasks};
 use referee_base::plural;
-use referee_batch::{Audit, AuditCounts, Tally, TaskAudit};
+use referee_batch::{Audit, AuditCounts, BatchTally, TaskAudit};
 use referee_checker::text::escape;
 use referee_display::paint::{self, LABEL, painted};
 use referee_events::Reason;
@@ -18,7 +18,7 @@ const DOUBTFUL: usize = 20;
 /// Formats the figures for people.
 pub fn human(summary: &BatchSummary) -> String {
     let BatchSummary { batch, .. } = summary;
-    let Tally { candidates, repeated, resumed, unconfirmed, not_judged, .. } = batch.tally;
+    let BatchTally { candidates, repeated, resumed, unconfirmed, not_judged, .. } = batch.tally;
     let mut text = String::new();
     let mut fact = |label: &str, fact: &str| {
         let _ = writeln!(text, "{}{fact}", painted(LABEL, &format!("{label:<INDENT$}")));

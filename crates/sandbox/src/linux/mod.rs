@@ -57,7 +57,7 @@ use flow::Flow;
 pub use input::Input;
 use input::Lent;
 use message::{DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
-pub use progress::Progress;
+pub use progress::RunProgress;
 use referee_base::files::folders_of_programs;
 pub use standing::Standing;
 use warm::Identity;
@@ -277,7 +277,7 @@ struct Given<'a> {
     stderr: Option<OwnedFd>,
     files: Option<File>,
     /// The progress to report of its run, and the progress of the program that writes its input.
-    progress: [Option<&'a Progress>; 2],
+    progress: [Option<&'a RunProgress>; 2],
 }
 
 /// The source of a program's standard input.

@@ -23,17 +23,17 @@ const WORKED: u64 = 16;
 
 /// What the launcher reports during a run.
 #[derive(Debug)]
-pub struct Progress(File);
+pub struct RunProgress(File);
 
-impl Progress {
+impl RunProgress {
     /// Creates the progress of a run that has not started.
-    pub fn new() -> io::Result<Progress> {
-        Ok(Progress(memfd_create("progress", MemfdFlags::CLOEXEC)?.into()))
+    pub fn new() -> io::Result<RunProgress> {
+        Ok(RunProgress(memfd_create("progress", MemfdFlags::CLOEXEC)?.into()))
     }
 
     /// Returns another handle to the same progress.
-    pub fn share(&self) -> io::Result<Progress> {
-        Ok(Progress(self.0.try_clone()?))
+    pub fn share(&self) -> io::Result<RunProgress> {
+        Ok(RunProgress(self.0.try_clone()?))
     }
 
     /// Asks what the run is doing from now on, and returns the number of the question.
@@ -80,13 +80,13 @@ impl Progress {
     }
 }
 
-impl From<OwnedFd> for Progress {
-    fn from(shared: OwnedFd) -> Progress {
-        Progress(shared.into())
+impl From<OwnedFd> for RunProgress {
+    fn from(shared: OwnedFd) -> RunProgress {
+        RunProgress(shared.into())
     }
 }
 
-impl AsFd for Progress {
+impl AsFd for RunProgress {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
     }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn an_answer_belongs_to_the_question_before_it() {
-        let progress = Progress::new().unwrap();
+        let progress = RunProgress::new().unwrap();
         let launcher = progress.share().unwrap();
         assert_eq!(launcher.worked(), Duration::ZERO);
         launcher.tell(Duration::from_secs(1), || unreachable!("nobody has asked"));

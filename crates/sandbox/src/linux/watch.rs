@@ -15,7 +15,7 @@ use super::instruments::Instruments;
 use super::memory::{FilesInMemory, Memory};
 use super::message::RunRequest;
 use super::processes::{Ancestry, ProcessTree};
-use super::progress::Progress;
+use super::progress::RunProgress;
 use super::warm::StartedProgram;
 use super::written::Written;
 use crate::{Ended, Limits, ProcessExit, Stopped, TimeBy, time_of_instructions};
@@ -40,10 +40,10 @@ const MAX_WAITING: u32 = 10;
 #[derive(Default)]
 pub(super) struct Links {
     /// Where the progress of this run is reported.
-    tells: Option<Progress>,
+    tells: Option<RunProgress>,
     /// The progress of the program that writes its input. While that program works, this one waits
     /// for it.
-    excused: Option<Progress>,
+    excused: Option<RunProgress>,
 }
 
 impl Links {
@@ -52,7 +52,7 @@ impl Links {
         let mut last = |is_given: bool| is_given.then(|| descriptors.pop()).flatten();
         // From the end: the caller attaches `excused` last.
         let (excused, tells) = (last(task.excused), last(task.tells));
-        Links { tells: tells.map(Progress::from), excused: excused.map(Progress::from) }
+        Links { tells: tells.map(RunProgress::from), excused: excused.map(RunProgress::from) }
     }
 }
 
@@ -154,7 +154,7 @@ impl WatchedProgram<'_> {
             let wall = limits.wall + waited.min(limits.wall * (MAX_WAITING - 1));
             // Nor does it count the time in which the program may wait for another program, which
             // has limits of its own.
-            let excused = self.links.excused.as_ref().map_or(Duration::ZERO, Progress::worked);
+            let excused = self.links.excused.as_ref().map_or(Duration::ZERO, RunProgress::worked);
             let wall = wall + excused;
             if let Some(progress) = &self.links.tells {
                 progress.tell(family.cpu() + waited, || family.standing());

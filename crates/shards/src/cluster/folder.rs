@@ -19,7 +19,7 @@ pub const PAGE: &str = "report.html";
 
 /// A run in shards.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Work {
+pub struct ShardedRun {
     /// The command that starts the program on the machines.
     pub referee: String,
     /// The words after `referee shard run K/N`: options, the problem, and submissions.
@@ -30,7 +30,7 @@ pub struct Work {
     pub merge: Vec<String>,
 }
 
-impl Work {
+impl ShardedRun {
     /// Returns the command that judges a shard. The number, the file of events and the further
     /// options come from a script and may contain its variables.
     pub fn shard_command(&self, number: &str, events: &str, more: &str) -> String {
@@ -50,7 +50,7 @@ impl Work {
 #[derive(Debug, Clone)]
 pub struct SharedFolder<'a> {
     /// The work.
-    pub work: &'a Work,
+    pub work: &'a ShardedRun,
     /// The folder, as an absolute path.
     pub path: &'a str,
     /// The working directory of the command, as an absolute path.

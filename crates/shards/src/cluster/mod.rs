@@ -13,7 +13,7 @@ pub mod queue;
 pub mod shell;
 pub mod slurm;
 
-pub use folder::Work;
+pub use folder::ShardedRun;
 
 /// Formats ascending numbers of shards as job arrays and people write them: `3,7-9`.
 pub fn ranges(numbers: &[usize]) -> String {

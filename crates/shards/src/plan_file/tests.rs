@@ -6,13 +6,13 @@ fn named(name: &str) -> NamedContent {
 }
 
 fn file() -> PlanFile {
-    let block = |first, count, shard| Unit {
+    let block = |first, count, shard| ShardUnit {
         submission: 1,
         cases: Some(CaseRange { first, count }),
         weight: Some(7),
         shard,
     };
-    let whole = Unit { submission: 0, cases: None, weight: None, shard: 1 };
+    let whole = ShardUnit { submission: 0, cases: None, weight: None, shard: 1 };
     PlanFile {
         contents: Contents {
             version: "1".into(),

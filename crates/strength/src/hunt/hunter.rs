@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_counterexamples::hunt::{
-    Candidate, Ended, Found, HuntOptions, HuntResult, Origin, SourceReport, hunt,
+    Candidate, EndReason, Found, HuntOptions, HuntResult, Origin, SourceReport, hunt,
 };
-use referee_counterexamples::shrink::{Control, FamilyCase, Progress};
+use referee_counterexamples::shrink::{Control, FamilyCall, ShrinkProgress};
 use referee_events::Verdict;
 use referee_events::watch::{Unwatched, Watch, watched};
 use referee_inputs::{Answer, IsValid};
@@ -477,11 +477,11 @@ impl<'a> Hunter<'a> {
         }
         let judged: u64 = reports.iter().map(SourceReport::valid).sum();
         let why = match &ended {
-            Ended::Found(_) => "",
-            Ended::Tried => self.lack(judged).unwrap_or("all tries are used up"),
-            Ended::Exhausted => self.lack(judged).unwrap_or("there is nothing more to try"),
-            Ended::Stopped if files::is_stopped() => STOPPED,
-            Ended::Stopped => "the time is up",
+            EndReason::Found(_) => "",
+            EndReason::Tried => self.lack(judged).unwrap_or("all tries are used up"),
+            EndReason::Exhausted => self.lack(judged).unwrap_or("there is nothing more to try"),
+            EndReason::Stopped if files::is_stopped() => STOPPED,
+            EndReason::Stopped => "the time is up",
         };
         let of = |found: Found, sizes| FoundCase {
             source: reports[found.source].name.clone(),
@@ -493,7 +493,7 @@ impl<'a> Hunter<'a> {
             share: FailureShare::ALWAYS,
         };
         let found = match ended {
-            Ended::Found(found) => {
+            EndReason::Found(found) => {
                 let is_slow = trial.was_too_slow(&found.candidate.input);
                 let source = sources[found.source];
                 let sizes = |index| sizes(source, seed, index, time);
@@ -569,7 +569,7 @@ impl<'a> Hunter<'a> {
         time: &SearchTime,
     ) -> Result<(ShrunkCase, FailureShare), Fault> {
         let shown = self.host.begin(Search::Shrinking);
-        let progress = |now: &Progress| shown.shrunk(now);
+        let progress = |now: &ShrinkProgress| shown.shrunk(now);
         let before = failing.share;
         // A program that fails only sometimes is rerun at the end, to measure how often it fails.
         // The jury is asked once: to ask it about each input would make the search half as fast.
@@ -674,7 +674,7 @@ struct FoundCase {
     /// possible.
     sizes: Vec<Candidate>,
     /// How it was generated, if known.
-    family: Option<FamilyCase>,
+    family: Option<FamilyCall>,
     /// How often the program fails on it.
     share: FailureShare,
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use referee_base::fault::Fault;
 use referee_base::files::Existing;
 use referee_base::machine::Machine;
-use referee_counterexamples::shrink::Progress;
+use referee_counterexamples::shrink::ShrinkProgress;
 use referee_events::watch::Watch;
 use referee_intake::submission::FoundSubmissions;
 use referee_problem::cases::CaseFile;
@@ -120,5 +120,5 @@ pub trait SearchProgress: Sync {
     fn tried(&self, submission: &str, tries: u64);
 
     /// Shows how far an input is shrunk.
-    fn shrunk(&self, progress: &Progress);
+    fn shrunk(&self, progress: &ShrinkProgress);
 }

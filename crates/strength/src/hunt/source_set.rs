@@ -201,13 +201,13 @@ impl<'a> SourceSet<'a> {
     }
 
     /// Returns how an input was made, if a family made it.
-    pub(super) fn family_case(&self, origin: &Origin) -> Option<shrink::FamilyCase> {
+    pub(super) fn family_case(&self, origin: &Origin) -> Option<shrink::FamilyCall> {
         let (Some((families, recipe)), Origin::Family(case)) = (&self.families, origin) else {
             return None;
         };
         let family = families.family(case.family)?;
         let seed = Seed::of_case(&recipe.salt, &case.name, case.family, &case.arguments, case.seed);
-        Some(shrink::FamilyCase { family, arguments: case.arguments.clone(), seed })
+        Some(shrink::FamilyCall { family, arguments: case.arguments.clone(), seed })
     }
 }
 

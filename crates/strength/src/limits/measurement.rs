@@ -16,7 +16,7 @@ use referee_events::{Event, ExpectationResult, JudgedCase, NotJudged, Reason, Su
 use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_judge::limit_ranges::{LimitRange, LimitRanges};
 use referee_judge::{Inputs, Judge, Policy, Services, StopPolicy};
-use referee_package::expected::TimeBound;
+use referee_package::expected::LimitBound;
 use referee_problem::cases::CaseFile;
 use referee_sandbox::{Limits, are_runs_ended};
 
@@ -218,7 +218,7 @@ impl<'a> Measurement<'a> {
         };
         let bounds = |case: usize, bound| match expected {
             Some(expected) => expected.bounds_time_on(&self.judge.inputs.cases[case].name, bound),
-            None => bound == TimeBound::Lower,
+            None => bound == LimitBound::Lower,
         };
         let slowest = |bound| {
             // Of equal times, the first.
@@ -236,8 +236,8 @@ impl<'a> Measurement<'a> {
             name: Arc::clone(name),
             language: source.language.title.clone(),
             expected: expected.as_ref().map_or("accepted".into(), |expected| expected.words()),
-            must_keep: slowest(TimeBound::Lower),
-            must_exceed: slowest(TimeBound::Upper),
+            must_keep: slowest(LimitBound::Lower),
+            must_exceed: slowest(LimitBound::Upper),
             not_judged: not_judged
                 .map(|end| {
                     let is_allowed = end.not_judged.as_ref().is_some_and(NotJudged::is_allowed);
@@ -253,7 +253,7 @@ impl<'a> Measurement<'a> {
 /// Returns whether a submission must be accepted, and so must keep every limit.
 fn must_keep(submission: &Submission) -> bool {
     let expected = submission.expected.as_ref();
-    submission.is_expected_right() || expected.is_some_and(|one| one.bounds_time(TimeBound::Lower))
+    submission.is_expected_right() || expected.is_some_and(|one| one.bounds_time(LimitBound::Lower))
 }
 
 /// Returns the CPU time of a run in seconds; infinite if it was stopped.

@@ -4,7 +4,7 @@ use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys, path_of};
 use referee_base::yaml::{list, quoted};
-use referee_package::{Grading, ProgramArguments, ValidatorArguments};
+use referee_package::{LegacyGrading, ProgramArguments, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
 /// Returns the files of groups, below `data`.
@@ -103,11 +103,11 @@ fn settings(input_validators: &str, output_validator: &str) -> [String; 2] {
 }
 
 /// Returns the grading of a folder in an old version: its own settings and the inherited ones.
-fn inherited(parts: &Parts, folder: &str) -> Grading {
+fn inherited(parts: &Parts, folder: &str) -> LegacyGrading {
     let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
     let above = [""].into_iter().chain(ends.map(|end| &folder[..end]));
     let said = above.filter_map(|name| Some(&parts.package.groups.get(name)?.grading));
-    said.fold(Grading::default(), |above, own| own.clone().or(&above))
+    said.fold(LegacyGrading::default(), |above, own| own.clone().or(&above))
 }
 
 fn ignores_samples(parts: &Parts) -> bool {
@@ -115,7 +115,7 @@ fn ignores_samples(parts: &Parts) -> bool {
 }
 
 /// Lists the settings of an old group that a new one cannot express.
-fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scores: bool) {
+fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &LegacyGrading, scores: bool) {
     let group = format!("data/{}", path_of(folder, OLD));
     for flag in grading.flags.iter().flatten() {
         // `group_in_new` and `whole` report `avg` and `max` of groups with scores.
@@ -147,7 +147,7 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &Grading, scor
 
 /// Returns the lines of a group that has cases, and its maximum score; none if 2025-09 cannot
 /// express the score.
-fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, Option<f64>) {
+fn group_in_new(parts: &mut Parts, folder: &str, grading: &LegacyGrading) -> (String, Option<f64>) {
     let accepted = grading.accepted_score();
     let most = match grading.score_flag() {
         "min" => Some(accepted),
@@ -171,14 +171,14 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &Grading) -> (String, 
 
 /// Returns the highest score of a group if only the output validator determines the scores of its
 /// cases.
-fn bound_of_validator(parts: &Parts, grading: &Grading) -> Option<f64> {
+fn bound_of_validator(parts: &Parts, grading: &LegacyGrading) -> Option<f64> {
     let is_scored = !parts.package.programs.output_validators.is_empty();
     let (_, most) = grading.range.filter(|_| is_scored && grading.accept_score.is_none())?;
     most.is_finite().then_some(most)
 }
 
 /// Returns the lines of `secret` if it has groups.
-fn whole(parts: &mut Parts, grading: &Grading, worth: Option<f64>) -> String {
+fn whole(parts: &mut Parts, grading: &LegacyGrading, worth: Option<f64>) -> String {
     if grading.score_flag() != "sum" {
         let what = format!("data/secret: grader_flags {}", quoted(grading.score_flag()));
         parts.leave_out(what, "the scores of groups are summed in this version");

@@ -4,7 +4,7 @@ use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
 use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys, path_of};
 use referee_base::yaml::quoted;
-use referee_package::{Aggregation, Grading, GroupSettings, MaxScore, ValidatorArguments};
+use referee_package::{Aggregation, GroupSettings, LegacyGrading, MaxScore, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
 /// Returns the files of groups, below `data`, and the arguments of the output validators, including
@@ -110,7 +110,7 @@ fn can_be_words(arguments: &[String]) -> bool {
 fn grading_in_old(parts: &Parts, folder: &str, group: &GroupSettings) -> String {
     const SUM: &str = "on_reject: continue\ngrader_flags: sum\n";
     const MIN: &str = "on_reject: break\ngrader_flags: min\n";
-    let is_of_old = group.grading != Grading::default();
+    let is_of_old = group.grading != LegacyGrading::default();
     if is_of_old {
         return old_words(&group.grading);
     }
@@ -137,7 +137,7 @@ fn grading_in_old(parts: &Parts, folder: &str, group: &GroupSettings) -> String 
 }
 
 /// Formats the grading of a draft in the syntax of old versions.
-fn old_words(grading: &Grading) -> String {
+fn old_words(grading: &LegacyGrading) -> String {
     let mut text = String::new();
     if let Some(goes_on) = grading.goes_on {
         text += &format!("on_reject: {}\n", if goes_on { "continue" } else { "break" });

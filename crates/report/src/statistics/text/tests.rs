@@ -34,7 +34,7 @@ fn everything_fits_into_80_columns() {
         judged: 2000,
         not_judged: 3,
         excused: 0,
-        unit: Unit::Points,
+        unit: ResultUnit::Points,
         suspicions: Vec::new(),
         results: Some(spread(&results, 4000)),
         groups: vec![GroupStatistics {
