@@ -140,7 +140,7 @@ pub enum Measure {
     /// Seconds.
     Time,
     /// Marks, steps and operations.
-    OperationCounts,
+    Work,
 }
 
 /// Compares all methods for a rule on positions below `size` or less, within roughly the time
@@ -284,7 +284,7 @@ impl Compared {
     pub fn growth(&self, measure: Measure) -> Option<&GrowthRate> {
         match measure {
             Measure::Time => self.time_growth.as_ref(),
-            Measure::OperationCounts => self.work_growth.as_ref(),
+            Measure::Work => self.work_growth.as_ref(),
         }
     }
 }
@@ -330,7 +330,7 @@ fn beside(divides: bool, x: f64) -> f64 {
 fn crossings(methods: &[Compared]) -> Vec<Crossing> {
     let (dividing, others): (Vec<_>, Vec<_>) = methods.iter().partition(|one| one.divides);
     let pairs = dividing.iter().flat_map(|by| others.iter().map(move |of| (*of, *by)));
-    let measures = [Measure::Time, Measure::OperationCounts];
+    let measures = [Measure::Time, Measure::Work];
     let all = pairs.flat_map(|pair| measures.map(|measure| (pair, measure)));
     all.filter_map(|((of, by), measure)| Crossing::find(of, by, measure)).collect()
 }

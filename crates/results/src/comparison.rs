@@ -24,7 +24,7 @@ pub fn human(comparison: &MethodComparison, rule: &str) -> String {
     for crossing in &comparison.crossings {
         let by = match crossing.measure {
             Measure::Time => "time",
-            Measure::OperationCounts => "work",
+            Measure::Work => "work",
         };
         let label = painted(LABEL, &format!("{by:<6}"));
         let _ = writeln!(text, "{label}{}", sentence(crossing));
@@ -117,7 +117,7 @@ fn growths(comparison: &MethodComparison) -> Vec<Vec<String>> {
     };
     let row = |method: &Compared| {
         let of = |measure| law(method.growth(measure));
-        vec![method.method.to_string(), of(Measure::Time), of(Measure::OperationCounts)]
+        vec![method.method.to_string(), of(Measure::Time), of(Measure::Work)]
     };
     std::iter::once(heading).chain(comparison.methods.iter().map(row)).collect()
 }

@@ -26,7 +26,7 @@ fn the_crossing_is_where_both_take_the_same() {
     let methods = [made_up("sieve", 1.0, 1.5, false), made_up("convolution", 32.0, 1.0, true)];
     let crossings = crossings(&methods);
     let measures: Vec<_> = crossings.iter().map(|crossing| crossing.measure).collect();
-    assert_eq!(measures, [Measure::Time, Measure::OperationCounts]);
+    assert_eq!(measures, [Measure::Time, Measure::Work]);
     for crossing in crossings {
         let at = crossing.at.unwrap();
         assert!((at - 2.0 * (5.0 + levels(at).log2())).abs() < 0.1, "{crossing:?}");
@@ -52,7 +52,7 @@ fn a_crossing_is_as_uncertain_as_the_times_are() {
         found.interval.1.unwrap_or(BEYOND) - found.interval.0.unwrap()
     };
     assert!(width(1.01) < width(1.05) && width(1.05) < width(1.2), "wider and wider");
-    assert_eq!(Crossing::find(&wobbling(1.1), &convolution, Measure::OperationCounts), None);
+    assert_eq!(Crossing::find(&wobbling(1.1), &convolution, Measure::Work), None);
     // A method that grows more slowly is never overtaken.
     let slow = made_up("residues", 1e-3, 0.9, false);
     let never = Crossing::find(&slow, &convolution, Measure::Time).unwrap();
