@@ -2,7 +2,8 @@
 //!
 //! The library for them is generic in the number type, so it is compiled into whichever crate names
 //! that type, which takes longer than compiling all of `games`. This crate names it, once, beside
-//! the others. Its functions are never inlined: that would compile the library into their callers.
+//! the others. The functions that plan and compute are never inlined: that would compile the
+//! library into their callers.
 
 use std::sync::Arc;
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use referee_base::fault::Fault;
+use referee_problem::JuryProgram;
 use referee_sandbox::Ended;
 
 /// A command as it stands in a rule or a recipe.
@@ -51,14 +52,21 @@ pub trait InputGenerators: Send + Sync {
     /// Returns the commands, in the order of the rules.
     fn commands(&self) -> Vec<InputCommand>;
 
+    /// Returns a generator, if a rule uses it.
+    fn generator(&self, program: &str) -> Option<&JuryProgram>;
+
     /// Compiles a generator, unless that was done before. Does nothing if no rule uses it.
     ///
     /// # Errors
     /// It does not compile.
-    fn prepare(&self, program: &str) -> Result<(), Fault>;
+    fn prepare(&self, program: &str) -> Result<(), Fault> {
+        self.generator(program).map_or(Ok(()), JuryProgram::prepare)
+    }
 
     /// Returns whether a generator was compiled, or does not compile.
-    fn is_prepared(&self, program: &str) -> bool;
+    fn is_prepared(&self, program: &str) -> bool {
+        self.generator(program).is_none_or(JuryProgram::is_prepared)
+    }
 
     /// Runs a generator with these arguments, for at most `at_most` of CPU time.
     ///

@@ -120,12 +120,8 @@ impl InputGenerators for CustomGenerators {
         commands.collect()
     }
 
-    fn prepare(&self, program: &str) -> Result<(), Fault> {
-        self.problem.generators.get(program).map_or(Ok(()), JuryProgram::prepare)
-    }
-
-    fn is_prepared(&self, program: &str) -> bool {
-        self.problem.generators.get(program).is_none_or(JuryProgram::is_prepared)
+    fn generator(&self, program: &str) -> Option<&JuryProgram> {
+        self.problem.generators.get(program)
     }
 
     fn input_of(
@@ -134,7 +130,7 @@ impl InputGenerators for CustomGenerators {
         arguments: Vec<String>,
         at_most: Duration,
     ) -> Result<MadeInput, Fault> {
-        let Some(generator) = self.problem.generators.get(program) else {
+        let Some(generator) = self.generator(program) else {
             return Ok(MadeInput::Nothing);
         };
         let (ended, input) = start(generator, &arguments, Some(at_most))?;

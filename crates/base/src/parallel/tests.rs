@@ -122,7 +122,7 @@ fn a_panic_reaches_the_caller_and_nobody_waits() {
 
 #[test]
 fn a_slow_item_keeps_others_waiting_only_if_results_are_large() {
-    let (jobs, count) = (4, 64 * 4);
+    let (jobs, count) = (4, 4 * BLOCKS);
     let others = AtomicUsize::new(0);
     // The first item ends only after all others.
     let work = |index: usize| {

@@ -1,6 +1,6 @@
-/* Precedes `main` of a program in C or C++ (`-Wl,--wrap=main`). If the variable is set, the program
- * waits here, and each fork of it continues as if it had just been started. The protocol is that of
- * crates/sandbox/src/linux/warm.rs.
+/* Precedes `main` of a program in C, C++ or Rust (`-Wl,--wrap=main`). If the variable is set, the
+ * program waits here, and each fork of it continues as if it had just been started. The protocol is
+ * that of crates/sandbox/src/linux/warm.rs.
  *
  * It includes no header, and declares nothing that system headers declare: the program may define
  * macros that change them. */

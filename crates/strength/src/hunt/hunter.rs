@@ -249,7 +249,7 @@ impl<'a> Hunter<'a> {
                 has_jury.store(true, Ordering::SeqCst);
                 compile(&stop);
             };
-            let builds = (self.task.jobs > 1).then(|| scope.spawn(build));
+            let builds = self.task.compiles_beside().then(|| scope.spawn(build));
             let end = self.search_in_time(submission, time);
             is_over.store(true, Ordering::SeqCst);
             // What comes after a search asks the jury, but no generator.

@@ -32,6 +32,13 @@ pub struct HuntTask<'a> {
     pub jobs: usize,
 }
 
+impl HuntTask<'_> {
+    /// Whether another thread compiles what a search needs later, beside the search.
+    pub(super) fn compiles_beside(&self) -> bool {
+        self.jobs > 1
+    }
+}
+
 /// How to hunt submissions.
 pub struct HuntPlan {
     /// The seed of all that is random.

@@ -82,7 +82,7 @@ impl<'a> SourceSet<'a> {
         let described = problem.descriptions().into_iter();
         let described = described.map(|(name, one)| DescribedSource::new(name, Arc::clone(one)));
         let described = described.collect();
-        let is_beside = task.jobs > 1 && plan.is_timed();
+        let is_beside = task.compiles_beside() && plan.is_timed();
         let sources =
             SourceSet { plan, families, generation, is_beside, broken, described, cases, learned };
         // Malformed commands are rejected before the first candidate.
@@ -116,12 +116,10 @@ impl<'a> SourceSet<'a> {
         let programs: Vec<String> = sources.iter().map(|one| one.program().into()).collect();
         let generation = self.generation.clone();
         move |stop| {
-            for program in programs {
-                if stop() {
-                    return;
-                }
+            let Some(generation) = generation else { return };
+            for program in programs.iter().take_while(|_| !stop()) {
                 // Who draws from it learns why it does not compile.
-                let _ = generation.as_ref().map(|generation| generation.prepare(&program));
+                let _ = generation.prepare(program);
             }
         }
     }

@@ -139,12 +139,8 @@ impl InputGenerators for Generation {
         commands.map(as_given).collect()
     }
 
-    fn prepare(&self, program: &str) -> Result<(), Fault> {
-        self.programs.generator(program).map_or(Ok(()), JuryProgram::prepare)
-    }
-
-    fn is_prepared(&self, program: &str) -> bool {
-        self.programs.generator(program).is_none_or(JuryProgram::is_prepared)
+    fn generator(&self, program: &str) -> Option<&JuryProgram> {
+        self.programs.generator(program)
     }
 
     fn input_of(
@@ -153,7 +149,7 @@ impl InputGenerators for Generation {
         arguments: Vec<String>,
         at_most: Duration,
     ) -> Result<MadeInput, Fault> {
-        match self.programs.generator(program) {
+        match self.generator(program) {
             Some(tool) => generated::input_of(tool, arguments, at_most),
             None => Ok(MadeInput::Nothing),
         }
