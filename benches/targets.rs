@@ -22,7 +22,7 @@ const SLACK: f64 = 1.5;
 
 /// The number of turns of a comparison. The shortest time of each side counts: noise only lengthens
 /// times.
-const TURNS: usize = 5;
+const TURNS: usize = 3;
 
 /// The number of turns of a comparison that misses its target: other guests of a machine slow down
 /// one side or the other for seconds, which more turns outlast, while what made the program slow

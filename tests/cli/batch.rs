@@ -87,7 +87,7 @@ fn programs_that_read_standard_input() {
         json!({"task": "sum", "code": "raise ValueError('no')"}),
         endless,
     ];
-    let rows = rows_of(&candidates, &["--time-limit", "1"], 0);
+    let rows = rows_of(&candidates, &["--time-limit", "0.5"], 0);
     assert_eq!(verdicts(&rows), ["AC", "WA", "AC", "NO", "CE", "RTE", "TLE"]);
     let of = |key: &str| rows.iter().map(|row| row[key].clone()).collect::<Vec<_>>();
     assert_eq!(of("passed"), [2, 1, 2, 0, 0, 0, 0]);

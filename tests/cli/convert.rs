@@ -69,7 +69,8 @@ fn convert(folder: &Folder, from: &str, format: &str, to: &str) -> Run {
 
 /// Returns the verdicts of all cases, the score, and whether it was expected, for all submissions.
 fn judged(folder: &Folder, package: &str) -> String {
-    let arguments = ["judge", "--record", "off", "--time-limit", "1", package, "--report", "jsonl"];
+    let arguments =
+        ["judge", "--record", "off", "--time-limit", "0.3", package, "--report", "jsonl"];
     let run = folder.referee(&arguments);
     let mut told = String::new();
     for line in run.stdout.lines() {

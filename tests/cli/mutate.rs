@@ -374,10 +374,10 @@ fn programs_are_killed_by_crashes_and_by_time() {
     }
     let text = "n = int(input())\ntotal = [0] * 1\nwhile n > 0:\n    total[0] += n if n % 3 == 0 else 0\n    n -= 1\nprint(total[0])\n";
     let folder = problem(&[("accepted/sum.py", text)]);
-    let more = ["--operators", "one-off,arithmetic", "--time-limit", "0.5", "--report", "json"];
+    let more = ["--operators", "one-off,arithmetic", "--time-limit", "0.2", "--report", "json"];
     let said = json(&mutate(&folder, &more).ends_with(0));
     let totals = &said["totals"];
-    assert_eq!(said["time_limit"], 0.5);
+    assert_eq!(said["time_limit"], 0.2);
     for how in ["wrong_answer", "crash", "too_slow"] {
         assert!(totals[how].as_u64() > Some(0), "{how}: {said}");
     }
