@@ -254,6 +254,67 @@ fn objects_of_the_candidate_are_read_and_changed_as_in_its_process() {
     }
 }
 
+/// A class with operators, beside what returns objects of it.
+const VECTOR: &str = "class Vec:
+    def __init__(self, x): self.x = x
+    def __add__(self, other): return Vec(self.x + other.x)
+    def __iadd__(self, other): self.x += other.x; return self
+    def __mul__(self, other): return Vec(self.x * getattr(other, 'x', other))
+    def __neg__(self): return Vec(-self.x)
+    def __abs__(self): return abs(self.x)
+    def __int__(self): return self.x
+    def __round__(self, digits=0): return round(self.x, digits)
+    def __lt__(self, other): return self.x < other.x
+    def __eq__(self, other): return self.x == other.x
+    def __hash__(self): return self.x
+    def __repr__(self): return f'Vec({self.x})'
+    def __format__(self, form): return form + str(self.x)
+    def __reversed__(self): return iter([self.x, 0])
+    def __contains__(self, x): return x == self.x
+    def __enter__(self): self.x += 1; return self
+    def __exit__(self, *error): self.x = 0; return True
+def fails(): raise ValueError('no')
+";
+
+#[test]
+fn operators_of_objects_of_the_candidate_are_its_own() {
+    let right = [
+        "assert (Vec(1) + Vec(2)).x == 3",
+        "v = w = Vec(1)\nv += Vec(2)\nassert w.x == 3 and v is w",
+        "assert (-Vec(1)).x == -1 and abs(Vec(-2)) == 2 and int(Vec(3)) == 3",
+        "assert round(Vec(1.23), 1) == 1.2",
+        "assert repr(Vec(1) * Vec(2)) == str(Vec(2)) == 'Vec(2)' and f'{Vec(2):x}' == 'x2'",
+        "assert list(reversed(Vec(1))) == [1, 0]",
+        "with Vec(1) as v:\n    assert v.x == 2\nassert v.x == 0",
+        "import copy\nv = Vec(1)\nw = copy.deepcopy([v])\nv.x = 2\nassert w[0].x == 1",
+        "v = Vec(1)\ndel v.x\nassert not hasattr(v, 'x') and Vec.__name__ == 'Vec'",
+    ];
+    assert_eq!(of(&json!({"id": "t", "test_list": right}), &[VECTOR]), ["AC"]);
+    for (test, expected) in [
+        ("assert (Vec(1) + Vec(2)).x == 4", "WA"),
+        // What its class does not define.
+        ("assert Vec(1) - Vec(1)", "RTE"),
+        ("assert Vec(1) - 1", "WA"),
+        ("assert Vec(1) <= Vec(1)", "WA"),
+        // A block does not catch that a test fails.
+        ("with Vec(1) as v:\n    assert v.x == 1", "WA"),
+        // The value of a test may be the expected one, and yes or no is easily guessed.
+        ("assert (Vec(1) * 2).x == 2", "null"),
+        ("assert Vec(1) < Vec(2)", "null"),
+        ("assert 1 in Vec(1)", "null"),
+        ("assert len({Vec(1), Vec(1)}) == 1", "null"),
+        ("with Vec(1):\n    fails()", "null"),
+    ] {
+        let task = json!({"id": "t", "test_list": [test]});
+        assert_eq!(of(&task, &[VECTOR]), [expected], "{test}");
+    }
+    // It would claim to be as near to any expected value as a test demands.
+    let near = json!({"id": "t", "test_list": ["assert abs(f(2) - 4) < 1e-9"]});
+    let forged = "class Near:\n    def __sub__(self, other): return 0.0\n    __rsub__ = __sub__\n\
+        def f(x): return Near()\n";
+    assert_eq!(of(&near, &[forged, "def f(x): return 2.0 * x"]), ["null", "AC"]);
+}
+
 #[test]
 fn values_are_the_same_for_the_candidate_and_its_tests() {
     let imports = "from collections import *\nfrom datetime import *\nfrom decimal import Decimal\n\

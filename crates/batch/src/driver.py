@@ -2,8 +2,11 @@
 #
 # No expected result is ever in this process. A candidate that modifies this program, the
 # interpreter or the open files can therefore only change its own results.
+import builtins
+import copy
 import io
 import json
+import operator
 import os
 import sys
 
@@ -90,6 +93,13 @@ def call_once(module, question):
     answer(plain(result))
 
 
+def operation(name):
+    """Looks up an operator, or a function that calls a method of its first argument."""
+    for place, key in ((builtins, name), (copy, name), (operator, "__%s__" % name)):
+        if hasattr(place, key):
+            return getattr(place, key)
+
+
 class Objects:
     """What a test can refer to: functions, classes, and objects that are not plain values."""
 
@@ -149,8 +159,13 @@ class Objects:
         if "set" in question:
             setattr(target, question["set"], self.decoded(question["to"]))
             return {"value": None}
-        if "compares" in question:
-            return {"value": type(target).__eq__ is not object.__eq__}
+        if "defines" in question:
+            # What every object has, such as `__eq__`, is defined by a class that replaces it.
+            each = ((getattr(kind, name, None) for kind in (type(target), object)) for name in question["defines"])
+            return {"value": any(own is not usual for own, usual in each)}
+        if "operate" in question:
+            operands = [self.decoded(value) for value in question["operands"]]
+            return {"value": self.encoded(operation(question["operate"])(target, *operands))}
         if "iter" in question:
             return {"value": self.encoded(iter(target))}
         if "iterate" in question:

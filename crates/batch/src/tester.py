@@ -117,12 +117,15 @@ class Remote:
         return result
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("__") and name != "__name__":
             raise AttributeError(name)
         return decoded(self._ask(get=name)["value"])
 
     def __setattr__(self, name, value):
         self._ask(set=name, to=encoded(value))
+
+    def __delattr__(self, name):
+        self._operate("delattr", name)
 
     def __iter__(self):
         iterator = decoded(self._ask(iter=1)["value"])
@@ -140,17 +143,28 @@ class Remote:
             raise exception({"raised": ["TypeError"], "message": str(error)})
         return method(*arguments)
 
+    def _operate(self, name, *operands):
+        """Applies an operator or a built-in function in the candidate's process."""
+        return decoded(self._ask(operate=name, operands=[encoded(value) for value in operands])["value"])
+
+    def _defines(self, *names):
+        """Returns whether its class defines one of these methods."""
+        return self._ask(defines=names)["value"]
+
     # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
     def __eq__(self, other):
         is_remote = isinstance(other, Remote)
         if is_remote and self._target == other._target:
             return True
         kind = other._kind if is_remote else type(other).__name__
-        if kind == self._kind and not is_plain(other) and self._ask(compares=1)["value"]:
+        if kind == self._kind and not is_plain(other) and self._defines("__eq__"):
             raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
         return False
 
+    # Sets and dictionaries compare their items.
     def __hash__(self):
+        if self._defines("__eq__"):
+            raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self._kind)
         return hash(json.dumps(self._target))
 
     def __len__(self):
@@ -175,15 +189,72 @@ class Remote:
     def __delitem__(self, key):
         self._method("__delitem__", key)
 
+    # As by `in` without this method, unless only the candidate could tell.
+    def __contains__(self, item):
+        if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
+            raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
+        return any(each is item or each == item for each in self)
+
     def __instancecheck__(self, value):
         return self._method("__instancecheck__", value) is True
 
     def __str__(self):
-        text = self._method("__str__")
-        return text if type(text) is str else ""
+        return text_of(self._method("__str__"))
 
     def __repr__(self):
-        return "<%s of the candidate>" % self._kind
+        return text_of(self._method("__repr__"))
+
+    def __format__(self, form):
+        return text_of(self._method("__format__", form))
+
+    def __enter__(self):
+        return self._method("__enter__")
+
+    # The candidate must not catch that a test fails.
+    def __exit__(self, kind, error, trace):
+        if of_candidate(error):
+            raise NoValue("a test raises an error in a block of %s, which the candidate may catch" % self._kind)
+        if error is None:
+            self._method("__exit__", None, None, None)
+
+    def __deepcopy__(self, _):
+        return self._operate("deepcopy")
+
+
+def text_of(value):
+    return value if type(value) is str else ""
+
+
+def unary(name):
+    return lambda self, *operands: self._operate(name, *operands)
+
+
+def binary(name, *names):
+    """An operator whose operands both have to be the candidate's: a value of the test may be the
+    expected one, as in `f(2) - 4`, which it must not learn."""
+
+    def operator(self, other):
+        if isinstance(other, Remote) and name not in ORDERS:
+            return self._operate(name, other)
+        if self._defines(*names):
+            raise NoValue("a test needs %s of type %s, which only the candidate knows" % (names[0], self._kind))
+        return NotImplemented
+
+    return operator
+
+
+# Their result is true or false, and who claims one of them without knowing is often right.
+ORDERS = ("lt", "le", "gt", "ge")
+for name in ("abs", "neg", "pos", "invert", "round", "int", "float", "complex", "index", "reversed", "copy"):
+    setattr(Remote, "__%s__" % name, unary(name))
+for name in ORDERS:
+    setattr(Remote, "__%s__" % name, binary(name, "__%s__" % name))
+for name in "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split():
+    plain, reflected, in_place = ("__%s%s__" % (prefix, name) for prefix in ("", "r", "i"))
+    setattr(Remote, plain, binary(name, plain))
+    setattr(Remote, reflected, binary(name, reflected))
+    if name != "divmod":
+        setattr(Remote, in_place, binary("i" + name, in_place, plain))
 
 
 def items_of(iterator, single):
@@ -390,7 +461,12 @@ def failed_line(task, error):
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "test"]
     number = frames[-1].lineno if frames else 0
     line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
-    told = "%s: %s" % (type(error).__name__, error) if str(error) else type(error).__name__
+    try:
+        message = str(error)
+    except (Exception, Lost, NoValue):
+        # It contains an object of the candidate, which has ended.
+        message = ""
+    told = "%s: %s" % (type(error).__name__, message) if message else type(error).__name__
     return "%s; %s" % (line[:500], told[:500])
 
 
