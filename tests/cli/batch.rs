@@ -273,7 +273,9 @@ const VECTOR: &str = "class Vec:
     def __contains__(self, x): return x == self.x
     def __enter__(self): self.x += 1; return self
     def __exit__(self, *error): self.x = 0; return True
-def fails(): raise ValueError('no')
+def fails():
+    'Fails.'
+    raise ValueError('no')
 ";
 
 #[test]
@@ -288,6 +290,7 @@ fn operators_of_objects_of_the_candidate_are_its_own() {
         "with Vec(1) as v:\n    assert v.x == 2\nassert v.x == 0",
         "import copy\nv = Vec(1)\nw = copy.deepcopy([v])\nv.x = 2\nassert w[0].x == 1",
         "v = Vec(1)\ndel v.x\nassert not hasattr(v, 'x') and Vec.__name__ == 'Vec'",
+        "assert vars(Vec(1)) == {'x': 1} and fails.__doc__ == 'Fails.' and Vec.__doc__ is None",
     ];
     assert_eq!(of(&json!({"id": "t", "test_list": right}), &[VECTOR]), ["AC"]);
     for (test, expected) in [
@@ -304,6 +307,7 @@ fn operators_of_objects_of_the_candidate_are_its_own() {
         ("assert 1 in Vec(1)", "null"),
         ("assert len({Vec(1), Vec(1)}) == 1", "null"),
         ("with Vec(1):\n    fails()", "null"),
+        ("class More(Vec): pass\nassert More(1).x == 1", "null"),
     ] {
         let task = json!({"id": "t", "test_list": [test]});
         assert_eq!(of(&task, &[VECTOR]), [expected], "{test}");

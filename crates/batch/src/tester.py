@@ -91,7 +91,9 @@ def exception(reply):
 
 
 class Remote:
-    """An object in the candidate's process."""
+    # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
+    __slots__ = ("_target", "_kind")
+    __doc__ = property(lambda self: decoded(self._ask(get="__doc__")["value"]))
 
     def __init__(self, target, kind=""):
         object.__setattr__(self, "_target", target)
@@ -117,7 +119,7 @@ class Remote:
         return result
 
     def __getattr__(self, name):
-        if name.startswith("__") and name != "__name__":
+        if name.startswith("__") and name not in ("__dict__", "__name__"):
             raise AttributeError(name)
         return decoded(self._ask(get=name)["value"])
 
@@ -219,6 +221,9 @@ class Remote:
 
     def __deepcopy__(self, _):
         return self._operate("deepcopy")
+
+    def __mro_entries__(self, _):
+        raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
 
 
 def text_of(value):
