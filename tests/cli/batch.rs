@@ -254,6 +254,59 @@ fn objects_of_the_candidate_are_read_and_changed_as_in_its_process() {
     }
 }
 
+/// Objects that keep containers.
+const KEEPERS: &str = "class Order:
+    def __init__(self): self.menu, self.names, self.tags, self.grid = [], {}, set(), [[0]] * 2
+    def add(self, dish): self.menu.append(dish)
+    def add_and_fail(self, dish): self.menu.append(dish); raise ValueError('no')
+    def all(self): return self.menu
+    def count(self): return len(self.menu)
+    def total(self): return self.names['a']['b']['c']
+class Dish:
+    def __init__(self, price): self.price = price
+";
+
+#[test]
+fn a_container_of_an_object_is_the_same_for_the_candidate_and_its_tests() {
+    let asserts = [
+        "o.menu.append(1)\nassert o.menu == [1] and o.count() == 1",
+        "m = o.menu\no.add(2)\nassert m == [2] and o.menu is m",
+        "m = o.menu\ntry: o.add_and_fail(2)\nexcept ValueError: pass\nassert m == [2]",
+        "o.names['a'] = {'b': {}}\no.names['a']['b']['c'] = 1\nassert o.total() == 1",
+        "mine = [1]\no.menu = mine\nmine.append(2)\no.add(3)\nassert o.count() == 3 == mine[-1]",
+        "o.all().append(3)\nassert o.count() == 1",
+        "o.menu.append(Dish(5))\no.menu[0].price = 6\nassert o.all()[0].price == 6",
+        "o.tags.add('x')\no.tags |= {'y', 'z'}\nassert o.tags == {'x', 'y', 'z'}",
+        // The same row twice.
+        "o.grid[0] = [1]\nassert o.grid == [[1], [0]]",
+        "kept = [o.menu for o in [Order() for _ in range(99)]]\nkept[50].append(1)\nassert sum(map(len, kept)) == 1",
+    ];
+    let asserts = asserts.map(|assert| format!("o = Order()\n{assert}"));
+    assert_eq!(of(&json!({"id": "t", "test_list": asserts}), &[KEEPERS]), ["AC"]);
+    let function = json!({"id": "t", "test_list": ["o = Order()\no.menu.append(len)\no.count()"]});
+    assert_eq!(of(&function, &[KEEPERS]), ["null"]);
+}
+
+/// The candidate and its tests are in two sandboxes.
+#[test]
+fn a_test_that_shares_files_with_the_candidate_rejects_nothing() {
+    let code = "def read(path): return open(path).read()\ndef write(path): open(path, 'w').write('a')\n\
+        def table(path):\n    import sqlite3\n    sqlite3.connect(path).execute('create table t (n)')\n\
+        def one(): return 1\n";
+    for (test, expected) in [
+        ("with open('f', 'w') as file:\n    file.write('a')\nassert read('f') == 'a'", "null"),
+        ("write('f')\nassert open('f').read() == 'a'", "null"),
+        ("import sqlite3\ntable('f')\nsqlite3.connect('f').execute('select * from t')", "null"),
+        // Which need not matter.
+        ("import tempfile\nwith tempfile.TemporaryDirectory() as f:\n    assert one() == 1", "AC"),
+        ("assert one() == 2", "WA"),
+        ("assert read('f') == 'a'", "RTE"),
+    ] {
+        let task = json!({"id": "t", "test_list": [test]});
+        assert_eq!(of(&task, &[code]), [expected], "{test}");
+    }
+}
+
 /// A class with operators, beside what returns objects of it.
 const VECTOR: &str = "class Vec:
     def __init__(self, x): self.x = x

@@ -108,6 +108,7 @@ class Objects:
         self.all = []
         # The number of each, by its `id`, which no other object has as long as it is kept.
         self.numbers = {}
+        self.shared = Shared(self.encoded, self.decoded)
 
     def encoded(self, value, depth=0):
         if depth > 200:
@@ -152,13 +153,38 @@ class Objects:
             return getattr(self.module, content)
         return plain_decoded(kind, content, self.decoded)
 
+    def share(self, value, encoding):
+        """Shares a container of an object, if it is small: it is compared with every message."""
+        if isinstance(value, Shared.KINDS) and len(value) <= 1 << 12 and len(json.dumps(encoding)) <= 1 << 16:
+            # No other container has this number as long as it is shared.
+            self.shared.add(id(value), value)
+            return {"shared": id(value)}
+        return {}
+
+    def take(self, question):
+        """Changes what the test has changed."""
+        self.shared.take(question.get("changed", ()))
+        for number in question.get("dropped", ()):
+            self.shared.all.pop(number, None)
+
+    def changed(self):
+        try:
+            return {"changed": self.shared.changed()}
+        except Exception:
+            # By now, something is nested too deeply.
+            return {}
+
     def ask(self, question):
+        self.take(question)
         target = self.decoded(question["target"])
         if "get" in question:
-            return {"value": self.encoded(getattr(target, question["get"]))}
+            value = getattr(target, question["get"])
+            encoding = self.encoded(value)
+            return {"value": encoding, **self.share(value, encoding)}
         if "set" in question:
-            setattr(target, question["set"], self.decoded(question["to"]))
-            return {"value": None}
+            value = self.decoded(question["to"])
+            setattr(target, question["set"], value)
+            return {"value": None, **self.share(value, question["to"])}
         if "defines" in question:
             # What every object has, such as `__eq__`, is defined by a class that replaces it.
             each = ((getattr(kind, name, None) for kind in (type(target), object)) for name in question["defines"])
@@ -173,11 +199,14 @@ class Objects:
             return {"value": self.encoded([item for _, item in items])}
         arguments = [self.decoded(value) for value in question["arguments"]]
         named = {name: self.decoded(value) for name, value in question["named"].items()}
-        result = self.encoded(target(*arguments, **named))
+        value = target(*arguments, **named)
+        result = self.encoded(value)
+        # A function returns a new value, but a method may return one that its object keeps.
+        shared = self.share(value, result) if "object" in question["target"] else {}
         # The call may have changed its arguments in place. Unchanged ones may be large.
         now = [self.encoded(value) for value in [*arguments, *named.values()]]
         pairs = zip(now, [*question["arguments"], *question["named"].values()])
-        return {"value": result, "arguments": [None if new == old else new for new, old in pairs]}
+        return {"value": result, "arguments": [None if new == old else new for new, old in pairs], **shared}
 
 
 def answer_all(module):
@@ -214,7 +243,7 @@ def answer_all(module):
             # The text of a KeyError is its key, quoted.
             message = error.args[0] if isinstance(error, KeyError) and error.args else error
             reply = {"raised": bases, "message": str(message)[:1000]}
-        answer(reply)
+        answer({**reply, **objects.changed()})
 
 
 def main():

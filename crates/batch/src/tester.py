@@ -27,6 +27,8 @@ BLAMED = [False]
 AT_FAULT = os.path.join(sys.argv[3], "program-at-fault")
 # The objects of the candidate, by number.
 OBJECTS = {}
+# Whether the test has written a file, which the candidate in another sandbox does not see.
+WROTE = [False]
 # A candidate must not replace `abs` or `math` in a test.
 BUILT_IN = {*vars(builtins), *getattr(sys, "stdlib_module_names", ())}
 
@@ -43,6 +45,14 @@ def blame(open=os.open, close=os.close):
     if not BLAMED[0]:
         BLAMED[0] = True
         close(open(AT_FAULT, os.O_CREAT | os.O_WRONLY))
+
+
+def watch(event, arguments):
+    if event == "open":
+        path, _, flags = arguments
+        WROTE[0] |= bool(flags & (os.O_WRONLY | os.O_RDWR)) and path not in (AT_FAULT, os.devnull)
+    elif event in ("sqlite3.connect", "os.mkdir"):
+        WROTE[0] |= arguments[0] != ":memory:"
 
 
 class Lost(BaseException):
@@ -100,7 +110,8 @@ class Remote:
         object.__setattr__(self, "_kind", kind)
 
     def _ask(self, **question):
-        reply = asked({"target": self._target, **question})
+        reply = asked({"target": self._target, **shared_news(), **question})
+        SHARED.take(reply.get("changed", ()))
         if "raised" in reply:
             raise exception(reply)
         if "value" not in reply:
@@ -112,19 +123,21 @@ class Remote:
             arguments=[encoded(value) for value in arguments],
             named={name: encoded(value) for name, value in named.items()},
         )
-        result = decoded(reply["value"])
+        result = received(reply)
         for value, now in zip([*arguments, *named.values()], reply.get("arguments", ())):
-            if type(value) in (list, dict, set, bytearray, deque):
-                take_over(value, decoded(now))
+            if now is not None:
+                merged(value, decoded(now))
         return result
 
     def __getattr__(self, name):
         if name.startswith("__") and name not in ("__dict__", "__name__"):
             raise AttributeError(name)
-        return decoded(self._ask(get=name)["value"])
+        return received(self._ask(get=name))
 
     def __setattr__(self, name, value):
-        self._ask(set=name, to=encoded(value))
+        reply = self._ask(set=name, to=encoded(value))
+        if "shared" in reply:
+            SHARED.add(reply["shared"], value)
 
     def __delattr__(self, name):
         self._operate("delattr", name)
@@ -274,21 +287,6 @@ def items_of(iterator, single):
         done += count
 
 
-def take_over(old, new):
-    """Updates an argument in place to the value that the candidate left in it."""
-    try:
-        if type(old) is not type(new) or old == new:
-            return
-    except NoValue:
-        # They hold different objects of the candidate.
-        pass
-    if isinstance(old, (list, bytearray)):
-        old[:] = new
-    else:
-        old.clear()
-        (old.extend if isinstance(old, deque) else old.update)(new)
-
-
 class NoValue(BaseException):
     """A test passes the candidate something that cannot be encoded, or compares such values."""
 
@@ -332,6 +330,35 @@ def decoded(value):
         return plain_decoded(kind, content, decoded)
     except (ArithmeticError, LookupError, ValueError, TypeError, RecursionError):
         raise Lost("an answer is not a valid value")
+
+
+SHARED = Shared(encoded, decoded)
+# What `getrefcount` returns for a value to which only one list refers.
+ALONE = [[]]
+UNUSED = sys.getrefcount(ALONE[0])
+
+
+def received(reply):
+    """Returns the value of a reply; one that the candidate may change in place is the same each time."""
+    value, number = decoded(reply["value"]), reply.get("shared")
+    if number is None or not isinstance(value, Shared.KINDS):
+        return value
+    known = SHARED.all.get(number)
+    value = merged(known[0], value) if known else value
+    SHARED.add(number, value)
+    return value
+
+
+def shared_news():
+    """Returns what the test has changed, and what it no longer uses; only then can it not change it."""
+    if not SHARED.all:
+        return {}
+    changed = SHARED.changed()
+    dropped = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
+    dropped += list(SHARED.all)[:-64]
+    for number in dropped:
+        SHARED.all.pop(number, None)
+    return {"changed": changed, "dropped": dropped}
 
 
 class Names(dict):
@@ -417,6 +444,8 @@ def run(task):
     os.remove(AT_FAULT)
     BLAMED[0] = False
     before = dict(names)
+    if hasattr(sys, "addaudithook"):
+        sys.addaudithook(watch)
     exec(compile(task["code"], "test", "exec"), names)
     # The call that is added to a test in the shape of HumanEval.
     calls_check = entry and task["code"].endswith("\n\ncheck(%s)\n" % task["entry_point"])
@@ -497,6 +526,8 @@ def main():
         needs_class = "BaseException" in str(error) or "exception type" in str(error)
         if type(error) is TypeError and needs_class and not of_candidate(error):
             over(44, failed_line(task, error))
+        if WROTE[0] or isinstance(error, FileNotFoundError) and not of_candidate(error):
+            over(44, "a test shares files with the candidate: %s" % failed_line(task, error))
         if of_candidate(error):
             try:
                 asked({"end": 1})

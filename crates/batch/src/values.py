@@ -94,6 +94,63 @@ def plain_decoded(kind, content, decoded):
     return COLLECTIONS[kind]([decoded(item) for item in content])
 
 
+def merged(old, new):
+    """Makes a container equal to another one in place, and those in it; returns other values."""
+    if isinstance(old, list) and isinstance(new, list):
+        old[:] = merged_items(old, new[: len(old)]) + new[len(old) :]
+    elif isinstance(old, dict) and isinstance(new, dict):
+        kept = [key for key in new if key in old]
+        items = merged_items([old[key] for key in kept], [new[key] for key in kept])
+        new.update(zip(kept, items))
+        old.clear()
+        old.update(new)
+    elif isinstance(old, (set, deque)) and isinstance(new, (set, deque)):
+        old.clear()
+        (old.update if isinstance(old, set) else old.extend)(new)
+    elif isinstance(old, bytearray) and isinstance(new, bytearray):
+        old[:] = new
+    else:
+        return new
+    return old
+
+
+def merged_items(old, new):
+    # What stands in several places would be changed in all of them.
+    times = Counter(map(id, old))
+    return [merged(a, b) if times[id(a)] == 1 else b for a, b in zip(old, new)]
+
+
+class Shared:
+    """The containers that both a test and the candidate may change in place: each side has a copy,
+    and tells the other one with each message which of them have changed."""
+
+    KINDS = (list, dict, set, bytearray, deque)
+
+    def __init__(self, encoded, decoded):
+        self.encoded, self.decoded = encoded, decoded
+        # By number: the value, and as it was encoded last.
+        self.all = {}
+
+    def add(self, number, value):
+        self.all[number] = [value, self.encoded(value)]
+
+    def changed(self):
+        changed = []
+        for number, entry in list(self.all.items()):
+            now = self.encoded(entry[0])
+            if now != entry[1]:
+                entry[1] = now
+                changed.append([number, now])
+        return changed
+
+    def take(self, changed):
+        for number, encoding in changed:
+            if number in self.all:
+                value = self.all[number][0]
+                merged(value, self.decoded(encoding))
+                self.add(number, value)
+
+
 @lru_cache(maxsize=100)
 def named(name, *names):
     """Returns a class of tuples with named fields; the same for the same names."""
