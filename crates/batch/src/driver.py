@@ -149,8 +149,8 @@ class Objects:
         (kind, content), *_ = value.items()
         if kind == "object":
             return self.all[content]
-        if kind == "name":
-            return getattr(self.module, content)
+        if kind in ("name", "builtin"):
+            return getattr(self.module if kind == "name" else builtins, content)
         return plain_decoded(kind, content, self.decoded)
 
     def share(self, value, encoding):

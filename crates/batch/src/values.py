@@ -10,6 +10,8 @@ VIEWS = {
     type({}.items()): lambda items: dict(items).items(),
 }
 PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset, deque, *VIEWS)
+# What is itself a value: `f(1) == int`.
+TYPES = {kind.__name__: kind for kind in (bool, str, object, range, dict, type(None), *PLAIN[: -len(VIEWS)])}
 DICTS = {kind.__name__: kind for kind in (dict, Counter, OrderedDict)}
 COLLECTIONS = {kind.__name__: kind for kind in (list, tuple, set, frozenset, deque)}
 COLLECTIONS.update((view.__name__, made) for view, made in VIEWS.items())
@@ -42,7 +44,9 @@ def plain_encoded(value, encoded):
 
 
 def made_encoded(value, encoded):
-    """Encodes a value of one of the further types; returns None for any other."""
+    """Encodes a value of one of the further types, or a type; returns None for any other."""
+    if isinstance(value, type) and TYPES.get(value.__name__) is value:
+        return {"type": value.__name__}
     name = "%s.%s" % (type(value).__module__, type(value).__qualname__)
     arguments = MADE[name](value) if name in MADE else None
     return None if arguments is None else {"made": [name, encoded(arguments)]}
@@ -71,6 +75,8 @@ def plain_decoded(kind, content, decoded):
         return int(content, 16)
     if kind == "float":
         return float(content)
+    if kind == "type":
+        return TYPES[content]
     if kind == "complex":
         return complex(*map(float, content))
     if kind in ("bytes", "bytearray"):
