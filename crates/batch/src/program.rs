@@ -5,6 +5,7 @@ use std::path::Path;
 
 use referee_base::fault::Fault;
 use referee_programs::language::Language;
+use referee_programs::warm::SHARED;
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -14,8 +15,11 @@ use crate::task::{Task, Test};
 /// Calls functions of a candidate in the sandbox.
 const DRIVER: &str = concat!(include_str!("values.py"), include_str!("driver.py"));
 
+// Or each candidate would start an interpreter of its own.
+const _: () = assert!(DRIVER.len() as u64 <= SHARED);
+
 /// The modules that it imports first.
-const IMPORTS: &[&str] = &["io", "json", "os", "sys"];
+const IMPORTS: &[&str] = &["builtins", "copy", "io", "json", "operator", "os", "sys"];
 
 /// The text of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]

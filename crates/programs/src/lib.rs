@@ -34,7 +34,7 @@ mod start;
 mod strictness;
 mod tokens;
 pub mod toolchain;
-mod warm;
+pub mod warm;
 
 use std::time::Duration;
 
