@@ -73,6 +73,14 @@ fn of(task: &Value, codes: &[&str]) -> Vec<String> {
     verdicts(&rows(&batch(&folder, "c.jsonl", &[])))
 }
 
+/// Judges a program on each of these tests alone. The verdict must be the one beside it.
+fn gives(code: &str, tests: &[(&str, &str)]) {
+    for (test, expected) in tests {
+        let task = json!({"id": "t", "test_list": [test]});
+        assert_eq!(of(&task, &[code]), [*expected], "{test}");
+    }
+}
+
 const SUM: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
 #[test]
@@ -262,6 +270,9 @@ const KEEPERS: &str = "class Order:
     def all(self): return self.menu
     def count(self): return len(self.menu)
     def total(self): return self.names['a']['b']['c']
+    def nest(self):
+        self.tags.add('deep')
+        for _ in range(300): self.menu[:] = [self.menu[:]]
 class Dish:
     def __init__(self, price): self.price = price
 ";
@@ -277,6 +288,8 @@ fn a_container_of_an_object_is_the_same_for_the_candidate_and_its_tests() {
         "o.all().append(3)\nassert o.count() == 1",
         "o.menu.append(Dish(5))\no.menu[0].price = 6\nassert o.all()[0].price == 6",
         "o.tags.add('x')\no.tags |= {'y', 'z'}\nassert o.tags == {'x', 'y', 'z'}",
+        // What is nested too deeply by now keeps nothing else from being shared.
+        "tags, menu = o.tags, o.menu\no.nest()\nassert tags == {'deep'} and o.count() == 1",
         // The same row twice.
         "o.grid[0] = [1]\nassert o.grid == [[1], [0]]",
         "kept = [o.menu for o in [Order() for _ in range(99)]]\nkept[50].append(1)\nassert sum(map(len, kept)) == 1",
@@ -294,7 +307,7 @@ fn a_test_that_shares_files_with_the_candidate_rejects_nothing() {
     let code = "def read(path): return open(path).read()\ndef write(path): open(path, 'w').write('a')\n\
         def table(path):\n    import sqlite3\n    sqlite3.connect(path).execute('create table t (n)')\n\
         def one(): return 1\n";
-    for (test, expected) in [
+    let tests = [
         ("with open('f', 'w') as file:\n    file.write('a')\nassert read('f') == 'a'", "null"),
         ("write('f')\nassert open('f').read() == 'a'", "null"),
         ("import sqlite3\ntable('f')\nsqlite3.connect('f').execute('select * from t')", "null"),
@@ -302,10 +315,8 @@ fn a_test_that_shares_files_with_the_candidate_rejects_nothing() {
         ("import tempfile\nwith tempfile.TemporaryDirectory() as f:\n    assert one() == 1", "AC"),
         ("assert one() == 2", "WA"),
         ("assert read('f') == 'a'", "RTE"),
-    ] {
-        let task = json!({"id": "t", "test_list": [test]});
-        assert_eq!(of(&task, &[code]), [expected], "{test}");
-    }
+    ];
+    gives(code, &tests);
 }
 
 /// A class with operators, beside what returns objects of it.
@@ -347,7 +358,7 @@ fn operators_of_objects_of_the_candidate_are_its_own() {
         "assert vars(Vec(1)) == {'x': 1} and fails.__doc__ == 'Fails.' and Vec.__doc__ is None",
     ];
     assert_eq!(of(&json!({"id": "t", "test_list": right}), &[VECTOR]), ["AC"]);
-    for (test, expected) in [
+    let others = [
         ("assert (Vec(1) + Vec(2)).x == 4", "WA"),
         // What its class does not define.
         ("assert Vec(1) - Vec(1)", "RTE"),
@@ -362,10 +373,8 @@ fn operators_of_objects_of_the_candidate_are_its_own() {
         ("assert len({Vec(1), Vec(1)}) == 1", "null"),
         ("with Vec(1):\n    fails()", "null"),
         ("class More(Vec): pass\nassert More(1).x == 1", "null"),
-    ] {
-        let task = json!({"id": "t", "test_list": [test]});
-        assert_eq!(of(&task, &[VECTOR]), [expected], "{test}");
-    }
+    ];
+    gives(VECTOR, &others);
     // It would claim to be as near to any expected value as a test demands.
     let near = json!({"id": "t", "test_list": ["assert abs(f(2) - 4) < 1e-9"]});
     let forged = "class Near:\n    def __sub__(self, other): return 0.0\n    __rsub__ = __sub__\n\

@@ -6,10 +6,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use referee_programs::language::Languages;
-use referee_programs::warm::SHARED;
 use referee_programs::{
-    Build, Builder, Builds, Executor, JURY_LIMITS, Program, Sandboxes, Source, StartRule,
-    Toolchains, Waiting,
+    Build, Builder, Builds, Executor, JURY_LIMITS, Program, SHARED_START_BYTES, Sandboxes, Source,
+    StartRule, Toolchains, Waiting,
 };
 use referee_sandbox::{Ended, Input, Limits, ProcessExit, Run, Sandbox, Stdin, Stopped, WarmStart};
 
@@ -580,7 +579,7 @@ fn one_start_serves_all_small_programs_in_python_and_none_is_kept_from_it_by_ano
     }
     let one = Jury::python(&format!("{ADDRESS}print('one')\n"));
     let other = Jury::python(&format!("{ADDRESS}print('other')\n"));
-    let beyond = "x".repeat(SHARED as usize);
+    let beyond = "x".repeat(SHARED_START_BYTES as usize);
     let large = Jury::python(&format!("{ADDRESS}print('large')\n#{beyond}\n"));
     let shown = |jury: &Jury, arguments: &[&str]| {
         let (ended, shown) = jury.run_in(&one.sandboxes, true, arguments, Stdin::Empty);

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use referee_base::fault::Fault;
+use referee_programs::SHARED_START_BYTES;
 use referee_programs::language::Language;
-use referee_programs::warm::SHARED;
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -16,7 +16,7 @@ use crate::task::{Task, Test};
 const DRIVER: &str = concat!(include_str!("values.py"), include_str!("driver.py"));
 
 // Or each candidate would start an interpreter of its own.
-const _: () = assert!(DRIVER.len() as u64 <= SHARED);
+const _: () = assert!(DRIVER.len() as u64 <= SHARED_START_BYTES);
 
 /// The modules that it imports first.
 const IMPORTS: &[&str] = &["builtins", "copy", "io", "json", "operator", "os", "sys"];

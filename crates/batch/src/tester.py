@@ -354,11 +354,12 @@ def received(reply):
 
 
 def shared_news():
-    """Returns what the test has changed, and what it no longer uses; only then can it not change it."""
+    """Returns what the test has changed, and what it can no longer change or see."""
     if not SHARED.all:
         return {}
     changed = SHARED.changed()
     dropped = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
+    # Each message compares all that are shared: only so many, the latest.
     dropped += list(SHARED.all)[:-64]
     for number in dropped:
         SHARED.all.pop(number, None)

@@ -122,8 +122,8 @@ def merged(old, new):
 
 def merged_items(old, new):
     # What stands in several places would be changed in all of them.
-    times = Counter(map(id, old))
-    return [merged(a, b) if times[id(a)] == 1 else b for a, b in zip(old, new)]
+    times = Counter(id(item) for item in old if isinstance(item, Shared.KINDS))
+    return [merged(a, b) if times.get(id(a)) == 1 else b for a, b in zip(old, new)]
 
 
 class Shared:
@@ -143,7 +143,11 @@ class Shared:
     def changed(self):
         changed = []
         for number, entry in list(self.all.items()):
-            now = self.encoded(entry[0])
+            try:
+                now = self.encoded(entry[0])
+            except ValueError:
+                # By now, it is nested too deeply.
+                continue
             if now != entry[1]:
                 entry[1] = now
                 changed.append([number, now])

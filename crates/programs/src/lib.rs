@@ -34,7 +34,7 @@ mod start;
 mod strictness;
 mod tokens;
 pub mod toolchain;
-pub mod warm;
+mod warm;
 
 use std::time::Duration;
 
@@ -51,6 +51,7 @@ pub use source::{Source, files_below, own_files};
 pub use start::{StartRule, Waiting};
 pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
+pub use warm::SHARED_START_BYTES;
 
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 

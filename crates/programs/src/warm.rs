@@ -52,9 +52,9 @@ const ANY_PROGRAM: &str = "REFEREE_ANY_PROGRAM";
 /// The variable with the modules that the program imports first.
 const IMPORTS: &str = "REFEREE_IMPORTS";
 
-/// The maximum size in bytes of a program that is run by a process that has waited for others:
+/// The maximum size in bytes of a program that is run by a process that has waited for others, too:
 /// compiling a larger one takes more than a few milliseconds, which would be missing in its time.
-pub const SHARED: u64 = 20 << 10;
+pub const SHARED_START_BYTES: u64 = 20 << 10;
 
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
@@ -198,8 +198,11 @@ impl Program {
         let command = vec![run.command.into_iter().next()?, compiled.into()];
         let path = OsString::from(format!("{inside}/{FOLDER}"));
         let mut environment = vec![("PYTHONPATH".into(), path)];
-        let is_shared =
-            self.folder().join(self.main()).metadata().is_ok_and(|file| file.len() <= SHARED);
+        let is_shared = self
+            .folder()
+            .join(self.main())
+            .metadata()
+            .is_ok_and(|file| file.len() <= SHARED_START_BYTES);
         if is_shared {
             environment.push((ANY_PROGRAM.into(), "yes".into()));
         }
