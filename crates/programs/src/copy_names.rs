@@ -40,8 +40,11 @@ impl CopyNames {
         if others.is_empty() {
             return Ok(names);
         }
+        // Where there is only one source, no other can mean it.
+        let may_be_meant =
+            |file: &String| source.sources.len() > 1 && source.sources.contains(file);
         let mut texts = Vec::new();
-        for (file, path) in source.paths().filter(|(file, _)| source.sources.contains(file)) {
+        for (file, path) in source.paths().filter(|(file, _)| may_be_meant(file)) {
             texts.push((file, java::text_of(&path)?.to_lowercase()));
         }
         for file in others {
