@@ -12,6 +12,8 @@ const SHELL: &str =
 
 /// Prints twice the number it reads.
 const TWICE: &str = "read n\necho $((n + n))\n";
+/// Waits, rather than takes time from other tests.
+const ENDLESS: &str = "exec sleep 600\n";
 
 /// A problem of numbers up to 99, whose only case is 50.
 fn problem(submissions: &[(&str, &str)]) -> Folder {
@@ -220,7 +222,7 @@ fn cases_that_exist_need_no_solver() {
 /// A package whose generator never ends, with a right program.
 fn endless_generator() -> Folder {
     let folder = package("data:\n  secret:\n    data:\n      - a: loop.sh 20 {seed}\n");
-    folder.write("p/generators/loop.sh", "while :; do :; done\n");
+    folder.write("p/generators/loop.sh", ENDLESS);
     folder.write("p/input_validators/number.ctd", "INT(1,99) NEWLINE EOF\n");
     folder.write("p/submissions/accepted/lines.sh", TWICE);
     folder.write("p/data/secret/b.in", "50\n");
@@ -245,16 +247,16 @@ fn a_hunt_ends_when_its_time_is_up_whatever_it_waits_for() {
     // The endless program may also be one of the jury, or the submission itself.
     folder.write(
         "p/submissions/accepted/lines.sh",
-        "read n\nwhile [ $n != 50 ]; do :; done\necho 100\n",
+        format!("read n\n[ $n = 50 ] || {ENDLESS}\necho 100\n"),
     );
     let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted  ").says(": the time is up");
-    folder.write("p/submissions/accepted/lines.sh", "while :; do :; done\n");
+    folder.write("p/submissions/accepted/lines.sh", ENDLESS);
     let run = hunt(&["--for", "0.4"]).ends_with(3);
     run.says("not hunted  0 of 0 new candidates could be judged").says(": the time is up");
     // Or several of the jury, which another thread builds.
     for name in ["other", "third", "unlike"] {
-        let endless = format!("# {name}\nwhile :; do :; done\n");
+        let endless = format!("# {name}\n{ENDLESS}");
         folder.write(format!("p/submissions/accepted/{name}.sh"), endless);
     }
     hunt(&["--for", "0.4", "--jobs", "2"]).ends_with(3).says(": the time is up");
@@ -271,7 +273,7 @@ fn no_search_waits_until_a_generator_is_compiled() {
     folder
         .write("p/generators/generators.yaml", "data:\n  secret:\n    data: [{a: say.slow 50}]\n");
     folder.write("p/generators/say.slow", "");
-    let slow = "[[language]]\nname = 'slow'\nendings = ['slow']\ncompile = ['sh', '-c', 'while :; do :; done']\nrun = ['sh', '{main}']\n";
+    let slow = "[[language]]\nname = 'slow'\nendings = ['slow']\ncompile = ['sleep', '600']\nrun = ['sh', '{main}']\n";
     folder.write("mine.toml", folder.read("mine.toml") + slow);
     folder.write("p/submissions/wrong_answer/small.sh", SMALL_ONLY);
     let fixed = ["hunt", "p", "p/submissions/wrong_answer/small.sh", "--languages", "mine.toml"];
@@ -282,10 +284,8 @@ fn no_search_waits_until_a_generator_is_compiled() {
 
 #[test]
 fn the_next_hunt_has_what_the_time_of_an_earlier_one_did_not_suffice_for() {
-    let folder = problem(&[
-        ("accepted/a_endless.sh", "while :; do :; done\n"),
-        ("wrong_answer/small.sh", SMALL_ONLY),
-    ]);
+    let folder =
+        problem(&[("accepted/a_endless.sh", ENDLESS), ("wrong_answer/small.sh", SMALL_ONLY)]);
     let run = hunt(&folder, &["--for", "1", "--time-limit", "300"]);
     let run = run.says("a_endless.sh  not hunted  0 of 0 new candidates could be judged");
     // Without --tries, the command that repeats it has the same time.
