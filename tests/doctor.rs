@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use environments::{ENVIRONMENTS, Environment};
-use executables::write_executable;
+use executables::{REFEREE, write_executable};
 use one_language::alone;
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ fn referee(environment: &Environment, folder: &Path, arguments: &[&str]) -> Opti
     }
     let program = folder.join("referee");
     if !program.exists() {
-        write_executable(&program, fs::read(env!("CARGO_BIN_EXE_referee")).unwrap());
+        write_executable(&program, fs::read(REFEREE).unwrap());
     }
     let mut command = environment.command(folder, &program.display().to_string());
     command.args(arguments).current_dir(folder).env_remove("CI").env("HOME", folder);

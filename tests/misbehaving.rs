@@ -30,7 +30,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use environments::{ENVIRONMENTS, Environment};
-use executables::write_executable;
+use executables::{REFEREE, write_executable};
 use referee_programs::language::Languages;
 use referee_programs::places::Places;
 use serde_json::Value;
@@ -290,7 +290,7 @@ impl Scene {
         let scene =
             Scene { environment, is_first, folder, victim, mark, start: "cold", _socket, _machine };
         // Another user may not be able to read the build folder.
-        let referee = fs::read(env!("CARGO_BIN_EXE_referee")).unwrap();
+        let referee = fs::read(REFEREE).unwrap();
         write_executable(&scene.path("referee"), referee);
         scene.write("cases/problem.toml", "format = 1\nproblem = \"infinity-war\"\n");
         // The second run would find files that the first one left.

@@ -6,11 +6,16 @@
 //! ```toml term/course.toml, is written there before the next command. `cargo` lines are for
 //! people: the two commands themselves are run by hand and by CI.
 
+#[allow(dead_code, reason = "shared with other test programs, which need more of it")]
+mod executables;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+use executables::REFEREE;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -176,7 +181,7 @@ fn run_transcripts(page: &str, clone: &Path) -> usize {
             eprintln!("SKIPPED `{command}`: a compiler or an interpreter is missing");
             continue;
         }
-        let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+        let output = Command::new(REFEREE)
             .args(arguments.split(' '))
             .current_dir(clone)
             .env("NO_COLOR", "1")
@@ -250,7 +255,7 @@ fn the_recipes_make_what_they_say() {
         let (recipe, _) = rest.split_once("```").unwrap();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mine.toml"), recipe).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+        let output = Command::new(REFEREE)
             .args(["generate", "mine.toml", "--out", "cases/mine"])
             .current_dir(folder.path())
             .output()

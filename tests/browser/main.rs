@@ -5,6 +5,9 @@
 //! Needs Debian's `chromium` and `chromium-driver`. Without them the tests say so and pass, unless
 //! `REFEREE_BROWSER=required`. Screenshots of all views are left in `target/tmp/browser`.
 
+#[allow(dead_code, reason = "shared with other test programs, which need more of it")]
+#[path = "../executables/mod.rs"]
+mod executables;
 mod pages;
 mod shared;
 mod webdriver;

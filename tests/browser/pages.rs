@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+use crate::executables::REFEREE;
+
 /// The samples of Infinity War.
 const SAMPLES: [&str; 3] = ["01-bob-wins", "02-tie", "03-alice-wins"];
 
@@ -365,7 +367,7 @@ impl Page {
 
     /// Runs the program with the report under test as its only one.
     fn run(&self, command: &str, arguments: &[PathBuf]) {
-        let mut referee = Command::new(env!("CARGO_BIN_EXE_referee"));
+        let mut referee = Command::new(REFEREE);
         referee.current_dir(self.folder.path());
         referee.arg(command).args(arguments).args(["--force", "--report"]);
         referee.arg(format!("html={}", self.path().display()));

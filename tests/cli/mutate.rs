@@ -6,7 +6,7 @@ use std::process::Command;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Folder, Run, skip};
+use crate::support::{Folder, REFEREE, Run, skip};
 
 /// Interpreters that start quickly: CPython without the search for installed packages starts in a
 /// fifth of the time, and each mutant starts it several times.
@@ -124,7 +124,7 @@ fn whatever_survives_is_explained() {
         referee_mutants::equivalents().map(|one| (one.program, one.old, one.new)).collect();
     let record = Folder::new();
     for problem in ["infinity-war", "huepfburg", "subtraction-game"] {
-        let run = Command::new(env!("CARGO_BIN_EXE_referee"))
+        let run = Command::new(REFEREE)
             .args([
                 "mutate",
                 &format!("examples/{problem}"),

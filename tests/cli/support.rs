@@ -1,7 +1,6 @@
-//! A temporary folder to work in, the `referee` of this build to run in it, and its result.
+//! A temporary folder to work in, the program under test to run in it, and its result.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
@@ -11,16 +10,9 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+pub(crate) use crate::executables::REFEREE;
 use crate::one_language::alone;
 use crate::shipped::INFINITY_WAR;
-
-/// The program under test.
-pub(crate) const REFEREE: &str = env!("CARGO_BIN_EXE_referee");
-
-/// The program whose memory is limited: `referee`, or the one that REFEREE_LIMITED names. The
-/// allocator of the release build needs more memory where a list grows.
-static LIMITED: LazyLock<String> =
-    LazyLock::new(|| env::var("REFEREE_LIMITED").unwrap_or_else(|_| REFEREE.into()));
 
 /// Alice at (1,1) captures Bob at (2,2) with the move (1,1).
 pub(crate) const ALICE: &str = "3\n1 1\n2 2\n1 1\n0 1\n-1 0\n";
@@ -154,15 +146,11 @@ impl Folder {
 
     /// Runs a line of shell in which `$referee` is the program.
     pub(crate) fn shell(&self, line: &str) -> Run {
-        self.shell_with(REFEREE, line)
+        self.finish(self.command("sh").args(["-c", line]).env("referee", REFEREE))
     }
 
-    fn shell_with(&self, referee: &str, line: &str) -> Run {
-        self.finish(self.command("sh").args(["-c", line]).env("referee", referee))
-    }
-
-    /// Runs [`LIMITED`] with a limit on its address space: this many MiB in addition to the size of
-    /// the program, which is three times as large without optimization.
+    /// Runs the program with a limit on its address space: this many MiB in addition to its own
+    /// size, which is three times as large without optimization.
     pub(crate) fn referee_within(&self, mebibytes: u32, arguments: &str) -> Run {
         let kibibytes = u64::from(mebibytes) * 1024 + loaded_size() / 1024;
         // An allocator that reserves address space for each thread would make the limit
@@ -171,7 +159,7 @@ impl Folder {
             "ulimit -v {kibibytes} && export MALLOC_ARENA_MAX=1 && \
              exec \"$referee\" --jobs 2 {arguments}"
         );
-        self.shell_with(&LIMITED, &line)
+        self.shell(&line)
     }
 
     fn finish(&self, command: &mut Command) -> Run {
@@ -246,11 +234,11 @@ pub(crate) fn skip(test: &str, why: &str) {
     eprintln!("SKIPPED {test}: {why}");
 }
 
-/// Returns the address space that [`LIMITED`] takes once loaded: the size of the segments listed in
+/// Returns the address space that [`REFEREE`] takes once loaded: the size of the segments listed in
 /// its file, if that is a 64-bit ELF file for this kind of machine.
 fn loaded_size() -> u64 {
     static SIZE: LazyLock<u64> = LazyLock::new(|| {
-        let program = fs::read(&*LIMITED).unwrap();
+        let program = fs::read(REFEREE).unwrap();
         if !program.starts_with(b"\x7fELF\x02\x01") {
             return 0;
         }

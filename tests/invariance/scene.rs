@@ -156,7 +156,7 @@ impl Scene {
     }
 }
 
-/// The program under test.
+/// The program under test: always that of this build, which detects overflow.
 pub(crate) const REFEREE: &str = env!("CARGO_BIN_EXE_referee");
 
 /// Writes a file, and creates its folders.

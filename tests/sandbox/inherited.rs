@@ -5,15 +5,14 @@ use std::process::Command;
 use referee_sandbox::{ProcessExit, SandboxError, Setup};
 use tempfile::TempDir;
 
-use crate::executables::write_executable;
+use crate::executables::{REFEREE, write_executable};
 use crate::support::{Probe, open_folder, setup};
 
 /// Returns a launcher that a shell starts after these commands.
 fn started_after(commands: &str, start: &str) -> (TempDir, Setup) {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
-    let referee = env!("CARGO_BIN_EXE_referee");
-    let script = format!("#!/bin/sh\n{commands}\nexec {start} '{referee}' \"$@\"\n");
+    let script = format!("#!/bin/sh\n{commands}\nexec {start} '{REFEREE}' \"$@\"\n");
     write_executable(&launcher, script);
     (folder, Setup { launcher, ..setup(&[]) })
 }

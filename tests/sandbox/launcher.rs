@@ -9,14 +9,14 @@ use referee_programs::{Executor, Sandboxes};
 use referee_sandbox::{ProcessExit, SandboxError, Setup};
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit, setpriority_process};
 
-use crate::executables::write_executable;
+use crate::executables::{REFEREE, write_executable};
 use crate::support::{Probe, open_folder, setup};
 
 /// Returns a launcher with a path of its own, by which it can be found, and its folder.
 fn own_launcher(without: &[&str]) -> (tempfile::TempDir, Setup) {
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
-    write_executable(&launcher, fs::read(env!("CARGO_BIN_EXE_referee")).unwrap());
+    write_executable(&launcher, fs::read(REFEREE).unwrap());
     let setup = Setup { launcher, ..setup(without) };
     (folder, setup)
 }

@@ -12,6 +12,8 @@ use referee_sandbox::{
     TimeBy, WorkingFiles,
 };
 
+use crate::executables::REFEREE;
+
 /// The program, compiled once. There is a C compiler, since the toolchain needs it as linker.
 static PROGRAM: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = open_folder();
@@ -34,7 +36,7 @@ pub(crate) fn open_folder() -> tempfile::TempDir {
 /// Returns a setup with all layers but some.
 pub(crate) fn setup(without: &[&str]) -> Setup {
     let without = without.iter().map(|layer| layer.to_string()).collect();
-    let launcher = env!("CARGO_BIN_EXE_referee").into();
+    let launcher = REFEREE.into();
     Setup { launcher, without, ..Setup::new(Isolation::Auto) }
 }
 

@@ -5,7 +5,7 @@ use std::process::Command;
 use referee_sandbox::{SandboxError, Setup};
 use tempfile::TempDir;
 
-use crate::executables::write_executable;
+use crate::executables::{REFEREE, write_executable};
 use crate::support::{Probe, open_folder, setup};
 
 /// The folder for temporary files that launchers use: that of the tests may lie under one of the
@@ -24,12 +24,11 @@ fn with_mounts(mounts: &[&str]) -> Option<(TempDir, Setup)> {
     }
     let folder = open_folder();
     let launcher = folder.path().join("launcher");
-    let referee = env!("CARGO_BIN_EXE_referee");
     // All arguments, with one folder replaced by another.
     let temporary = std::env::temp_dir();
     let known = format!("${{@//\"\\\"{}\\\"\"/\"\\\"{TEMPORARY}\\\"\"}}", temporary.display());
     let script = format!(
-        "#!/bin/bash\nexec {apart} sh -c '{mounts} exec \"$0\" \"$@\"' '{referee}' \"{known}\"\n"
+        "#!/bin/bash\nexec {apart} sh -c '{mounts} exec \"$0\" \"$@\"' '{REFEREE}' \"{known}\"\n"
     );
     write_executable(&launcher, script);
     Some((folder, Setup { launcher, ..setup(&["namespaces"]) }))
