@@ -137,6 +137,8 @@ fn a_submission_may_wait_for_a_checker_that_works_and_for_nothing_else() {
 fn a_checker_that_gives_no_verdict_is_a_judge_error() {
     talk("exit 1\n", GUESSES, "JE", "it ended with exit code 1; a validator must exit");
     talk("read guess; kill -SEGV $$\n", GUESSES, "JE", "it was ended by signal 11");
+    let explained = "printf 'the case\\nis damaged\\n' > \"$3\"judgeerror.txt; exit 1\n";
+    talk(explained, GUESSES, "JE", "checker.sh: the case is damaged\n");
     talk("read guess; exit 9\n", "exit 3\n", "JE", "it ended with exit code 9");
 }
 

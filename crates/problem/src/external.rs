@@ -359,6 +359,10 @@ pub(super) fn parse_verdict(
         _ => None,
     };
     let verdict = verdict.ok_or_else(|| {
+        let told = feedback.judge_error().filter(|_| ended.stopped.is_none());
+        if let Some(why) = told {
+            return CheckError::Failed(program.fault(&why).to_string());
+        }
         let what = format!("{}; {}", end_of(ended), protocol.codes());
         let fault = program.in_full(program.failure(ended, &what));
         CheckError::Failed(match last_words(ended) {

@@ -21,6 +21,8 @@ pub(super) const MAX_BYTES: u64 = 64 << 20;
 const MAX_SCORE: u64 = 200;
 
 const MESSAGE: &str = "judgemessage.txt";
+/// Why there is no verdict, for the jury.
+const JUDGE_ERROR: &str = "judgeerror.txt";
 const TEAM_MESSAGE: &str = "teammessage.txt";
 const POINTS: &str = "score.txt";
 const MULTIPLIER: &str = "score_multiplier.txt";
@@ -40,6 +42,14 @@ impl FeedbackFolder<'_> {
     /// Returns the start of the message for the contestant.
     pub fn team_message(&self) -> Vec<u8> {
         self.start(TEAM_MESSAGE, SAID).unwrap_or_default()
+    }
+
+    /// Returns why the checker gives no verdict, in one line, if it says so.
+    pub(super) fn judge_error(&self) -> Option<String> {
+        let said = self.start(JUDGE_ERROR, SAID)?;
+        let said = String::from_utf8_lossy(&said);
+        let words: Vec<&str> = said.split_whitespace().collect();
+        (!words.is_empty()).then(|| words.join(" "))
     }
 
     /// Returns whether the program is at fault if a limit stops the checker.
