@@ -65,12 +65,16 @@ fn judged(task: &str, codes: &[&str]) -> Vec<String> {
 
 /// Judges programs on a task that is given as a record, and returns their verdicts.
 fn of(task: &Value, codes: &[&str]) -> Vec<String> {
+    verdicts(&rows_of_task(task, codes))
+}
+
+fn rows_of_task(task: &Value, codes: &[&str]) -> Vec<Value> {
     let folder = Folder::new();
     let id = ["id", "task_id"].into_iter().find_map(|name| task.get(name)).unwrap();
     let candidates = codes.iter().map(|code| json!({"task": id, "code": code}));
     folder.write("tasks.jsonl", lines(from_ref(task)));
     folder.write("c.jsonl", lines(&candidates.collect::<Vec<_>>()));
-    verdicts(&rows(&batch(&folder, "c.jsonl", &[])))
+    rows(&batch(&folder, "c.jsonl", &[]))
 }
 
 /// Judges a program on each of these tests alone. The verdict must be the one beside it.
@@ -536,6 +540,121 @@ fn no_test_of_a_task_is_passed_over() {
 }
 
 /// Attacks that succeed against harnesses running in the candidate's process.
+#[test]
+fn what_a_test_sets_in_its_process_is_set_for_the_candidate() {
+    let code = "import os, random, sys\nLIMIT = 3\n\
+        def shown(x): print(x)\ndef warned(x): print(x, file=sys.stderr)\n\
+        def asked(): return int(input('n? '))\ndef rest(): return sys.stdin.read()\n\
+        def drawn(): return random.random()\ndef named(key): return os.environ.get(key)\n\
+        def first(): return sys.argv[1]\ndef deep(n): return n and 1 + deep(n - 1)\n\
+        def limit(): return LIMIT\ndef leave(code): sys.exit(code)\n";
+    let redirected = "import contextlib, io\nout, err = io.StringIO(), io.StringIO()\n\
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):\n    \
+        shown('a')\n    print('b')\n    shown('c')\n    warned('d')\n\
+        assert (out.getvalue(), err.getvalue()) == ('a\\nb\\nc\\n', 'd\\n')\nshown('e')\n\
+        assert out.getvalue() == 'a\\nb\\nc\\n'";
+    let patched = "import io\nfrom unittest.mock import patch\n\
+        with patch('sys.stdout', new_callable=io.StringIO) as out: shown('a')\n\
+        assert out.getvalue() == 'TEXT'";
+    let input = "import io, sys\nsys.stdin = io.StringIO('7\\n8\\n9\\n')\n\
+        assert asked() == 7 and input() == '8' and rest() == '9\\n' and rest() == ''";
+    let seeded = "import random\nrandom.seed(3)\nvalues = drawn(), random.random(), drawn()\n\
+        random.seed(3)\nassert (random.random(), drawn(), drawn()) == values\n\
+        mine = random.Random(3)\nassert values == (mine.random(), mine.random(), mine.random())";
+    let exits = "import unittest\nclass Case(unittest.TestCase):\n    def test_exit(self):\n        \
+        with self.assertRaises(SystemExit) as raised: leave(3)\n        \
+        self.assertEqual(raised.exception.code, 3)";
+    let module = "import solution\nfrom unittest.mock import patch\nsolution.LIMIT = 9\nassert limit() == 9\n\
+        with patch.object(solution, 'LIMIT', 5): assert limit() == 5\nassert limit() == 9";
+    gives(
+        code,
+        &[
+            (redirected, "AC"),
+            (&patched.replace("TEXT", "a\\n"), "AC"),
+            (&patched.replace("TEXT", "b\\n"), "WA"),
+            (input, "AC"),
+            (seeded, "AC"),
+            (exits, "AC"),
+            ("leave(3)", "RTE"),
+            ("import os\nos.environ['KEY'] = 'v'\nassert named('KEY') == 'v'", "AC"),
+            ("import sys\nsys.argv = ['x', 'y']\nassert first() == 'y'", "AC"),
+            ("import sys\nsys.setrecursionlimit(5000)\nassert deep(3000) == 3000", "AC"),
+            (module, "AC"),
+        ],
+    );
+}
+
+#[test]
+fn a_test_that_needs_the_process_of_the_candidate_rejects_nothing() {
+    let code = "import inspect, logging, random, warnings\nclass Box: pass\n\
+        def f(): return int(input())\ndef helper(): return 1\ndef g(): return helper()\n\
+        def logs(): logging.getLogger().warning('hello')\ndef warns(): warnings.warn('x')\n\
+        async def later(): return 1\ndef two(a, b): return 2\n";
+    let patch = "from unittest.mock import patch\n";
+    let logs = "import unittest\nclass Case(unittest.TestCase):\n    def test_logs(self):\n        \
+        with self.assertLogs(): logs()";
+    gives(
+        code,
+        &[
+            (
+                &format!("{patch}with patch('builtins.input', return_value='7'): assert f() == 7"),
+                "null",
+            ),
+            (
+                &format!("{patch}with patch('solution.helper', return_value=5): assert g() == 5"),
+                "null",
+            ),
+            (logs, "null"),
+            (
+                "import warnings\nwith warnings.catch_warnings(record=True) as w: warns()\nassert w",
+                "null",
+            ),
+            ("import asyncio\nassert asyncio.run(later()) == 1", "null"),
+            ("import inspect\nassert len(inspect.signature(two).parameters) == 2", "null"),
+            ("assert type(Box()) is Box", "null"),
+            ("assert type(two(1, 2)) is int", "AC"),
+            ("assert type(two(1, 2)) is str", "WA"),
+        ],
+    );
+}
+
+#[test]
+fn nothing_that_a_candidate_sends_is_run() {
+    let asserts = |code: &str| json!({"id": "t", "test_list": [code]});
+    let ends = "TEXT = \"__import__('os')._exit(42)\"\ndef f(x): return TEXT\n";
+    let pickled = "import os, pickle\nclass End:\n    def __reduce__(self): return os._exit, (42,)\n\
+        def f(x): return pickle.dumps(End())\n";
+    let command = "def f(x): return 'kill -9 $PPID'\n";
+    for (test, attack) in [
+        ("assert eval(f(1)) == 4", ends),
+        ("assert [*map(eval, [f(1)])] == [4]", ends),
+        ("exec(f(1))\nassert False", ends),
+        ("import solution\nassert eval(solution.TEXT) == 4", ends),
+        ("import timeit\ntimeit.timeit(f(1), number=1)\nassert False", ends),
+        ("import sys\nopen('made.py', 'w').write(f(1))\nsys.path.append('.')\nimport made", ends),
+        ("import pickle\nassert pickle.loads(f(1)) == 4", pickled),
+        ("import subprocess\nassert subprocess.run(f(1), shell=True) == 4", command),
+        ("import os\nassert os.system(f(1)) == 4", command),
+    ] {
+        let rows = rows_of_task(&asserts(test), &[attack]);
+        let message = rows[0]["first_failed"]["message"].as_str().unwrap_or_default();
+        assert!(
+            message.contains(": a test may run what the candidate has sent"),
+            "{test}: {rows:?}"
+        );
+        assert_eq!(verdicts(&rows), ["null"], "{test}");
+    }
+    let computed = ["'2 + 2'", "'(1 + 1) * 2'", "'5'", "'2 +'"]
+        .map(|text| format!("def f(x): return {text}\n"));
+    let computed = computed.each_ref().map(String::as_str);
+    assert_eq!(of(&asserts("assert eval(f(1)) == 4"), &computed), ["AC", "AC", "WA", "WA"]);
+    let library = "assert f(1) == 4\nfrom collections import namedtuple\nimport dataclasses, http.client\n\
+        @dataclasses.dataclass\nclass Item:\n    x: int = 1\n\
+        assert namedtuple('Pair', 'x y')(1, 2).x == Item().x\n\
+        import unittest.mock\nunittest.mock.create_autospec(Item)";
+    assert_eq!(of(&asserts(library), &["def f(x): return 4"]), ["AC"]);
+}
+
 #[test]
 fn attacks_on_a_harness_are_wrong_answers() {
     let equal = "class Equal(int):\n    def __eq__(self, other): return True\n    \

@@ -31,7 +31,8 @@ use crate::task::Test;
 const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
 
 /// The modules that it imports first.
-const TESTER_IMPORTS: &[&str] = &["ast", "builtins", "importlib", "json", "os", "sys", "traceback"];
+const TESTER_IMPORTS: &[&str] =
+    &["ast", "builtins", "importlib", "io", "json", "os", "random", "sys", "traceback"];
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]

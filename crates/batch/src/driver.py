@@ -93,6 +93,15 @@ def call_once(module, question):
     answer(plain(result))
 
 
+# What a test sets in its own process, and the candidate would see in the same one.
+SETTINGS = {
+    "argv": lambda value: sys.argv.__setitem__(slice(1, None), value),
+    "environ": lambda value: (os.environ.clear(), os.environ.update(value)),
+    "seed": lambda value: __import__("random").setstate(value),
+    "setrecursionlimit": sys.setrecursionlimit,
+}
+
+
 def operation(name):
     """Looks up an operator, or a function that calls a method of its first argument."""
     for place, key in ((builtins, name), (copy, name), (operator, "__%s__" % name)):
@@ -109,6 +118,8 @@ class Objects:
         # The number of each, by its `id`, which no other object has as long as it is kept.
         self.numbers = {}
         self.shared = Shared(self.encoded, self.decoded)
+        # The state of `random`, if the test has set it.
+        self.random = None
 
     def encoded(self, value, depth=0):
         if depth > 200:
@@ -149,6 +160,8 @@ class Objects:
         (kind, content), *_ = value.items()
         if kind == "object":
             return self.all[content]
+        if kind == "module":
+            return self.module
         if kind in ("name", "builtin"):
             return getattr(self.module if kind == "name" else builtins, content)
         return plain_decoded(kind, content, self.decoded)
@@ -166,6 +179,14 @@ class Objects:
         self.shared.take(question.get("changed", ()))
         for number in question.get("dropped", ()):
             self.shared.all.pop(number, None)
+        for name, value in question.get("settings", {}).items():
+            SETTINGS[name](self.decoded(value))
+            self.random = self.random or name == "seed"
+
+    def news(self):
+        """Returns what the candidate has changed."""
+        state = {"random": self.encoded(__import__("random").getstate())} if self.random else {}
+        return {"changed": self.shared.changed(), **state}
 
     def ask(self, question):
         self.take(question)
@@ -228,15 +249,23 @@ def answer_all(module):
         if "end" in question:
             # An unexpected exception ends the program, as it would without a judge.
             raise last
+        # A test may have redirected the output, or have an input of its own.
+        streams = {name: io.StringIO(text) for name, text in question.get("streams", {}).items()}
+        usual = {name: getattr(sys, name) for name in streams}
+        vars(sys).update(streams)
         try:
             reply = objects.ask(question)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             last = error
             bases = [base.__name__ for base in type(error).__mro__]
             # The text of a KeyError is its key, quoted.
             message = error.args[0] if isinstance(error, KeyError) and error.args else error
             reply = {"raised": bases, "message": str(message)[:1000]}
-        answer({**reply, "changed": objects.shared.changed()})
+            if isinstance(error, SystemExit):
+                reply["code"] = error.code if isinstance(error.code, (int, str)) else None
+        vars(sys).update(usual)
+        texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
+        answer({**reply, **objects.news(), **({"streams": texts} if texts else {})})
 
 
 def main():

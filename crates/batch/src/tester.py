@@ -5,8 +5,10 @@
 import ast
 import builtins
 import importlib
+import io
 import json
 import os
+import random
 import sys
 import traceback
 
@@ -21,25 +23,52 @@ if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
+# Whether the candidate has sent any value.
+RECEIVED = [False]
 # Whether the tester works on a value of the candidate. The file says so to the judge: if a limit
 # stops the tester then, that counts against the candidate.
 BLAMED = [False]
 AT_FAULT = os.path.join(sys.argv[3], "program-at-fault")
+# Why a candidate is not judged.
+JUDGE_ERROR = os.path.join(sys.argv[3], "judgeerror.txt")
 # The objects of the candidate, by number.
 OBJECTS = {}
+# The working folder, which is empty at first.
+FOLDER = os.path.join(os.getcwd(), "")
 # Whether the test has written a file, which the candidate in another sandbox does not see.
 WROTE = [False]
+STREAMS = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+# What a test sets in its process and the candidate would see in the same one, by a name with which
+# a test sets it; sent when it has changed.
+SETTINGS = {
+    "argv": lambda: sys.argv[1:],
+    "environ": lambda: dict(os.environ),
+    "seed": random.getstate,
+    "setrecursionlimit": sys.getrecursionlimit,
+}
+# The names of the candidate's classes.
+CLASSES = set()
+# The settings that this test may change, as they were sent last.
+SENT = {}
+# Names with which a test depends on its own process otherwise: on what only a Python function can
+# be, on what is replaced in a module, on what is observed there.
+PROCESS = {
+    *("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex", "asyncio", "catch_warnings", "getcontext"),
+    *("getLogger", "issubclass", "localcontext", "mock", "patch", "signal", "tracemalloc", "weakref"),
+}
 # A candidate must not replace `abs` or `math` in a test.
 BUILT_IN = {*vars(builtins), *getattr(sys, "stdlib_module_names", ())}
 
 
-def over(code, message):
-    sys.stderr.write(message[-2000:] + "\n")
-    sys.stderr.flush()
-    os._exit(code)
-
-
 # A test may replace these functions, and `open`.
+def over(code, message, open=os.open, write=os.write, end=os._exit):
+    """Ends with the verdict 42 or 43, or with the reason why there is none."""
+    path = JUDGE_ERROR if code > 43 else None
+    text = message[-2000:].encode(errors="replace")
+    write(open(path, os.O_CREAT | os.O_WRONLY) if path else 2, text)
+    end(code)
+
+
 def blame(open=os.open, close=os.close):
     """Notes that the tester works on a value of the candidate from now on."""
     if not BLAMED[0]:
@@ -47,7 +76,38 @@ def blame(open=os.open, close=os.close):
         close(open(AT_FAULT, os.O_CREAT | os.O_WRONLY))
 
 
+# The events before code is executed, an object of any class is made, or another program is started.
+RUNS = (
+    *("exec", "marshal.loads", "pickle.find_class"),
+    *("os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"),
+)
+# The modules that execute only what they have written, besides this one, which executes the test.
+LIBRARY = ("__main__", "annotationlib", "collections", "dataclasses", "inspect", "typing", "unittest.mock")
+IMPORT = ("importlib._bootstrap", "importlib._bootstrap_external")
+
+
+def may_run(event, subject, frame):
+    """Returns whether what is run cannot be what the candidate has sent, as in `eval(f(1))`."""
+    if frame.f_globals.get("__name__") in LIBRARY:
+        return True
+    if event == "exec":
+        # Code without names calls nothing, unless it contains other code: it computes, as `2 + 2`.
+        if not subject.co_names and not any(isinstance(value, type(subject)) for value in subject.co_consts):
+            return True
+        # The test itself wrote the files in its working folder.
+        if subject.co_filename.startswith(FOLDER):
+            return False
+    while frame and frame.f_globals.get("__name__") != "tests":
+        # What modules run while they are imported is their own.
+        if frame.f_globals.get("__name__") in IMPORT:
+            return True
+        frame = frame.f_back
+    return False
+
+
 def watch(event, arguments):
+    if RECEIVED[0] and event in RUNS and not may_run(event, arguments[0], sys._getframe(1)):
+        over(44, "a test may run what the candidate has sent (%s)" % event)
     if event == "open":
         path, _, flags = arguments
         WROTE[0] |= bool(flags & (os.O_WRONLY | os.O_RDWR)) and path not in (AT_FAULT, os.devnull)
@@ -67,6 +127,7 @@ def asked(question):
     except OSError:
         raise Lost("it ended before it had answered all calls")
     line = ANSWERS.readline(MOST)
+    RECEIVED[0] |= ASKED[0] > 1
     blame()
     if not line.endswith("\n"):
         raise Lost("it ended before it had answered all calls" if not line else "an answer is too long")
@@ -87,7 +148,9 @@ def exception(reply):
     names, message = reply["raised"], str(reply.get("message", ""))
     for name in names:
         kind = getattr(builtins, name, None) if isinstance(name, str) else None
-        if isinstance(kind, type) and issubclass(kind, Exception):
+        if kind is SystemExit:
+            message = reply.get("code")
+        if isinstance(kind, type) and (issubclass(kind, Exception) or kind is SystemExit):
             try:
                 error = kind(message)
             except TypeError:
@@ -100,6 +163,42 @@ def exception(reply):
     return error
 
 
+def redirected():
+    """Returns the streams that the test has replaced: that of an input with what is left to read."""
+    streams = {name: "" for name in STREAMS if getattr(sys, name) is not STREAMS[name]}
+    if "stdin" in streams and isinstance(sys.stdin, io.StringIO):
+        place = sys.stdin.tell()
+        streams["stdin"] = sys.stdin.read()
+        sys.stdin.seek(place)
+    return {"streams": streams} if streams else {}
+
+
+def settings():
+    """Returns what the test has set since it was sent last."""
+    changed = {}
+    for name, sent in SENT.items():
+        now = SETTINGS[name]()
+        if now != sent:
+            SENT[name] = now
+            changed[name] = encoded(now)
+    return {"settings": changed} if changed else {}
+
+
+def observe(reply):
+    """Takes over what else has changed in the candidate's process."""
+    SHARED.take(reply.get("changed", ()))
+    for name, text in reply.get("streams", {}).items():
+        if name == "stdin":
+            # What it has left of the input.
+            end = sys.stdin.seek(0, os.SEEK_END)
+            sys.stdin.seek(max(0, end - len(text)))
+        elif name in STREAMS and getattr(sys, name) is not STREAMS[name] and text:
+            getattr(sys, name).write(text)
+    if "random" in reply:
+        SENT["seed"] = decoded(reply["random"])
+        random.setstate(SENT["seed"])
+
+
 class Remote:
     # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
     __slots__ = ("_target", "_kind")
@@ -110,8 +209,8 @@ class Remote:
         object.__setattr__(self, "_kind", kind)
 
     def _ask(self, **question):
-        reply = asked({"target": self._target, **shared_news(), **question})
-        SHARED.take(reply.get("changed", ()))
+        reply = asked({"target": self._target, **shared_news(), **redirected(), **settings(), **question})
+        observe(reply)
         if "raised" in reply:
             raise exception(reply)
         if "value" not in reply:
@@ -366,6 +465,14 @@ def shared_news():
     return {"changed": changed, "dropped": dropped}
 
 
+class Module(type(sys)):
+    """The candidate's module: what a test sets there is set in the candidate's process, too."""
+
+    def __setattr__(self, name, value):
+        setattr(Remote({"module": NAME}), name, value)
+        vars(self)[name] = value
+
+
 class Names(dict):
     """The global names of a test, which count the reads of constants of the candidate."""
 
@@ -378,6 +485,34 @@ class Names(dict):
             ASKED[0] += 1
             blame()
         return dict.__getitem__(self, name)
+
+
+def name_of(node):
+    return getattr(node, "id", getattr(node, "attr", None))
+
+
+def names_in(nodes):
+    """Returns the names that a test mentions, of variables, attributes and modules."""
+    names = {name_of(node) for node in nodes}
+    for node in nodes:
+        if isinstance(node, ast.alias):
+            names.update(node.name.split("."))
+    return names
+
+
+def needs_process(code, classes):
+    """Returns a name with which a test depends on sharing a process with the candidate, if any."""
+    nodes = list(ast.walk(ast.parse(code)))
+    names = names_in(nodes)
+    patched = [node.args[:1] for node in nodes if isinstance(node, ast.Call) and name_of(node.func) == "patch"]
+    targets = [argument.value for arguments in patched for argument in arguments if isinstance(argument, ast.Constant)]
+    if len(targets) == sum(name_of(node) == "patch" for node in nodes) and not names & {"Mock", "MagicMock"}:
+        # Streams may be replaced.
+        if all(target in ["sys." + name for name in STREAMS] for target in targets):
+            names -= {"mock", "patch"}
+    # A class of the candidate is an object of another type here.
+    types = {"type", "__class__"} if names & classes else set()
+    return min(names & (PROCESS | types), default=None)
 
 
 def tested(nodes):
@@ -402,6 +537,10 @@ def namespace(task):
         exec(code, names)
         break
     nodes = list(ast.walk(ast.parse(task["code"])))
+    if any(name_of(node) == "inspect" or getattr(node, "module", None) == "inspect" for node in nodes):
+        # Every function of the candidate would look the same.
+        raise NoValue("a test uses inspect, which does not reach the candidate")
+    SENT.update((name, SETTINGS[name]()) for name in names_in(nodes) & set(SETTINGS))
     calls = [node.func for node in nodes if isinstance(node, ast.Call)]
     called = {function.id for function in calls if isinstance(function, ast.Name)}
     # The solution of the task may be named like a built-in function.
@@ -418,21 +557,23 @@ def namespace(task):
                 pass
     try:
         hello = asked(None)
-        module = type(sys)(NAME)
+        module = Module(NAME)
         others = [(name, decoded(value)) for name, value in hello["constants"].items()]
+        RECEIVED[0] = bool(others)
         others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
+        CLASSES.update(name for name, is_class in hello["names"].items() if is_class)
         for name, value in others:
             if name.startswith("__"):
                 # The driver sends no such name. `__builtins__` would replace what a test calls.
                 raise Lost("its first answer is invalid")
-            setattr(module, name, value)
+            vars(module)[name] = value
             is_free = name in own or not hasattr(builtins, name)
             if is_free and not task["entry_point"] and name not in names:
                 names[name] = value
                 if not isinstance(value, Remote):
                     names.constants.add(name)
         # What `from solution import *` gives to a test.
-        module.__all__ = [name for name, _ in others if name not in names and name not in BUILT_IN]
+        vars(module)["__all__"] = [name for name, _ in others if name not in names and name not in BUILT_IN]
     except (KeyError, AttributeError, TypeError, ValueError):
         raise Lost("its first answer is invalid")
     sys.modules[NAME] = module
@@ -525,7 +666,9 @@ def main():
         is_of_value = BLAMED[0] and not isinstance(error, ImportError)
         is_failure = of_candidate(error) or is_missing or is_of_value
         over(43 if is_failure else 45, failed_line(task, error))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        if isinstance(error, SystemExit) and not of_candidate(error):
+            over(45, "the test itself exits")
         # A class of the candidate is an object here, so that neither `except` nor unittest nor
         # pytest can tell whether it is that of an exception.
         needs_class = "BaseException" in str(error) or "exception type" in str(error)
@@ -533,14 +676,15 @@ def main():
             over(44, failed_line(task, error))
         if WROTE[0] or isinstance(error, FileNotFoundError) and not of_candidate(error):
             over(44, "a test shares files with the candidate: %s" % failed_line(task, error))
+        needed = needs_process(task["code"], CLASSES)
+        if needed:
+            over(44, "a test uses %s, which does not reach the candidate: %s" % (needed, failed_line(task, error)))
         if of_candidate(error):
             try:
                 asked({"end": 1})
             except Lost:
                 pass
         over(43, failed_line(task, error))
-    except SystemExit:
-        over(45, "the test itself exits")
     over(42, "")
 
 
