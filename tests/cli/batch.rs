@@ -300,9 +300,9 @@ fn a_container_of_an_object_is_the_same_for_the_candidate_and_its_tests() {
     ];
     let asserts = asserts.map(|assert| format!("o = Order()\n{assert}"));
     assert_eq!(of(&json!({"id": "t", "test_list": asserts}), &[KEEPERS]), ["AC"]);
-    let function = "o = Order()\no.menu.append(lambda: 1)\no.count()";
-    let function = json!({"id": "t", "test_list": [function]});
-    assert_eq!(of(&function, &[KEEPERS]), ["null"]);
+    let object = "o = Order()\no.menu.append(object())\no.count()";
+    let object = json!({"id": "t", "test_list": [object]});
+    assert_eq!(of(&object, &[KEEPERS]), ["null"]);
 }
 
 /// The candidate and its tests are in two sandboxes.
@@ -585,6 +585,88 @@ fn what_a_test_sets_in_its_process_is_set_for_the_candidate() {
 }
 
 #[test]
+fn what_belongs_to_a_module_is_what_it_is_now() {
+    let code = "import dataclasses, json, unittest, zipfile\nCOUNT, ITEMS, LIMIT = 0, [], 3\n\
+        def add():\n    global COUNT\n    COUNT += 1\n    ITEMS.append(COUNT)\n\
+        def items(): return len(ITEMS)\ndef limit(): return LIMIT\n\
+        def fail(kind):\n    if kind == 'json': json.loads('{')\n    if kind == 'zip': raise zipfile.BadZipFile('no')\n    \
+        if kind == 'text': b'\\xff'.decode()\n    if kind == 'skip': raise unittest.SkipTest('no')\n    \
+        raise json.JSONDecodeError\n\
+        @dataclasses.dataclass(frozen=True)\nclass Point:\n    x: int = 0\nclass Near(Point): pass\n\
+        def typed(a: int, b=2) -> str: pass\n";
+    let raises = "import unittest, dataclasses, json, zipfile\nclass Case(unittest.TestCase):\n    \
+        def test_raises(self):\n        with self.assertRaises(json.JSONDecodeError): fail('json')\n        \
+        with self.assertRaisesRegex(zipfile.BadZipFile, 'no'): fail('zip')\n        \
+        with self.assertRaises(UnicodeDecodeError): fail('text')\n        \
+        with self.assertRaises(dataclasses.FrozenInstanceError): Point().x = 1\n";
+    let skips =
+        "import unittest\nclass Case(unittest.TestCase):\n    def test_skips(self): fail('skip')\n";
+    gives(
+        code,
+        &[
+            ("add()\nadd()\nassert COUNT == 2 and ITEMS == [1, 2]", "AC"),
+            ("import solution\nadd()\nassert solution.COUNT == 1 and solution.ITEMS == [1]", "AC"),
+            ("add()\nfrom solution import COUNT\nassert COUNT == 1", "AC"),
+            ("ITEMS.append(5)\nadd()\nassert items() == 2 and ITEMS == [5, 1]", "AC"),
+            ("LIMIT = 4\nassert LIMIT == 4 and limit() == 3", "AC"),
+            ("for _ in range(3): add()\nassert COUNT == 2", "WA"),
+            (raises, "AC"),
+            (skips, "RTE"),
+            ("assert Near.__bases__[0].__name__ == 'Point' == Near.__mro__[1].__qualname__", "AC"),
+            (
+                "assert typed.__annotations__ == {'a': int, 'return': str} and typed.__defaults__ == (2,)",
+                "AC",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_candidate_may_call_what_a_test_passes_it() {
+    let code = "import functools\ndef apply(g, *a, **k): return g(*a, **k)\ndef same(x): return x\n\
+        def total(items): return sum(items)\ndef first(items): return next(items)\n\
+        def tries(g, n):\n    for _ in range(n):\n        try: return g()\n        except ValueError: pass\n\
+        def timed(g):\n    @functools.wraps(g)\n    def inner(*a):\n        inner.calls += 1\n        \
+        return g(*a)\n    inner.calls = 0\n    return inner\n\
+        class Bus:\n    def __init__(self): self.all = []\n    def on(self, g): self.all.append(g)\n    \
+        def off(self, g): self.all.remove(g)\n    def emit(self, x):\n        for g in self.all: g(x)\n";
+    let decorated = "@timed\ndef plus(a, b):\n    'adds'\n    return a + b\n\
+        assert plus(1, 2) == 3 and plus(3, 4) == 7 and plus.calls == 2\n\
+        assert (plus.__name__, plus.__doc__) == ('plus', 'adds')";
+    let raised = "class Odd(Exception): pass\ndef fails(): raise Odd('x')\n\
+        try: apply(fails)\nexcept Odd as error: assert str(error) == 'x'\nelse: assert False";
+    let retried = "left = [ValueError(), KeyError('k'), ValueError()]\n\
+        def g():\n    raise left.pop()\n\
+        try: tries(g, 3)\nexcept KeyError as error: assert error.args == ('k',) and len(left) == 1";
+    let bus = "got, bus = [], Bus()\nbus.on(got.append)\ndef twice(x): got.append(2 * x)\n\
+        bus.on(twice)\nbus.emit(3)\nbus.off(twice)\nbus.emit(4)\nassert got == [3, 6, 4]";
+    let nested = "def up(n): return n and 1 + apply(down, n)\ndef down(n): return n and 1 + apply(up, n - 1)\n\
+        assert apply(up, 20) == 40";
+    let items = "def count():\n    yield 1\n    yield 2\n    yield 3\nitems = count()\n\
+        assert first(items) == 1 and total(items) == 5 and total(map(abs, [-1, 2])) == 3";
+    let mut tests = vec![
+        (
+            "assert apply(lambda x, y=1: x + y, 2) == 3 and apply(sorted, [2, 1], key=lambda x: -x) == [2, 1]",
+            "AC",
+        ),
+        ("def g(): pass\nassert same(g) is g and same([g])[0] is g", "AC"),
+        (decorated, "AC"),
+        (raised, "AC"),
+        (retried, "AC"),
+        (bus, "AC"),
+        (nested, "AC"),
+        (items, "AC"),
+        ("assert apply(lambda: 1) == 2", "WA"),
+        ("apply(lambda: 1 / 0)", "WA"),
+    ];
+    gives(code, &tests);
+    // Of a function of the test, it could only inspect the one of the driver.
+    tests.retain(|(test, _)| test.starts_with("assert apply(lambda"));
+    tests.iter_mut().for_each(|(_, verdict)| *verdict = "null");
+    gives(&format!("import inspect\n{code}"), &tests);
+}
+
+#[test]
 fn a_test_that_needs_the_process_of_the_candidate_rejects_nothing() {
     let code = "import inspect, logging, random, warnings\nclass Box: pass\n\
         def f(): return int(input())\ndef helper(): return 1\ndef g(): return helper()\n\
@@ -632,6 +714,11 @@ fn nothing_that_a_candidate_sends_is_run() {
         ("import solution\nassert eval(solution.TEXT) == 4", ends),
         ("import timeit\ntimeit.timeit(f(1), number=1)\nassert False", ends),
         ("import sys\nopen('made.py', 'w').write(f(1))\nsys.path.append('.')\nimport made", ends),
+        (
+            "import os, sys, tempfile\nsys.path.append(tempfile.mkdtemp())\n\
+          open(os.path.join(sys.path[-1], 'made.py'), 'w').write(f(1))\nimport made",
+            ends,
+        ),
         ("import pickle\nassert pickle.loads(f(1)) == 4", pickled),
         ("import subprocess\nassert subprocess.run(f(1), shell=True) == 4", command),
         ("import os\nassert os.system(f(1)) == 4", command),

@@ -31,8 +31,10 @@ use crate::task::Test;
 const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
 
 /// The modules that it imports first.
-const TESTER_IMPORTS: &[&str] =
-    &["ast", "builtins", "importlib", "io", "json", "os", "random", "sys", "traceback"];
+const TESTER_IMPORTS: &[&str] = &[
+    "ast", "builtins", "functools", "importlib", "io", "json", "os", "random", "sys", "traceback",
+    "types",
+];
 
 /// How candidates are judged.
 #[derive(Debug, Clone, Default)]

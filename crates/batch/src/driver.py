@@ -17,6 +17,8 @@ QUESTIONS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False))
 NAME = "solution"
+# Words with which the candidate may inspect a function.
+INSPECTS = []
 if not NAME:
     # Never runs: the syntax check before a run follows imports, and so finds the candidate.
     import solution
@@ -46,6 +48,8 @@ def load():
     # As in Python itself, a file may begin with a byte order mark.
     with open(path, encoding="utf-8-sig") as file:
         text = file.read()
+    # What it would see in a function of the test is that of the driver.
+    INSPECTS.extend(word for word in ("inspect", "__code__", "__defaults__", "__annotations__") if word in text)
     if "class Solution" in text:
         exec(USUAL, module.__dict__)
     exec(compile(text, NAME + ".py", "exec"), module.__dict__)
@@ -88,6 +92,13 @@ def answer(value):
     ANSWERS.flush()
 
 
+def leave():
+    ANSWERS.close()
+    # Not `sys.exit`: the candidate's threads and exit handlers would run.
+    sys.stderr.flush()
+    os._exit(0)
+
+
 def call_once(module, question):
     result = found(module, question["function"])(*question["arguments"])
     answer(plain(result))
@@ -109,6 +120,19 @@ def operation(name):
             return getattr(place, key)
 
 
+class Items:
+    """An iterator of the test."""
+
+    def __init__(self, following, sent):
+        self.following, self.sent_as = following, sent
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self.following()
+
+
 class Objects:
     """What a test can refer to: functions, classes, and objects that are not plain values."""
 
@@ -118,8 +142,10 @@ class Objects:
         # The number of each, by its `id`, which no other object has as long as it is kept.
         self.numbers = {}
         self.shared = Shared(self.encoded, self.decoded)
-        # The state of `random`, if the test has set it.
-        self.random = None
+        # Whether the test has set the state of `random`.
+        self.random = False
+        # What stands for a function or an iterator of the test, by its number and by its `id`.
+        self.functions, self.of_test = {}, {}
 
     def encoded(self, value, depth=0):
         if depth > 200:
@@ -149,6 +175,8 @@ class Objects:
         made = made_encoded(value, deeper)
         if made:
             return made
+        if id(value) in self.of_test:
+            return value.sent_as
         number = self.numbers.setdefault(id(value), len(self.all))
         if number == len(self.all):
             self.all.append(value)
@@ -162,9 +190,44 @@ class Objects:
             return self.all[content]
         if kind == "module":
             return self.module
+        if kind in ("function", "iterator"):
+            made = self.functions.setdefault(content[0], self.function(value, *content))
+            return self.of_test.setdefault(id(made), made)
         if kind in ("name", "builtin"):
             return getattr(self.module if kind == "name" else builtins, content)
         return plain_decoded(kind, content, self.decoded)
+
+    def function(self, sent, number, name, doc):
+        """Makes a function or an iterator that calls the test, which may ask for something meanwhile."""
+
+        def call(*arguments, **named):
+            values = [self.encoded(value) for value in arguments]
+            names = {name: self.encoded(value) for name, value in named.items()}
+            answer({"call": number, "arguments": values, "named": names, **self.news()})
+            return self.until("result")
+
+        call.__name__ = call.__qualname__ = name
+        call.__doc__, call.sent_as = doc, sent
+        return call if "function" in sent else Items(call, sent)
+
+    def until(self, end):
+        """Answers questions until the test sends a result, or ends."""
+        last = None
+        for line in QUESTIONS:
+            question = json.loads(line)
+            if "end" in question:
+                # An unexpected exception ends the program, as it would without a judge.
+                raise last
+            if end in question:
+                self.take(question)
+                if "raised" in question:
+                    kinds = [getattr(builtins, name) for name in question["raised"] if hasattr(builtins, name)]
+                    error = kinds[0](question["message"])
+                    error.of_test = question["error"]
+                    raise error
+                return self.decoded(question[end])
+            last = self.reply(question) or last
+        leave()
 
     def share(self, value, encoding):
         """Shares a container of an object, if it is small: it is compared with every message."""
@@ -222,6 +285,28 @@ class Objects:
         pairs = zip(now, [*question["arguments"], *question["named"].values()])
         return {"value": result, "arguments": [None if new == old else new for new, old in pairs], **shared}
 
+    def reply(self, question):
+        """Answers a question, and returns the exception that the candidate has raised, if any."""
+        # A test may have redirected the output, or have an input of its own.
+        streams = {name: io.StringIO(text) for name, text in question.get("streams", {}).items()}
+        usual = {name: getattr(sys, name) for name in streams}
+        vars(sys).update(streams)
+        raised = None
+        try:
+            reply = self.ask(question)
+        except (Exception, SystemExit) as error:
+            raised = error
+            bases = ["%s.%s" % (base.__module__, base.__name__) for base in type(error).__mro__]
+            # The text of a KeyError is its key, quoted.
+            message = error.args[0] if isinstance(error, KeyError) and error.args else error
+            reply = {"raised": bases, "message": str(message)[:1000], "of_test": getattr(error, "of_test", None)}
+            if isinstance(error, SystemExit):
+                reply["code"] = error.code if isinstance(error.code, (int, str)) else None
+        vars(sys).update(usual)
+        texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
+        answer({**reply, **self.news(), **({"streams": texts} if texts else {})})
+        return raised
+
 
 def answer_all(module):
     objects = Objects(module)
@@ -243,29 +328,8 @@ def answer_all(module):
             else:
                 # A test can still refer to it, as to an object.
                 names[name] = False
-    answer({"names": names, "constants": constants})
-    for line in QUESTIONS:
-        question = json.loads(line)
-        if "end" in question:
-            # An unexpected exception ends the program, as it would without a judge.
-            raise last
-        # A test may have redirected the output, or have an input of its own.
-        streams = {name: io.StringIO(text) for name, text in question.get("streams", {}).items()}
-        usual = {name: getattr(sys, name) for name in streams}
-        vars(sys).update(streams)
-        try:
-            reply = objects.ask(question)
-        except (Exception, SystemExit) as error:
-            last = error
-            bases = [base.__name__ for base in type(error).__mro__]
-            # The text of a KeyError is its key, quoted.
-            message = error.args[0] if isinstance(error, KeyError) and error.args else error
-            reply = {"raised": bases, "message": str(message)[:1000]}
-            if isinstance(error, SystemExit):
-                reply["code"] = error.code if isinstance(error.code, (int, str)) else None
-        vars(sys).update(usual)
-        texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
-        answer({**reply, **objects.news(), **({"streams": texts} if texts else {})})
+    answer({"names": names, "constants": constants, "inspects": bool(INSPECTS)})
+    objects.until("result")
 
 
 def main():
@@ -275,10 +339,7 @@ def main():
         answer_all(module)
     else:
         call_once(module, first)
-    ANSWERS.close()
-    # Not `sys.exit`: the candidate's threads and exit handlers would run.
-    sys.stderr.flush()
-    os._exit(0)
+    leave()
 
 
 main()

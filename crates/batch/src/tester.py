@@ -4,6 +4,7 @@
 # Runs as a validator of the ICPC format: `tester INPUT ANSWER FEEDBACK/`, exits with 42 or 43.
 import ast
 import builtins
+import functools
 import importlib
 import io
 import json
@@ -11,6 +12,7 @@ import os
 import random
 import sys
 import traceback
+import types
 
 MOST = 1 << 24
 NAME = "solution"
@@ -33,8 +35,12 @@ AT_FAULT = os.path.join(sys.argv[3], "program-at-fault")
 JUDGE_ERROR = os.path.join(sys.argv[3], "judgeerror.txt")
 # The objects of the candidate, by number.
 OBJECTS = {}
-# The working folder, which is empty at first.
-FOLDER = os.path.join(os.getcwd(), "")
+# The functions and iterators that the candidate was given, by number; their numbers by `id`; and
+# the errors that they have raised.
+GIVEN, NUMBERS, ERRORS = [], {}, []
+FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial)
+# Whether the candidate may inspect a function, of which it has only a name.
+INSPECTS = [False]
 # Whether the test has written a file, which the candidate in another sandbox does not see.
 WROTE = [False]
 STREAMS = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
@@ -84,6 +90,8 @@ RUNS = (
 # The modules that execute only what they have written, besides this one, which executes the test.
 LIBRARY = ("__main__", "annotationlib", "collections", "dataclasses", "inspect", "typing", "unittest.mock")
 IMPORT = ("importlib._bootstrap", "importlib._bootstrap_external")
+# Where modules are that the test has not written.
+INSTALLED = ("<frozen ", *(os.path.join(path, "") for path in sys.path if path))
 
 
 def may_run(event, subject, frame):
@@ -94,9 +102,8 @@ def may_run(event, subject, frame):
         # Code without names calls nothing, unless it contains other code: it computes, as `2 + 2`.
         if not subject.co_names and not any(isinstance(value, type(subject)) for value in subject.co_consts):
             return True
-        # The test itself wrote the files in its working folder.
-        if subject.co_filename.startswith(FOLDER):
-            return False
+        if frame.f_globals.get("__name__") in IMPORT:
+            return subject.co_filename.startswith(INSTALLED)
     while frame and frame.f_globals.get("__name__") != "tests":
         # What modules run while they are imported is their own.
         if frame.f_globals.get("__name__") in IMPORT:
@@ -120,6 +127,46 @@ class Lost(BaseException):
 
 
 def asked(question):
+    """Sends a question, calls what the candidate wants to be called meanwhile, and returns its reply."""
+    reply = sent(question)
+    while "call" in reply:
+        observe(reply)
+        reply = sent(called(reply))
+    return reply
+
+
+def called(reply):
+    """Calls a function of the test, or takes the next item of an iterator."""
+    try:
+        target = GIVEN[int(reply["call"])]
+        arguments = [decoded(value) for value in reply["arguments"]]
+        named = {name: decoded(value) for name, value in reply["named"].items()}
+    except (LookupError, ValueError, TypeError, AttributeError):
+        raise Lost("it calls what it was not given")
+    try:
+        value = (target if callable(target) else target.__next__)(*arguments, **named)
+    except Exception as error:
+        ERRORS.append(error)
+        message = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        return {"result": None, "raised": kinds, "message": message, "error": len(ERRORS) - 1, **news()}
+    return {"result": encoded(value), **news()}
+
+
+def given(value):
+    """Encodes a function or an iterator by its number; returns None for any other value."""
+    kind = type(value)
+    is_iterator = kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+    if INSPECTS[0] or not (is_iterator or isinstance(value, FUNCTIONS)):
+        return None
+    number = NUMBERS.setdefault(id(value), len(GIVEN))
+    if number == len(GIVEN):
+        GIVEN.append(value)
+    name, doc = (getattr(value, key, "") for key in ("__name__", "__doc__"))
+    return {"iterator" if is_iterator else "function": [number, str(name), doc if type(doc) is str else None]}
+
+
+def sent(question):
     ASKED[0] += 1
     try:
         QUESTIONS.write(json.dumps(question) + "\n")
@@ -145,22 +192,26 @@ class Raised(Exception):
 
 
 def exception(reply):
-    names, message = reply["raised"], str(reply.get("message", ""))
-    for name in names:
-        kind = getattr(builtins, name, None) if isinstance(name, str) else None
-        if kind is SystemExit:
-            message = reply.get("code")
-        if isinstance(kind, type) and (issubclass(kind, Exception) or kind is SystemExit):
-            try:
-                error = kind(message)
-            except TypeError:
-                # Such as `UnicodeDecodeError`, which takes more: it is one of its base.
-                continue
-            error.of_candidate = True
-            return error
-    error = Raised(message)
+    message = reply.get("code") if "code" in reply else str(reply.get("message", ""))
+    kinds = [library_class(name) for name in reply["raised"]]
+    kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
+    kind = [*kinds, Raised][0]
+    try:
+        error = kind(message)
+    except TypeError:
+        # Such as `UnicodeDecodeError`, which takes more.
+        error = kind.__new__(kind, message)
     error.of_candidate = True
     return error
+
+
+def library_class(name):
+    """Returns a class of the standard library by its full name, if the test may know it."""
+    module, _, name = str(name).rpartition(".")
+    if module.partition(".")[0] not in BUILT_IN | {"builtins"}:
+        return None
+    kind = vars(sys.modules.get(module, builtins)).get(name)
+    return kind if isinstance(kind, type) and kind.__module__ == module else None
 
 
 def redirected():
@@ -171,6 +222,11 @@ def redirected():
         streams["stdin"] = sys.stdin.read()
         sys.stdin.seek(place)
     return {"streams": streams} if streams else {}
+
+
+def news():
+    """Returns what the test has changed since the candidate was asked last."""
+    return {**shared_news(), **redirected(), **settings()}
 
 
 def settings():
@@ -199,6 +255,11 @@ def observe(reply):
         random.setstate(SENT["seed"])
 
 
+# The special attributes that a test may read, and no function of Python looks for.
+SPECIAL = ("annotations", "bases", "code", "defaults", "dict", "mro", "name", "qualname", "wrapped")
+SPECIAL = ["__%s__" % name for name in SPECIAL]
+
+
 class Remote:
     # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
     __slots__ = ("_target", "_kind")
@@ -209,10 +270,11 @@ class Remote:
         object.__setattr__(self, "_kind", kind)
 
     def _ask(self, **question):
-        reply = asked({"target": self._target, **shared_news(), **redirected(), **settings(), **question})
+        reply = asked({"target": self._target, **news(), **question})
         observe(reply)
         if "raised" in reply:
-            raise exception(reply)
+            number = reply.get("of_test")
+            raise ERRORS[number] if type(number) is int and 0 <= number < len(ERRORS) else exception(reply)
         if "value" not in reply:
             raise Lost("an answer has no value")
         return reply
@@ -229,7 +291,7 @@ class Remote:
         return result
 
     def __getattr__(self, name):
-        if name.startswith("__") and name not in ("__dict__", "__name__"):
+        if name.startswith("__") and name not in SPECIAL:
             raise AttributeError(name)
         return received(self._ask(get=name))
 
@@ -254,7 +316,7 @@ class Remote:
             method = decoded(self._ask(get=name)["value"])
         except AttributeError as error:
             # As in Python: `list` tries `__len__`, and goes on if there is none.
-            raise exception({"raised": ["TypeError"], "message": str(error)})
+            raise exception({"raised": ["builtins.TypeError"], "message": str(error)})
         return method(*arguments)
 
     def _operate(self, name, *operands):
@@ -417,6 +479,9 @@ def encoded(value):
     name = getattr(value, "__name__", None)
     if isinstance(name, str) and vars(builtins).get(name) is value:
         return {"builtin": name}
+    function = given(value)
+    if function:
+        return function
     raise NoValue("a test passes a value of type %s, which cannot be sent to the candidate" % kind.__name__)
 
 
@@ -430,6 +495,8 @@ def decoded(value):
             kind = str(value.get("type", "object"))
             # The same object each time, for `is`.
             return OBJECTS.setdefault(number, Remote({"object": number}, kind))
+        if kind in ("function", "iterator"):
+            return GIVEN[int(content[0])]
         return plain_decoded(kind, content, decoded)
     except (ArithmeticError, LookupError, ValueError, TypeError, RecursionError):
         raise Lost("an answer is not a valid value")
@@ -465,26 +532,46 @@ def shared_news():
     return {"changed": changed, "dropped": dropped}
 
 
+MODULE = Remote({"module": NAME})
+
+
 class Module(type(sys)):
-    """The candidate's module: what a test sets there is set in the candidate's process, too."""
+    """The candidate's module: what a test reads and sets there is in the candidate's process."""
+
+    def __getattr__(self, name):
+        return getattr(MODULE, name)
 
     def __setattr__(self, name, value):
-        setattr(Remote({"module": NAME}), name, value)
-        vars(self)[name] = value
+        setattr(MODULE, name, value)
+        if name in vars(self):
+            vars(self)[name] = value
+
+    def __delattr__(self, name):
+        delattr(MODULE, name)
+        vars(self).pop(name, None)
 
 
 class Names(dict):
-    """The global names of a test, which count the reads of constants of the candidate."""
+    """The global names of a test, of which the candidate may change its constants with each call."""
 
     def __init__(self):
         dict.__init__(self, __name__="tests")
-        self.constants = set()
+        # When each was read last. What is too large to be sent often is what it was at first.
+        self.constants, self.large = {}, set()
 
     def __getitem__(self, name):
-        if name in self.constants:
-            ASKED[0] += 1
-            blame()
+        if name in self.constants and self.constants[name] != ASKED[0]:
+            if name in self.large:
+                ASKED[0] += 1
+                blame()
+            else:
+                dict.__setitem__(self, name, getattr(MODULE, name))
+            self.constants[name] = ASKED[0]
         return dict.__getitem__(self, name)
+
+    def __setitem__(self, name, value):
+        self.constants.pop(name, None)
+        dict.__setitem__(self, name, value)
 
 
 def name_of(node):
@@ -561,17 +648,22 @@ def namespace(task):
         others = [(name, decoded(value)) for name, value in hello["constants"].items()]
         RECEIVED[0] = bool(others)
         others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
+        INSPECTS[0] = bool(hello["inspects"])
         CLASSES.update(name for name, is_class in hello["names"].items() if is_class)
         for name, value in others:
             if name.startswith("__"):
                 # The driver sends no such name. `__builtins__` would replace what a test calls.
                 raise Lost("its first answer is invalid")
-            vars(module)[name] = value
+            encoding = hello["constants"].get(name)
+            is_large = len(json.dumps(encoding)) > 1 << 16
+            if isinstance(value, Remote) or is_large:
+                vars(module)[name] = value
             is_free = name in own or not hasattr(builtins, name)
             if is_free and not task["entry_point"] and name not in names:
                 names[name] = value
                 if not isinstance(value, Remote):
-                    names.constants.add(name)
+                    names.constants[name] = 0
+                    names.large.update([name] if is_large else [])
         # What `from solution import *` gives to a test.
         vars(module)["__all__"] = [name for name, _ in others if name not in names and name not in BUILT_IN]
     except (KeyError, AttributeError, TypeError, ValueError):
@@ -617,6 +709,8 @@ def run_test(name, value):
             try:
                 unittest.defaultTestLoader.loadTestsFromTestCase(value).debug()
             except unittest.SkipTest as error:
+                if of_candidate(error):
+                    raise
                 over(45, "a test is skipped: %s" % error)
         elif name.startswith("Test") and any(method.startswith("test") for method in vars(value)):
             over(45, "only classes of unittest are run, unlike %s" % name)
