@@ -28,7 +28,12 @@ use crate::program::{self, Kind, Text};
 use crate::task::Test;
 
 /// The program that runs tests that are code.
-const TESTER: &str = concat!(include_str!("values.py"), include_str!("tester.py"));
+const TESTER: &str = concat!(
+    include_str!("values.py"),
+    include_str!("guard.py"),
+    include_str!("remote.py"),
+    include_str!("tester.py")
+);
 
 /// The modules that it imports first.
 const TESTER_IMPORTS: &[&str] = &[

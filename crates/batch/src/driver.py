@@ -198,7 +198,7 @@ class Objects:
         return plain_decoded(kind, content, self.decoded)
 
     def function(self, sent, number, name, doc):
-        """Makes a function or an iterator that calls the test, which may ask for something meanwhile."""
+        """Makes a function or an iterator that calls the test, which may ask meanwhile."""
 
         def call(*arguments, **named):
             values = [self.encoded(value) for value in arguments]

@@ -1,5 +1,6 @@
 # Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
-# This file is prepended to `driver.py` and `tester.py`, which add the values that only they encode.
+# This file is prepended to `driver.py`, and to `guard.py`, `remote.py` and `tester.py`; both add the
+# values that only they encode.
 from collections import Counter, OrderedDict, deque, namedtuple
 from functools import lru_cache
 

@@ -1,0 +1,462 @@
+# The candidate's objects, in the process of the tests: what a test asks of them is sent over a pipe
+# to `driver.py`, and the result comes back as a value.
+
+MOST = 1 << 24
+NAME = "solution"
+# Standard output is the pipe for questions, which a test that prints must not write to.
+QUESTIONS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
+os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)
+# How often the candidate was asked for anything; the first time is the greeting.
+ASKED = [0]
+# The objects of the candidate, by number.
+OBJECTS = {}
+# The functions and iterators that the candidate was given, by number; their numbers by `id`; and
+# the errors that they have raised.
+GIVEN, NUMBERS, ERRORS = [], {}, []
+FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial)
+# Whether the candidate may inspect a function, of which it has only a name.
+INSPECTS = [False]
+STREAMS = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+# What a test sets in its process and the candidate would see in the same one, by a name with which
+# a test sets it; sent when it has changed.
+SETTINGS = {
+    "argv": lambda: sys.argv[1:],
+    "environ": lambda: dict(os.environ),
+    "seed": random.getstate,
+    "setrecursionlimit": sys.getrecursionlimit,
+}
+# The settings that this test may change, as they were sent last.
+SENT = {}
+
+
+class Lost(BaseException):
+    """The candidate ended, or sent an invalid answer."""
+
+
+def asked(question):
+    """Sends a question, calls what the candidate calls meanwhile, and returns its reply."""
+    reply = sent(question)
+    while "call" in reply:
+        observe(reply)
+        reply = sent(called(reply))
+    return reply
+
+
+def called(reply):
+    """Calls a function of the test, or takes the next item of an iterator."""
+    try:
+        target = GIVEN[int(reply["call"])]
+        arguments = [decoded(value) for value in reply["arguments"]]
+        named = {name: decoded(value) for name, value in reply["named"].items()}
+    except (LookupError, ValueError, TypeError, AttributeError):
+        raise Lost("it calls what it was not given")
+    try:
+        value = (target if callable(target) else target.__next__)(*arguments, **named)
+    except Exception as error:
+        ERRORS.append(error)
+        message = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        return {"result": None, "raised": kinds, "message": message, "error": len(ERRORS) - 1, **news()}
+    return {"result": encoded(value), **news()}
+
+
+def given(value):
+    """Encodes a function or an iterator by its number; returns None for any other value."""
+    kind = type(value)
+    is_iterator = kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+    if INSPECTS[0] or not (is_iterator or isinstance(value, FUNCTIONS)):
+        return None
+    number = NUMBERS.setdefault(id(value), len(GIVEN))
+    if number == len(GIVEN):
+        GIVEN.append(value)
+    name, doc = (getattr(value, key, "") for key in ("__name__", "__doc__"))
+    return {"iterator" if is_iterator else "function": [number, str(name), doc if type(doc) is str else None]}
+
+
+def sent(question):
+    ASKED[0] += 1
+    try:
+        QUESTIONS.write(json.dumps(question) + "\n")
+        QUESTIONS.flush()
+    except OSError:
+        raise Lost("it ended before it had answered all calls")
+    line = ANSWERS.readline(MOST)
+    RECEIVED[0] |= ASKED[0] > 1
+    blame()
+    if not line.endswith("\n"):
+        raise Lost("it ended before it had answered all calls" if not line else "an answer is too long")
+    try:
+        reply = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Lost("an answer is not JSON")
+    if not isinstance(reply, dict):
+        raise Lost("an answer is not an object")
+    return reply
+
+
+class Raised(Exception):
+    """An exception of the candidate whose type is unknown here."""
+
+
+def exception(reply):
+    message = reply.get("code") if "code" in reply else str(reply.get("message", ""))
+    kinds = [library_class(name) for name in reply["raised"]]
+    kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
+    kind = [*kinds, Raised][0]
+    try:
+        error = kind(message)
+    except TypeError:
+        # Such as `UnicodeDecodeError`, which takes more.
+        error = kind.__new__(kind, message)
+    error.of_candidate = True
+    return error
+
+
+def library_class(name):
+    """Returns a class of the standard library by its full name, if the test may know it."""
+    module, _, name = str(name).rpartition(".")
+    if module.partition(".")[0] not in BUILT_IN | {"builtins"}:
+        return None
+    kind = vars(sys.modules.get(module, builtins)).get(name)
+    return kind if isinstance(kind, type) and kind.__module__ == module else None
+
+
+def redirected():
+    """Returns the streams that the test has replaced; an input with what is left to read."""
+    streams = {name: "" for name in STREAMS if getattr(sys, name) is not STREAMS[name]}
+    if "stdin" in streams and isinstance(sys.stdin, io.StringIO):
+        place = sys.stdin.tell()
+        streams["stdin"] = sys.stdin.read()
+        sys.stdin.seek(place)
+    return {"streams": streams} if streams else {}
+
+
+def news():
+    """Returns what the test has changed since the candidate was asked last."""
+    return {**shared_news(), **redirected(), **settings()}
+
+
+def settings():
+    """Returns what the test has set since it was sent last."""
+    changed = {}
+    for name, sent in SENT.items():
+        now = SETTINGS[name]()
+        if now != sent:
+            SENT[name] = now
+            changed[name] = encoded(now)
+    return {"settings": changed} if changed else {}
+
+
+def observe(reply):
+    """Takes over what else has changed in the candidate's process."""
+    SHARED.take(reply.get("changed", ()))
+    for name, text in reply.get("streams", {}).items():
+        if name == "stdin":
+            # What it has left of the input.
+            end = sys.stdin.seek(0, os.SEEK_END)
+            sys.stdin.seek(max(0, end - len(text)))
+        elif name in STREAMS and getattr(sys, name) is not STREAMS[name] and text:
+            getattr(sys, name).write(text)
+    if "random" in reply:
+        SENT["seed"] = decoded(reply["random"])
+        random.setstate(SENT["seed"])
+
+
+# The special attributes that a test may read, and no function of Python looks for.
+SPECIAL = ("annotations", "bases", "code", "defaults", "dict", "mro", "name", "qualname", "wrapped")
+SPECIAL = ["__%s__" % name for name in SPECIAL]
+
+
+class Remote:
+    # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
+    __slots__ = ("_target", "_kind")
+    __doc__ = property(lambda self: decoded(self._ask(get="__doc__")["value"]))
+
+    def __init__(self, target, kind=""):
+        object.__setattr__(self, "_target", target)
+        object.__setattr__(self, "_kind", kind)
+
+    def _ask(self, **question):
+        reply = asked({"target": self._target, **news(), **question})
+        observe(reply)
+        if "raised" in reply:
+            number = reply.get("of_test")
+            raise ERRORS[number] if type(number) is int and 0 <= number < len(ERRORS) else exception(reply)
+        if "value" not in reply:
+            raise Lost("an answer has no value")
+        return reply
+
+    def __call__(self, *arguments, **named):
+        reply = self._ask(
+            arguments=[encoded(value) for value in arguments],
+            named={name: encoded(value) for name, value in named.items()},
+        )
+        result = received(reply)
+        for value, now in zip([*arguments, *named.values()], reply.get("arguments", ())):
+            if now is not None:
+                merged(value, decoded(now))
+        return result
+
+    def __getattr__(self, name):
+        if name.startswith("__") and name not in SPECIAL:
+            raise AttributeError(name)
+        return received(self._ask(get=name))
+
+    def __setattr__(self, name, value):
+        reply = self._ask(set=name, to=encoded(value))
+        if "shared" in reply:
+            SHARED.add(reply["shared"], value)
+
+    def __delattr__(self, name):
+        self._operate("delattr", name)
+
+    def __iter__(self):
+        iterator = decoded(self._ask(iter=1)["value"])
+        # From an iterator, a test may read some items now and others later.
+        return items_of(iterator, 100 if iterator is self else 1)
+
+    def __next__(self):
+        return self._method("__next__")
+
+    def _method(self, name, *arguments):
+        try:
+            method = decoded(self._ask(get=name)["value"])
+        except AttributeError as error:
+            # As in Python: `list` tries `__len__`, and goes on if there is none.
+            raise exception({"raised": ["builtins.TypeError"], "message": str(error)})
+        return method(*arguments)
+
+    def _operate(self, name, *operands):
+        """Applies an operator or a built-in function in the candidate's process."""
+        return decoded(self._ask(operate=name, operands=[encoded(value) for value in operands])["value"])
+
+    def _defines(self, *names):
+        """Returns whether its class defines one of these methods."""
+        return self._ask(defines=names)["value"]
+
+    # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
+    def __eq__(self, other):
+        is_remote = isinstance(other, Remote)
+        if is_remote and self._target == other._target:
+            return True
+        kind = other._kind if is_remote else type(other).__name__
+        if kind == self._kind and not is_plain(other) and self._defines("__eq__"):
+            raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
+        return False
+
+    # Sets and dictionaries compare their items.
+    def __hash__(self):
+        if self._defines("__eq__"):
+            raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self._kind)
+        return hash(json.dumps(self._target))
+
+    def __len__(self):
+        return self._method("__len__")
+
+    def __bool__(self):
+        for name in ("__bool__", "__len__"):
+            try:
+                method = decoded(self._ask(get=name)["value"])
+            except AttributeError:
+                continue
+            value = method()
+            return type(value) in (bool, int) and value != 0
+        return True
+
+    def __getitem__(self, key):
+        return self._method("__getitem__", key)
+
+    def __setitem__(self, key, value):
+        self._method("__setitem__", key, value)
+
+    def __delitem__(self, key):
+        self._method("__delitem__", key)
+
+    # As by `in` without this method, unless only the candidate could tell.
+    def __contains__(self, item):
+        if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
+            raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
+        return any(each is item or each == item for each in self)
+
+    def __instancecheck__(self, value):
+        return self._method("__instancecheck__", value) is True
+
+    def __str__(self):
+        return text_of(self._method("__str__"))
+
+    def __repr__(self):
+        return text_of(self._method("__repr__"))
+
+    def __format__(self, form):
+        return text_of(self._method("__format__", form))
+
+    def __enter__(self):
+        return self._method("__enter__")
+
+    # The candidate must not catch that a test fails.
+    def __exit__(self, kind, error, trace):
+        if of_candidate(error):
+            raise NoValue("a test raises an error in a block of %s, which the candidate may catch" % self._kind)
+        if error is None:
+            self._method("__exit__", None, None, None)
+
+    def __deepcopy__(self, _):
+        return self._operate("deepcopy")
+
+    def __mro_entries__(self, _):
+        raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
+
+
+def text_of(value):
+    return value if type(value) is str else ""
+
+
+def unary(name):
+    return lambda self, *operands: self._operate(name, *operands)
+
+
+def binary(name, *names):
+    """An operator whose operands both have to be the candidate's: a value of the test may be the
+    expected one, as in `f(2) - 4`, which it must not learn."""
+
+    def operator(self, other):
+        if isinstance(other, Remote) and name not in ORDERS:
+            return self._operate(name, other)
+        if self._defines(*names):
+            raise NoValue("a test needs %s of type %s, which only the candidate knows" % (names[0], self._kind))
+        return NotImplemented
+
+    return operator
+
+
+# Their result is true or false, and who claims one of them without knowing is often right.
+ORDERS = ("lt", "le", "gt", "ge")
+for name in ("abs", "neg", "pos", "invert", "round", "int", "float", "complex", "index", "reversed", "copy"):
+    setattr(Remote, "__%s__" % name, unary(name))
+for name in ORDERS:
+    setattr(Remote, "__%s__" % name, binary(name, "__%s__" % name))
+for name in "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split():
+    plain, reflected, in_place = ("__%s%s__" % (prefix, name) for prefix in ("", "r", "i"))
+    setattr(Remote, plain, binary(name, plain))
+    setattr(Remote, reflected, binary(name, reflected))
+    if name != "divmod":
+        setattr(Remote, in_place, binary("i" + name, in_place, plain))
+
+
+def items_of(iterator, single):
+    """Yields items: the first ones one by one, then in growing blocks, as there may be no end."""
+    done = 0
+    while True:
+        count = 1 if done < single else min(done, 1 << 16)
+        items = decoded(iterator._ask(iterate=count)["value"])
+        yield from items
+        if len(items) < count:
+            return
+        done += count
+
+
+class NoValue(BaseException):
+    """A test passes the candidate something that cannot be encoded, or compares such values."""
+
+
+def is_plain(value):
+    """Returns whether the driver would send a value of this type, not an object."""
+    is_made = made_encoded(value, lambda arguments: arguments) is not None
+    return is_made or isinstance(value, (type(None), str, dict, *PLAIN))
+
+
+def encoded(value):
+    kind = type(value)
+    if kind is Remote:
+        return value._target
+    if value is None or kind in (bool, str):
+        return value
+    if kind in PLAIN:
+        return plain_encoded(value, encoded)
+    if isinstance(value, dict):
+        return dict_encoded(value, encoded)
+    if isinstance(value, tuple):
+        return tuple_encoded(value, encoded)
+    if isinstance(value, list):
+        return {"list": [encoded(item) for item in value]}
+    made = made_encoded(value, encoded)
+    if made:
+        return made
+    # A function such as `len`. One of the candidate's could do anything in a test.
+    name = getattr(value, "__name__", None)
+    if isinstance(name, str) and vars(builtins).get(name) is value:
+        return {"builtin": name}
+    function = given(value)
+    if function:
+        return function
+    raise NoValue("a test passes a value of type %s, which cannot be sent to the candidate" % kind.__name__)
+
+
+def decoded(value):
+    if not isinstance(value, dict):
+        return value
+    try:
+        (kind, content), *_ = value.items()
+        if kind == "object":
+            number = int(content)
+            kind = str(value.get("type", "object"))
+            # The same object each time, for `is`.
+            return OBJECTS.setdefault(number, Remote({"object": number}, kind))
+        if kind in ("function", "iterator"):
+            return GIVEN[int(content[0])]
+        return plain_decoded(kind, content, decoded)
+    except (ArithmeticError, LookupError, ValueError, TypeError, RecursionError):
+        raise Lost("an answer is not a valid value")
+
+
+SHARED = Shared(encoded, decoded)
+# What `getrefcount` returns for a value to which only one list refers.
+ALONE = [[]]
+UNUSED = sys.getrefcount(ALONE[0])
+
+
+def received(reply):
+    """Returns the value of a reply; one that the candidate may change in place is the same each time."""
+    value, number = decoded(reply["value"]), reply.get("shared")
+    if number is None or not isinstance(value, Shared.KINDS):
+        return value
+    known = SHARED.all.get(number)
+    value = merged(known[0], value) if known else value
+    SHARED.add(number, value)
+    return value
+
+
+def shared_news():
+    """Returns what the test has changed, and what it can no longer change or see."""
+    if not SHARED.all:
+        return {}
+    changed = SHARED.changed()
+    dropped = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
+    # Each message compares all that are shared: only so many, the latest.
+    dropped += list(SHARED.all)[:-64]
+    for number in dropped:
+        SHARED.all.pop(number, None)
+    return {"changed": changed, "dropped": dropped}
+
+
+MODULE = Remote({"module": NAME})
+
+
+class Module(type(sys)):
+    """The candidate's module: what a test reads and sets there is in the candidate's process."""
+
+    def __getattr__(self, name):
+        return getattr(MODULE, name)
+
+    def __setattr__(self, name, value):
+        setattr(MODULE, name, value)
+        if name in vars(self):
+            vars(self)[name] = value
+
+    def __delattr__(self, name):
+        delattr(MODULE, name)
+        vars(self).pop(name, None)
