@@ -205,11 +205,11 @@ fn methods_go_before_functions_of_the_usual_imports() {
 #[test]
 fn arguments_and_constants_may_be_large() {
     let asserts =
-        ["assert f(list(range(10**5))) == 10**5", "a = [3, 2**70]\nf(a)\nassert a == [2**70, 3]"];
+        ["assert f(list(range(10**6))) == 10**6", "a = [3, 2**70]\nf(a)\nassert a == [2**70, 3]"];
     let task = json!({"id": "t", "test_list": asserts});
     let right = "def f(a):\n    a.reverse()\n    return len(a)";
     let circle = format!("root = []\nroot.append(root)\n{right}");
-    let table = format!("table = list(range(10**5 + 1))\n{right}");
+    let table = format!("table = list(range(10**6 + 1))\n{right}");
     assert_eq!(of(&task, &[right, &circle, &table]), ["AC", "AC", "AC"]);
 }
 
@@ -539,7 +539,6 @@ fn no_test_of_a_task_is_passed_over() {
     }
 }
 
-/// Attacks that succeed against harnesses running in the candidate's process.
 #[test]
 fn what_a_test_sets_in_its_process_is_set_for_the_candidate() {
     let code = "import os, random, sys\nLIMIT = 3\n\
@@ -658,6 +657,7 @@ fn a_candidate_may_call_what_a_test_passes_it() {
         (items, "AC"),
         ("assert apply(lambda: 1) == 2", "WA"),
         ("apply(lambda: 1 / 0)", "WA"),
+        ("def g(): b'\\xff'.decode()\nassert tries(g, 1) is None", "AC"),
     ];
     gives(code, &tests);
     // Of a function of the test, it could only inspect the one of the driver.
@@ -742,6 +742,7 @@ fn nothing_that_a_candidate_sends_is_run() {
     assert_eq!(of(&asserts(library), &["def f(x): return 4"]), ["AC"]);
 }
 
+/// Attacks that succeed against harnesses running in the candidate's process.
 #[test]
 fn attacks_on_a_harness_are_wrong_answers() {
     let equal = "class Equal(int):\n    def __eq__(self, other): return True\n    \

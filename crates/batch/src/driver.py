@@ -17,8 +17,8 @@ QUESTIONS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False))
 NAME = "solution"
-# Words with which the candidate may inspect a function.
-INSPECTS = []
+# Words with which the candidate may inspect a function: of one of the test, that of the driver.
+INSPECTS = ("inspect", "__code__", "__defaults__", "__annotations__")
 if not NAME:
     # Never runs: the syntax check before a run follows imports, and so finds the candidate.
     import solution
@@ -41,19 +41,17 @@ from builtins import pow
 
 
 def load():
-    """Runs the candidate's file as a module of its own."""
+    """Runs the candidate's file as a module of its own, and returns that and its text."""
     module = type(sys)(NAME)
     sys.modules[NAME] = module
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME + ".py")
     # As in Python itself, a file may begin with a byte order mark.
     with open(path, encoding="utf-8-sig") as file:
         text = file.read()
-    # What it would see in a function of the test is that of the driver.
-    INSPECTS.extend(word for word in ("inspect", "__code__", "__defaults__", "__annotations__") if word in text)
     if "class Solution" in text:
         exec(USUAL, module.__dict__)
     exec(compile(text, NAME + ".py", "exec"), module.__dict__)
-    return module
+    return module, text
 
 
 def plain(value):
@@ -144,8 +142,8 @@ class Objects:
         self.shared = Shared(self.encoded, self.decoded)
         # Whether the test has set the state of `random`.
         self.random = False
-        # What stands for a function or an iterator of the test, by its number and by its `id`.
-        self.functions, self.of_test = {}, {}
+        # What stands for the functions and iterators of the test, by number, and the `id` of each.
+        self.functions, self.of_test = {}, set()
 
     def encoded(self, value, depth=0):
         if depth > 200:
@@ -191,8 +189,11 @@ class Objects:
         if kind == "module":
             return self.module
         if kind in ("function", "iterator"):
-            made = self.functions.setdefault(content[0], self.function(value, *content))
-            return self.of_test.setdefault(id(made), made)
+            number = content[0]
+            if number not in self.functions:
+                self.functions[number] = self.function(value, *content)
+                self.of_test.add(id(self.functions[number]))
+            return self.functions[number]
         if kind in ("name", "builtin"):
             return getattr(self.module if kind == "name" else builtins, content)
         return plain_decoded(kind, content, self.decoded)
@@ -221,8 +222,7 @@ class Objects:
             if end in question:
                 self.take(question)
                 if "raised" in question:
-                    kinds = [getattr(builtins, name) for name in question["raised"] if hasattr(builtins, name)]
-                    error = kinds[0](question["message"])
+                    error = error_decoded(question, Exception)
                     error.of_test = question["error"]
                     raise error
                 return self.decoded(question[end])
@@ -296,10 +296,7 @@ class Objects:
             reply = self.ask(question)
         except (Exception, SystemExit) as error:
             raised = error
-            bases = ["%s.%s" % (base.__module__, base.__name__) for base in type(error).__mro__]
-            # The text of a KeyError is its key, quoted.
-            message = error.args[0] if isinstance(error, KeyError) and error.args else error
-            reply = {"raised": bases, "message": str(message)[:1000], "of_test": getattr(error, "of_test", None)}
+            reply = {**error_encoded(error), "of_test": getattr(error, "of_test", None)}
             if isinstance(error, SystemExit):
                 reply["code"] = error.code if isinstance(error.code, (int, str)) else None
         vars(sys).update(usual)
@@ -308,7 +305,7 @@ class Objects:
         return raised
 
 
-def answer_all(module):
+def answer_all(module, inspects):
     objects = Objects(module)
     names = {
         name: isinstance(value, type)
@@ -328,15 +325,15 @@ def answer_all(module):
             else:
                 # A test can still refer to it, as to an object.
                 names[name] = False
-    answer({"names": names, "constants": constants, "inspects": bool(INSPECTS)})
+    answer({"names": names, "constants": constants, "inspects": inspects})
     objects.until("result")
 
 
 def main():
     first = json.loads(QUESTIONS.readline())
-    module = load()
+    module, text = load()
     if first is None:
-        answer_all(module)
+        answer_all(module, any(word in text for word in INSPECTS))
     else:
         call_once(module, first)
     leave()

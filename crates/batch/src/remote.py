@@ -58,9 +58,7 @@ def called(reply):
         value = (target if callable(target) else target.__next__)(*arguments, **named)
     except Exception as error:
         ERRORS.append(error)
-        message = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
-        kinds = [kind.__name__ for kind in type(error).__mro__]
-        return {"result": None, "raised": kinds, "message": message, "error": len(ERRORS) - 1, **news()}
+        return {"result": None, **error_encoded(error), "error": len(ERRORS) - 1, **news()}
     return {"result": encoded(value), **news()}
 
 
@@ -103,26 +101,9 @@ class Raised(Exception):
 
 
 def exception(reply):
-    message = reply.get("code") if "code" in reply else str(reply.get("message", ""))
-    kinds = [library_class(name) for name in reply["raised"]]
-    kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
-    kind = [*kinds, Raised][0]
-    try:
-        error = kind(message)
-    except TypeError:
-        # Such as `UnicodeDecodeError`, which takes more.
-        error = kind.__new__(kind, message)
+    error = error_decoded(reply, Raised)
     error.of_candidate = True
     return error
-
-
-def library_class(name):
-    """Returns a class of the standard library by its full name, if the test may know it."""
-    module, _, name = str(name).rpartition(".")
-    if module.partition(".")[0] not in BUILT_IN | {"builtins"}:
-        return None
-    kind = vars(sys.modules.get(module, builtins)).get(name)
-    return kind if isinstance(kind, type) and kind.__module__ == module else None
 
 
 def redirected():

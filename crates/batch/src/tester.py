@@ -18,16 +18,14 @@ class Names(dict):
 
     def __init__(self):
         dict.__init__(self, __name__="tests")
-        # When each was read last. What is too large to be sent often is what it was at first.
-        self.constants, self.large = {}, set()
+        # When each was read last.
+        self.constants = {}
 
     def __getitem__(self, name):
         if name in self.constants and self.constants[name] != ASKED[0]:
-            if name in self.large:
-                ASKED[0] += 1
-                blame()
-            else:
-                dict.__setitem__(self, name, getattr(MODULE, name))
+            ASKED[0] += 1
+            blame()
+            dict.__setitem__(self, name, getattr(sys.modules[NAME], name))
             self.constants[name] = ASKED[0]
         return dict.__getitem__(self, name)
 
@@ -116,16 +114,14 @@ def namespace(task):
             if name.startswith("__"):
                 # The driver sends no such name. `__builtins__` would replace what a test calls.
                 raise Lost("its first answer is invalid")
-            encoding = hello["constants"].get(name)
-            is_large = len(json.dumps(encoding)) > 1 << 16
-            if isinstance(value, Remote) or is_large:
+            # What is too large to be sent often is what it was at first.
+            if isinstance(value, Remote) or len(json.dumps(hello["constants"][name])) > 1 << 16:
                 vars(module)[name] = value
             is_free = name in own or not hasattr(builtins, name)
             if is_free and not task["entry_point"] and name not in names:
                 names[name] = value
                 if not isinstance(value, Remote):
                     names.constants[name] = 0
-                    names.large.update([name] if is_large else [])
         # What `from solution import *` gives to a test.
         vars(module)["__all__"] = [name for name, _ in others if name not in names and name not in BUILT_IN]
     except (KeyError, AttributeError, TypeError, ValueError):

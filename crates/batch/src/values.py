@@ -1,6 +1,8 @@
 # Encodes values between a candidate and its tests as JSON, with the type where JSON would lose it.
 # This file is prepended to `driver.py`, and to `guard.py`, `remote.py` and `tester.py`; both add the
 # values that only they encode.
+import builtins
+import sys
 from collections import Counter, OrderedDict, deque, namedtuple
 from functools import lru_cache
 
@@ -99,6 +101,36 @@ def plain_decoded(kind, content, decoded):
             raise ValueError(name)
         return getattr(__import__(module), name)(*arguments)
     return COLLECTIONS[kind]([decoded(item) for item in content])
+
+
+def error_encoded(error):
+    """Encodes an exception: the full names of its classes, and its message."""
+    # The text of a KeyError is its key, quoted.
+    message = error.args[0] if isinstance(error, KeyError) and error.args else error
+    kinds = ["%s.%s" % (kind.__module__, kind.__name__) for kind in type(error).__mro__]
+    return {"raised": kinds, "message": str(message)[:1000]}
+
+
+def error_decoded(reply, other):
+    """Makes an exception of the first class that belongs to the standard library, or of another one."""
+    message = reply.get("code") if "code" in reply else str(reply.get("message", ""))
+    kinds = [library_class(name) for name in reply["raised"]]
+    kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
+    kind = [*kinds, other][0]
+    try:
+        return kind(message)
+    except TypeError:
+        # Such as `UnicodeDecodeError`, which takes more.
+        return kind.__new__(kind, message)
+
+
+def library_class(name):
+    """Returns a class of the standard library by its full name, if this process has imported it."""
+    module, _, name = str(name).rpartition(".")
+    if module.partition(".")[0] not in getattr(sys, "stdlib_module_names", ("builtins",)):
+        return None
+    kind = vars(sys.modules.get(module, builtins)).get(name)
+    return kind if isinstance(kind, type) and kind.__module__ == module else None
 
 
 def merged(old, new):
