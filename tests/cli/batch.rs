@@ -78,10 +78,16 @@ fn rows_of_task(task: &Value, codes: &[&str]) -> Vec<Value> {
 }
 
 /// Judges a program on each of these tests alone. The verdict must be the one beside it.
-fn gives(code: &str, tests: &[(&str, &str)]) {
-    for (test, expected) in tests {
-        let task = json!({"id": "t", "test_list": [test]});
-        assert_eq!(of(&task, &[code]), [*expected], "{test}");
+pub(crate) fn gives(code: &str, tests: &[(&str, &str)]) {
+    let folder = Folder::new();
+    let task = |(id, (test, _)): (usize, &(&str, &str))| json!({"id": id, "test_list": [test]});
+    let candidates = (0..tests.len()).map(|id| json!({"task": id, "code": code}));
+    folder.write("tasks.jsonl", lines(&tests.iter().enumerate().map(task).collect::<Vec<_>>()));
+    folder.write("c.jsonl", lines(&candidates.collect::<Vec<_>>()));
+    let verdicts = verdicts(&rows(&batch(&folder, "c.jsonl", &[])));
+    assert_eq!(verdicts.len(), tests.len());
+    for (verdict, (test, expected)) in verdicts.iter().zip(tests) {
+        assert_eq!(verdict, expected, "{test}");
     }
 }
 
@@ -303,24 +309,6 @@ fn a_container_of_an_object_is_the_same_for_the_candidate_and_its_tests() {
     let object = "o = Order()\no.menu.append(object())\no.count()";
     let object = json!({"id": "t", "test_list": [object]});
     assert_eq!(of(&object, &[KEEPERS]), ["null"]);
-}
-
-/// The candidate and its tests are in two sandboxes.
-#[test]
-fn a_test_that_shares_files_with_the_candidate_rejects_nothing() {
-    let code = "def read(path): return open(path).read()\ndef write(path): open(path, 'w').write('a')\n\
-        def table(path):\n    import sqlite3\n    sqlite3.connect(path).execute('create table t (n)')\n\
-        def one(): return 1\n";
-    let tests = [
-        ("with open('f', 'w') as file:\n    file.write('a')\nassert read('f') == 'a'", "null"),
-        ("write('f')\nassert open('f').read() == 'a'", "null"),
-        ("import sqlite3\ntable('f')\nsqlite3.connect('f').execute('select * from t')", "null"),
-        // Which need not matter.
-        ("import tempfile\nwith tempfile.TemporaryDirectory() as f:\n    assert one() == 1", "AC"),
-        ("assert one() == 2", "WA"),
-        ("assert read('f') == 'a'", "RTE"),
-    ];
-    gives(code, &tests);
 }
 
 /// A class with operators, beside what returns objects of it.

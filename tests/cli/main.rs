@@ -9,6 +9,7 @@ mod bad_config;
 mod bad_folders;
 mod bad_outputs;
 mod batch;
+mod batch_files;
 mod batch_problems;
 mod check;
 mod cluster;

@@ -104,6 +104,7 @@ def call_once(module, question):
 
 # What a test sets in its own process, and the candidate would see in the same one.
 SETTINGS = {
+    "chdir": os.chdir,
     "argv": lambda value: sys.argv.__setitem__(slice(1, None), value),
     "environ": lambda value: (os.environ.clear(), os.environ.update(value)),
     "seed": lambda value: __import__("random").setstate(value),
@@ -140,6 +141,7 @@ class Objects:
         # The number of each, by its `id`, which no other object has as long as it is kept.
         self.numbers = {}
         self.shared = Shared(self.encoded, self.decoded)
+        self.files = Files()
         # Whether the test has set the state of `random`.
         self.random = False
         # What stands for the functions and iterators of the test, by number, and the `id` of each.
@@ -239,6 +241,7 @@ class Objects:
 
     def take(self, question):
         """Changes what the test has changed."""
+        self.files.take(question.get("files", {}))
         self.shared.take(question.get("changed", ()))
         for number in question.get("dropped", ()):
             self.shared.all.pop(number, None)
@@ -249,7 +252,7 @@ class Objects:
     def news(self):
         """Returns what the candidate has changed."""
         state = {"random": self.encoded(__import__("random").getstate())} if self.random else {}
-        return {"changed": self.shared.changed(), **state}
+        return {"changed": self.shared.changed(), "files": self.files.changed(), **state}
 
     def ask(self, question):
         self.take(question)
@@ -325,7 +328,7 @@ def answer_all(module, inspects):
             else:
                 # A test can still refer to it, as to an object.
                 names[name] = False
-    answer({"names": names, "constants": constants, "inspects": inspects})
+    answer({"names": names, "constants": constants, "inspects": inspects, "files": objects.files.changed()})
     objects.until("result")
 
 

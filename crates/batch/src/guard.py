@@ -23,8 +23,10 @@ BLAMED = [False]
 AT_FAULT = os.path.join(sys.argv[3], "program-at-fault")
 # Why a candidate is not judged.
 JUDGE_ERROR = os.path.join(sys.argv[3], "judgeerror.txt")
-# Whether the test has written a file, which the candidate in another sandbox does not see.
-WROTE = [False]
+# The files and folders that the test has written. The candidate is in another sandbox.
+WROTE = set()
+# The events after which those of both sides may differ in what no message tells.
+APART = ("os.chmod", "os.link", "os.symlink", "os.utime", "sqlite3.connect")
 # A candidate must not replace `abs` or `math` in a test.
 BUILT_IN = {*vars(builtins), *getattr(sys, "stdlib_module_names", ())}
 
@@ -80,6 +82,20 @@ def watch(event, arguments):
         over(44, "a test may run what the candidate has sent (%s)" % event)
     if event == "open":
         path, _, flags = arguments
-        WROTE[0] |= bool(flags & (os.O_WRONLY | os.O_RDWR)) and path not in (AT_FAULT, os.devnull)
-    elif event in ("sqlite3.connect", "os.mkdir"):
-        WROTE[0] |= arguments[0] != ":memory:"
+        # This module tries where it can write.
+        tries = sys._getframe(1).f_code.co_name == "_get_default_tempdir"
+        is_other = isinstance(path, int) or path in (AT_FAULT, os.devnull)
+        if flags & (os.O_WRONLY | os.O_RDWR) and not is_other and not tries:
+            wrote(path)
+    elif event == "os.mkdir":
+        wrote(arguments[0])
+    elif event in APART and arguments[0] != ":memory:":
+        wrote(os.devnull)
+
+
+def wrote(path):
+    try:
+        # The test may change the working folder.
+        WROTE.add(os.path.abspath(os.fsdecode(path)))
+    except FileNotFoundError:
+        WROTE.add(os.devnull)

@@ -24,6 +24,7 @@ STREAMS = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
 # What a test sets in its process and the candidate would see in the same one, by a name with which
 # a test sets it; sent when it has changed.
 SETTINGS = {
+    "chdir": os.getcwd,
     "argv": lambda: sys.argv[1:],
     "environ": lambda: dict(os.environ),
     "seed": random.getstate,
@@ -118,7 +119,8 @@ def redirected():
 
 def news():
     """Returns what the test has changed since the candidate was asked last."""
-    return {**shared_news(), **redirected(), **settings()}
+    # Last, since the other ones may name files.
+    return {**shared_news(), **redirected(), **settings(), "files": FILES.changed()}
 
 
 def settings():
@@ -135,6 +137,7 @@ def settings():
 def observe(reply):
     """Takes over what else has changed in the candidate's process."""
     SHARED.take(reply.get("changed", ()))
+    FILES.take(reply.get("files", {}))
     for name, text in reply.get("streams", {}).items():
         if name == "stdin":
             # What it has left of the input.
@@ -354,6 +357,8 @@ def encoded(value):
     kind = type(value)
     if kind is Remote:
         return value._target
+    if kind is str:
+        FILES.give(value)
     if value is None or kind in (bool, str):
         return value
     if kind in PLAIN:
@@ -394,6 +399,83 @@ def decoded(value):
         raise Lost("an answer is not a valid value")
 
 
+class TestFiles(Files):
+    """The files of a test. The candidate gets those whose names it is given, since others may
+    contain what is expected, and cannot change any other that the test has written."""
+
+    # What the judge reads in the same folder.
+    VERDICT = ("judgeerror.txt", "judgemessage.txt", "nextpass.in", "program-at-fault", "score.txt", "teammessage.txt")
+
+    def __init__(self):
+        Files.__init__(self)
+        # The texts that the candidate was given since files were compared last; the paths that those
+        # before may name; and the folders around these.
+        self.given, self.named, self.around = set(), set(), set()
+
+    def give(self, text):
+        if 0 < len(text) < 4096:
+            self.given.add(text)
+
+    def path(self, name):
+        """Returns a path in the shared folder, or None if it is elsewhere."""
+        try:
+            path = os.path.relpath(os.path.realpath(os.fsdecode(name)), self.root)
+        except ValueError:
+            # No path contains a null character.
+            return None
+        return None if path.split(os.sep)[0] in (os.pardir, *self.VERDICT) else path
+
+    def is_named(self, path):
+        """Returns whether the candidate has the name of a path, or of a folder around it."""
+        for name in map(self.path, self.given):
+            self.named.add(name)
+            while name:
+                name = os.path.dirname(name)
+                self.around.add(name)
+        self.given.clear()
+        while path and path not in self.named:
+            path = os.path.dirname(path)
+        return bool(path) or os.curdir in self.named
+
+    def shares(self, path, content):
+        if path.split(os.sep)[0] in self.VERDICT:
+            return False
+        is_known = self.is_named(path) or self.all.get(path) == content
+        return is_known or content is True and path in self.around
+
+    def take(self, changed):
+        wrote = set(WROTE)
+        try:
+            Files.take(self, self.allowed(changed))
+        except (AttributeError, OSError, TypeError, ValueError):
+            raise Lost("it makes files that its test cannot have")
+        # That was not the test.
+        WROTE.intersection_update(wrote)
+        # It would be the tester that exceeds its limits.
+        if changed and (len(self.all) > 10_000 or len(str(self.all)) > MOST):
+            raise Lost("it makes too many files")
+
+    def allowed(self, changed):
+        """Returns those of the changes that the candidate may make to files of the test."""
+        here = self.found() if changed else {}
+        allowed = {}
+        for path, content in changed.items():
+            whole = os.path.join(self.root, path)
+            is_valid = os.path.realpath(whole) == whole and self.path(whole) not in (None, os.curdir)
+            if is_valid and (self.is_named(path) or here.get(path) == self.all.get(path)):
+                allowed[path] = content
+        return allowed
+
+    def are_shared(self, paths):
+        """Returns whether the candidate has the names of all these, or of something in them."""
+        for path in map(self.path, paths):
+            # Some functions open the working folder, in which they then create a file.
+            if path is None or not self.is_named(path) and path not in (*self.around, os.curdir):
+                return False
+        return True
+
+
+FILES = TestFiles()
 SHARED = Shared(encoded, decoded)
 # What `getrefcount` returns for a value to which only one list refers.
 ALONE = [[]]

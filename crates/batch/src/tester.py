@@ -104,9 +104,10 @@ def namespace(task):
                 pass
     try:
         hello = asked(None)
+        observe(hello)
         module = Module(NAME)
         others = [(name, decoded(value)) for name, value in hello["constants"].items()]
-        RECEIVED[0] = bool(others)
+        RECEIVED[0] = bool(others or FILES.all)
         others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
         INSPECTS[0] = bool(hello["inspects"])
         CLASSES.update(name for name, is_class in hello["names"].items() if is_class)
@@ -226,8 +227,10 @@ def main():
         needs_class = "BaseException" in str(error) or "exception type" in str(error)
         if type(error) is TypeError and needs_class and not of_candidate(error):
             over(44, failed_line(task, error))
-        if WROTE[0] or isinstance(error, FileNotFoundError) and not of_candidate(error):
-            over(44, "a test shares files with the candidate: %s" % failed_line(task, error))
+        is_missing = isinstance(error, FileNotFoundError) and not of_candidate(error)
+        missing = [error.filename or os.devnull] if is_missing else []
+        if not FILES.are_shared([*WROTE, *missing]):
+            over(44, "a test uses files that the candidate does not have: %s" % failed_line(task, error))
         needed = needs_process(task["code"], CLASSES)
         if needed:
             over(44, "a test uses %s, which does not reach the candidate: %s" % (needed, failed_line(task, error)))

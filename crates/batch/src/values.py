@@ -2,6 +2,8 @@
 # This file is prepended to `driver.py`, and to `guard.py`, `remote.py` and `tester.py`; both add the
 # values that only they encode.
 import builtins
+import io
+import os
 import sys
 from collections import Counter, OrderedDict, deque, namedtuple
 from functools import lru_cache
@@ -27,6 +29,9 @@ MADE = {
     "datetime.timedelta": lambda value: [value.days, value.seconds, value.microseconds],
     "decimal.Decimal": lambda value: [str(value)],
     "fractions.Fraction": lambda value: [value.numerator, value.denominator],
+    "pathlib.PosixPath": lambda value: [str(value)],
+    # The same one, as of Python 3.13.
+    "pathlib._local.PosixPath": lambda value: [str(value)],
 }
 
 
@@ -92,7 +97,7 @@ def plain_decoded(kind, content, decoded):
     if kind == "made" and content[0] in MADE:
         module, _, name = content[0].rpartition(".")
         arguments = decoded(content[1])
-        of_type = str if name == "Decimal" else int
+        of_type = str if name in ("Decimal", "PosixPath") else int
         # An object of the candidate could have items without end.
         if type(arguments) is not list or any(type(item) is not of_type for item in arguments):
             raise ValueError(name)
@@ -192,6 +197,65 @@ class Shared:
                 value = self.all[number][0]
                 merged(value, self.decoded(encoding))
                 self.add(number, value)
+
+
+class Files:
+    """The files and folders that a test and the candidate share: each side has its own ones, and
+    tells the other one with each message which of them have changed."""
+
+    # Modules of the standard library must not use what a test has replaced.
+    def __init__(self, open=io.FileIO):
+        # There, also as `/tmp`, is all that a program can write.
+        self.root = os.path.realpath(os.getcwd())
+        self.open = open
+        # By path in this folder: the content of a file, or True for a folder.
+        self.all = {}
+
+    def shares(self, path, content):
+        return True
+
+    def found(self):
+        found = {}
+        for folder, folders, files in os.walk(self.root):
+            for name in folders:
+                found[os.path.join(folder, name)] = True
+            for path in (os.path.join(folder, name) for name in files):
+                try:
+                    # Reading anything else may wait forever.
+                    if os.path.isfile(path):
+                        with self.open(path) as file:
+                            found[path] = file.read().hex()
+                except OSError:
+                    # It cannot be read, or no longer.
+                    pass
+        return {os.path.relpath(path, self.root): content for path, content in found.items()}
+
+    def changed(self):
+        now = {path: content for path, content in self.found().items() if self.shares(path, content)}
+        changed = {path: now.get(path) for path in {**self.all, **now} if now.get(path) != self.all.get(path)}
+        self.all = now
+        return changed
+
+    def take(self, changed):
+        # Folders are empty before they are removed, and exist before there are files in them.
+        for path in sorted((path for path in changed if changed[path] is None), reverse=True):
+            self.all.pop(path, None)
+            self.remove(os.path.join(self.root, path))
+        for path, content in changed.items():
+            whole = os.path.join(self.root, path)
+            if content is not None:
+                os.makedirs(whole if content is True else os.path.dirname(whole), exist_ok=True)
+                self.all[path] = content
+            if isinstance(content, str):
+                with self.open(whole, "w") as file:
+                    file.write(bytes.fromhex(content))
+
+    def remove(self, path):
+        try:
+            (os.rmdir if os.path.isdir(path) else os.remove)(path)
+        except OSError:
+            # It is gone already, or contains what only this side has.
+            pass
 
 
 @lru_cache(maxsize=100)

@@ -1,0 +1,155 @@
+//! `referee batch`: tests and candidates that share files, in two sandboxes.
+
+use crate::batch::gives;
+
+/// Functions that do with files what they are told.
+const CODE: &str = "import os, shutil, sqlite3
+def read(path):
+    with open(path) as file: return file.read()
+def write(path, text='a', mode='w'):
+    with open(path, mode) as file: file.write(text)
+    return path
+def log(text): write('app.log', text, 'a')
+def list_all(folder):
+    return sorted(os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(folder) for name in names)
+def make(folder): os.makedirs(folder)
+def remove(path): (shutil.rmtree if os.path.isdir(path) else os.remove)(path)
+def rename(old, new): os.rename(old, new)
+def table(path): sqlite3.connect(path).execute('create table t (n)')
+def count(path, table): return len(sqlite3.connect(path).execute('select * from ' + table).fetchall())
+def config(): return read('config.ini')
+def one(): return 1
+class Kept:
+    def __init__(self, path): self.file = open(path, 'a+')
+    def add(self, text): self.file.write(text); self.file.flush()
+    def text(self): self.file.seek(0); return self.file.read()
+";
+
+#[test]
+fn a_test_and_a_candidate_share_the_files_whose_names_a_test_passes() {
+    let given = "def given(path, text):\n    with open(path, 'w') as file: file.write(text)\n    return path\n";
+    let tests = [
+        ("assert read(given('f', 'a')) == 'a'", "AC"),
+        ("assert read(given('f', 'a')) == 'b'", "WA"),
+        // Also of the same length, at nearly the same time.
+        ("for text in 'ab', 'cd', '': assert read(given('f', text)) == text", "AC"),
+        (
+            "import os\npath = given('f', 'a')\nread(path)\nos.remove(path)\nassert list_all('.') == []",
+            "AC",
+        ),
+        ("import os\nassert read(os.path.abspath(given('f', 'a'))) == 'a'", "AC"),
+        ("from pathlib import Path\nassert read(Path(given('f', 'a'))) == 'a'", "AC"),
+        ("import os\nos.mkdir('d')\ngiven('d/e', 'a')\nassert list_all('d') == ['e']", "AC"),
+        (
+            "paths = [given(name, 'a') for name in 'fg']\nassert list(map(read, paths)) == ['a', 'a']",
+            "AC",
+        ),
+        ("k = Kept('f')\nk.add('a')\ngiven('f', 'xyz')\nassert k.text() == 'xyz'", "AC"),
+        (
+            "import tempfile\nwith tempfile.NamedTemporaryFile('w') as file:\n    file.write('a')\n    \
+             file.flush()\n    assert read(file.name) == 'a'",
+            "AC",
+        ),
+        (
+            "import os, tempfile\nwith tempfile.TemporaryDirectory() as d:\n    os.chdir(d)\n    \
+             given('f', 'a')\n    assert read('f') == 'a' and list_all(d) == ['f']\n    os.chdir('/')",
+            "AC",
+        ),
+    ];
+    let tests = tests.map(|(test, verdict)| (format!("{given}{test}"), verdict));
+    gives(CODE, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+}
+
+#[test]
+fn what_a_candidate_writes_its_test_can_read() {
+    let tests = [
+        ("write('f')\nassert open('f').read() == 'a'", "AC"),
+        ("write('f')\nassert open('f').read() == 'b'", "WA"),
+        ("write('f', b'\\xff\\0', 'wb')\nassert open('f', 'rb').read() == b'\\xff\\0'", "AC"),
+        (
+            "import os\nmake('d/e')\nassert os.path.isdir('d/e')\nremove('d')\nassert not os.path.exists('d')",
+            "AC",
+        ),
+        (
+            "import os\nwrite('f')\nrename('f', 'g')\nassert os.listdir() != [] and not os.path.exists('f')",
+            "AC",
+        ),
+        ("import os\nwrite('f')\nassert os.path.exists('g')", "WA"),
+        ("from pathlib import Path\nassert write(Path('f')).read_text() == 'a'", "AC"),
+        (
+            "import tempfile\nd = tempfile.mkdtemp()\nwrite(d + '/f')\nassert open(d + '/f').read() == 'a'",
+            "AC",
+        ),
+        // What it removes is gone for both.
+        (
+            "import os\nfor text in 'ab':\n    log(text)\n    assert open('app.log').read() == text\n    \
+             os.remove('app.log')",
+            "AC",
+        ),
+        (
+            "import sqlite3\ntable('f')\nassert not sqlite3.connect('f').execute('select * from t').fetchall()",
+            "AC",
+        ),
+        // It was told a name, and has written nothing.
+        ("one.__name__\nread.__doc__\nlist_all('f')\nopen('f')", "WA"),
+    ];
+    gives(CODE, &tests);
+}
+
+#[test]
+fn a_test_whose_files_do_not_reach_the_candidate_rejects_nothing() {
+    let tests = [
+        ("with open('config.ini', 'w') as file: file.write('a')\nassert config() == 'a'", "null"),
+        ("open('expected', 'w').close()\nassert one() == 2", "null"),
+        ("import os\nopen('f', 'w').close()\nos.chmod('f', 0)\nassert read('f') == 'a'", "null"),
+        ("import sqlite3\nsqlite3.connect('f')\nassert count('f', 't') == 1", "null"),
+        ("open('no-such-file').read()\none()", "null"),
+        ("with open('f', 'w+') as file: assert read(file) == ''", "null"),
+        // Which need not matter.
+        ("import tempfile\nwith tempfile.TemporaryDirectory() as f:\n    assert one() == 1", "AC"),
+        ("open('expected', 'w').close()\nassert one() == 1", "AC"),
+        ("assert one() == 2", "WA"),
+        ("assert read('f') == 'a'", "RTE"),
+    ];
+    gives(CODE, &tests);
+}
+
+#[test]
+fn a_candidate_neither_sees_nor_changes_other_files_of_a_test() {
+    let code = "import os
+def peek(name='f'): return read('expec' + 'ted') if os.path.exists('expec' + 'ted') else None
+def read(path):
+    with open(path) as file: return file.read()
+def change(text):
+    with open('expec' + 'ted', 'w') as file: file.write(text)
+    return text
+def remove(name): change('b'); os.remove('expec' + 'ted'); return name
+def accuse(text):
+    for name in 'judgeerror.txt', 'program-at-fault':
+        with open(name, 'w') as file: file.write(text)
+    os.remove('program-at-fault')
+    return text
+def build(text): os.makedirs('expec' + 'ted/x'); return text
+def fill(text):
+    for number in range(10_001): open(str(number), 'w').close()
+    return text
+def point(text): os.symlink('expected', 'f'); change('b'); return text
+";
+    let expected = "def expect():\n    with open('expected', 'w') as file: file.write('a')\n";
+    let tests = [
+        ("expect()\nassert peek() is None", "AC"),
+        ("expect()\nchange('b')\nassert open('expected').read() == 'a'", "AC"),
+        ("expect()\nassert change('b') == open('expected').read()", "null"),
+        ("expect()\nremove('f')\nassert open('expected').read() == 'a'", "AC"),
+        ("expect()\npoint('f')\nassert open('expected').read() == 'a'", "AC"),
+        // The candidate was there first, and does not learn what it is overwritten with.
+        ("change('b')\nexpect()\nassert peek() != 'a'", "AC"),
+        ("change('b')\nexpect()\nassert change('c') == open('expected').read()", "null"),
+        ("assert accuse('b') == 'a'", "WA"),
+        // What would make the test fail.
+        ("expect()\nassert build('b') == open('expected').read()", "WA"),
+        ("assert fill('b') == 'b'", "WA"),
+    ];
+    let tests = tests.map(|(test, verdict)| (format!("{expected}{test}"), verdict));
+    gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+}
