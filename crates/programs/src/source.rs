@@ -51,8 +51,9 @@ pub struct Source {
     pub written_as: BTreeMap<String, String>,
     /// The hash of its files, if they are a copy that does not change.
     pub known_content: Option<ContentHash>,
-    /// Modules of Python that its main file imports first of all. A program that waits for it has
-    /// already imported them.
+    /// Modules of Python that its main file imports first of all, if that is ours. A program that
+    /// waits for it has already imported them. Its other files are read by the main one, not
+    /// imported.
     pub imports: &'static [&'static str],
 }
 

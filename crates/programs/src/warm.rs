@@ -59,20 +59,26 @@ pub const SHARED_START_BYTES: u64 = 28 << 10;
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file under another path, so that it keeps how it ends. It checks what the
-/// command of the language checks; if that, or a cold run, might report something else, it fails.
+/// Compiles a main file under another path, so that it keeps how it ends, and checks other files. It
+/// checks what the command of the language checks; if that, or a cold run, might report something
+/// else, it fails.
 const COMPILE: &str = concat!(
     include_str!("warm/code.py"),
     "
 import marshal, sys
 from _frozen_importlib_external import MAGIC_NUMBER
-main, compiled, shown = sys.argv[1:]
-with open(main, 'rb') as file:
-    text = file.read()
-if not text.isascii():
-    import tokenize
-    with tokenize.open(main) as file:
-        file.read()
+main, compiled, shown, *others = sys.argv[1:]
+def read(path):
+    with open(path, 'rb') as file:
+        text = file.read()
+    if not text.isascii():
+        import tokenize
+        with tokenize.open(path) as file:
+            file.read()
+    return text
+for other in others:
+    compile(read(other), other, 'exec', dont_inherit=True)
+text = read(main)
 with open(compiled, 'wb') as file:
     file.write(MAGIC_NUMBER + bytes(12))
     file.write(marshal.dumps(code_of(text, shown)))
@@ -111,7 +117,9 @@ impl Program {
             let is_shipped =
                 |shipped: &Language| shipped.name == *name && shipped.compile == *compile;
             let inside = executor.inside(self.folder());
-            let does_the_same = self.parts.sources.len() == 1 && shipped.iter().any(is_shipped);
+            // Modules that a main file imports are compiled for each run, other than for ours.
+            let is_one = self.parts.sources.len() == 1 || !self.imports.is_empty();
+            let does_the_same = is_one && shipped.iter().any(is_shipped);
             let can_wait = does_the_same && self.python_can_wait(&inside, limits);
             return if can_wait { self.put_before_python(&inside) } else { None };
         }
@@ -163,7 +171,7 @@ impl Program {
     fn put_before_python(&self, inside: &str) -> Option<Vec<String>> {
         let (main, interpreter) = (self.main(), self.language().run.first()?);
         // It would be taken for a placeholder in the command.
-        if main.contains('{') {
+        if self.parts.sources.iter().any(|source| source.contains('{')) {
             return None;
         }
         self.put(MODULE).ok()?;
@@ -171,7 +179,8 @@ impl Program {
         // The warnings of the compiler belong to each run.
         let strictly = "-Werror::SyntaxWarning";
         let words = [interpreter, "-I", "-S", strictly, "-c", COMPILE, main, &compiled, &shown];
-        Some(words.map(String::from).into())
+        let others = self.parts.sources.iter().filter(|source| *source != main);
+        Some(words.map(String::from).into_iter().chain(others.cloned()).collect())
     }
 
     /// Compiles a program in Python that was compiled in the usual way.
