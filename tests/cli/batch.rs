@@ -64,7 +64,7 @@ fn judged(task: &str, codes: &[&str]) -> Vec<String> {
 }
 
 /// Judges programs on a task that is given as a record, and returns their verdicts.
-fn of(task: &Value, codes: &[&str]) -> Vec<String> {
+pub(crate) fn of(task: &Value, codes: &[&str]) -> Vec<String> {
     verdicts(&rows_of_task(task, codes))
 }
 

@@ -30,15 +30,17 @@ use crate::task::Test;
 /// The program that runs tests that are code.
 const TESTER: &str = concat!(
     include_str!("values.py"),
+    include_str!("sharing.py"),
     include_str!("guard.py"),
     include_str!("remote.py"),
+    include_str!("sharing_of_test.py"),
     include_str!("tester.py")
 );
 
 /// The modules that it imports first.
 const TESTER_IMPORTS: &[&str] = &[
     "ast", "builtins", "functools", "importlib", "io", "json", "os", "random", "sys", "traceback",
-    "types",
+    "types", "weakref",
 ];
 
 /// How candidates are judged.

@@ -142,6 +142,9 @@ class Objects:
         self.numbers = {}
         self.shared = Shared(self.encoded, self.decoded)
         self.files = Files()
+        self.copies = Copies(self.encoded, self.decoded, lambda value: lambda: value, self.made)
+        # The names of the classes whose objects are copied.
+        self.copied, self.made_here = (), 0
         # Whether the test has set the state of `random`.
         self.random = False
         # What stands for the functions and iterators of the test, by number, and the `id` of each.
@@ -177,6 +180,13 @@ class Objects:
             return made
         if id(value) in self.of_test:
             return value.sent_as
+        copy = self.copies.number(value)
+        if copy is None and kind in map(vars(self.module).get, self.copied):
+            # The test counts upwards.
+            self.made_here += 1
+            copy = self.copies.add(value, -self.made_here)
+        if copy is not None:
+            return {"copy": copy}
         number = self.numbers.setdefault(id(value), len(self.all))
         if number == len(self.all):
             self.all.append(value)
@@ -190,6 +200,8 @@ class Objects:
             return self.all[content]
         if kind == "module":
             return self.module
+        if kind == "copy":
+            return self.copies.object(content)
         if kind in ("function", "iterator"):
             number = content[0]
             if number not in self.functions:
@@ -206,7 +218,8 @@ class Objects:
         def call(*arguments, **named):
             values = [self.encoded(value) for value in arguments]
             names = {name: self.encoded(value) for name, value in named.items()}
-            answer({"call": number, "arguments": values, "named": names, **self.news()})
+            copies = self.copies.changed()
+            answer({"call": number, "arguments": values, "named": names, "copies": copies, **self.news()})
             return self.until("result")
 
         call.__name__ = call.__qualname__ = name
@@ -241,6 +254,8 @@ class Objects:
 
     def take(self, question):
         """Changes what the test has changed."""
+        self.copied = question.get("copied", self.copied)
+        self.copies.take(question.get("copies", ()))
         self.files.take(question.get("files", {}))
         self.shared.take(question.get("changed", ()))
         for number in question.get("dropped", ()):
@@ -248,6 +263,9 @@ class Objects:
         for name, value in question.get("settings", {}).items():
             SETTINGS[name](self.decoded(value))
             self.random = self.random or name == "seed"
+
+    def made(self, kind):
+        return object.__new__(getattr(self.module, kind))
 
     def news(self):
         """Returns what the candidate has changed."""
@@ -304,7 +322,8 @@ class Objects:
                 reply["code"] = error.code if isinstance(error.code, (int, str)) else None
         vars(sys).update(usual)
         texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
-        answer({**reply, **self.news(), **({"streams": texts} if texts else {})})
+        copies = {"copies": self.copies.changed()} if "arguments" in question or self.copies.new else {}
+        answer({**reply, **self.news(), **copies, **({"streams": texts} if texts else {})})
         return raised
 
 

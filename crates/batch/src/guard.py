@@ -1,5 +1,6 @@
 # What the process of the tests may do, and how it ends: the first part of the program that runs the
-# tests of a task, after `values.py`; then come `remote.py` and `tester.py`.
+# tests of a task, after `values.py` and `sharing.py`; then come `remote.py`, `sharing_of_test.py`
+# and `tester.py`.
 #
 # A test may run what a candidate has sent it, as in `eval(f(1))`. That would be in control of the
 # verdict, so the process ends before.
@@ -14,6 +15,7 @@ import random
 import sys
 import traceback
 import types
+import weakref
 
 # Whether the candidate has sent any value.
 RECEIVED = [False]

@@ -5,7 +5,7 @@
 //! are a stream (`candidates.rs`). Problems can be tasks, too (`problem_task.rs`). A task is held
 //! while its candidates are judged (`held.rs`), each on all of its tests (`batch_judge.rs`). Tests
 //! that call functions run a driver beside the candidate (`driver.py`), and tests that are code run
-//! elsewhere (`guard.py`, `remote.py` and `tester.py`): an expected result is never in the sandbox
+//! elsewhere (`guard.py` to `tester.py`): an expected result is never in the sandbox
 //! of a candidate. The outcome becomes a row (`row.rs`), and all rows a summary (`tally.rs`). The
 //! solutions that come with tasks are judged in the same way (`audit.rs`), and so are single
 //! requests (`service.rs`; in lines by `queue.rs`, and in `http/`, where a program can also be run

@@ -13,7 +13,8 @@ use crate::held::write_all;
 use crate::task::{Task, Test};
 
 /// Calls functions of a candidate in the sandbox.
-const DRIVER: &str = concat!(include_str!("values.py"), include_str!("driver.py"));
+const DRIVER: &str =
+    concat!(include_str!("values.py"), include_str!("sharing.py"), include_str!("driver.py"));
 
 // Or each candidate would start an interpreter of its own.
 const _: () = assert!(DRIVER.len() as u64 <= SHARED_START_BYTES);

@@ -12,6 +12,8 @@ if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
+# The names of the candidate's classes.
+CLASSES = set()
 # The objects of the candidate, by number.
 OBJECTS = {}
 # The functions and iterators that the candidate was given, by number; their numbers by `id`; and
@@ -59,8 +61,8 @@ def called(reply):
         value = (target if callable(target) else target.__next__)(*arguments, **named)
     except Exception as error:
         ERRORS.append(error)
-        return {"result": None, **error_encoded(error), "error": len(ERRORS) - 1, **news()}
-    return {"result": encoded(value), **news()}
+        return {"result": None, **error_encoded(error), "error": len(ERRORS) - 1, **news(True)}
+    return {"result": encoded(value), **news(True)}
 
 
 def given(value):
@@ -117,10 +119,13 @@ def redirected():
     return {"streams": streams} if streams else {}
 
 
-def news():
+def news(is_call):
     """Returns what the test has changed since the candidate was asked last."""
+    # Nothing but a call changes them, and there may be many.
+    copies = {"copies": COPIES.changed()} if is_call or COPIES.new else {}
+    copies.update({"copied": [*COPIES.classes]} if COPIES.classes else {})
     # Last, since the other ones may name files.
-    return {**shared_news(), **redirected(), **settings(), "files": FILES.changed()}
+    return {**copies, **shared_news(), **redirected(), **settings(), "files": FILES.changed()}
 
 
 def settings():
@@ -137,6 +142,7 @@ def settings():
 def observe(reply):
     """Takes over what else has changed in the candidate's process."""
     SHARED.take(reply.get("changed", ()))
+    COPIES.take(reply.get("copies", ()))
     FILES.take(reply.get("files", {}))
     for name, text in reply.get("streams", {}).items():
         if name == "stdin":
@@ -165,7 +171,7 @@ class Remote:
         object.__setattr__(self, "_kind", kind)
 
     def _ask(self, **question):
-        reply = asked({"target": self._target, **news(), **question})
+        reply = asked({"target": self._target, **news("arguments" in question), **question})
         observe(reply)
         if "raised" in reply:
             number = reply.get("of_test")
@@ -379,6 +385,9 @@ def encoded(value):
     function = given(value)
     if function:
         return function
+    # As natively: there, its class would be that of the candidate.
+    if kind.__module__ == "tests" and kind.__name__ in CLASSES and hasattr(value, "__dict__"):
+        return {"copy": COPIES.number(value)}
     raise NoValue("a test passes a value of type %s, which cannot be sent to the candidate" % kind.__name__)
 
 
@@ -394,116 +403,11 @@ def decoded(value):
             return OBJECTS.setdefault(number, Remote({"object": number}, kind))
         if kind in ("function", "iterator"):
             return GIVEN[int(content[0])]
+        if kind == "copy":
+            return COPIES.object(int(content))
         return plain_decoded(kind, content, decoded)
     except (ArithmeticError, LookupError, ValueError, TypeError, RecursionError):
         raise Lost("an answer is not a valid value")
-
-
-class TestFiles(Files):
-    """The files of a test. The candidate gets those whose names it is given, since others may
-    contain what is expected, and cannot change any other that the test has written."""
-
-    # What the judge reads in the same folder.
-    VERDICT = ("judgeerror.txt", "judgemessage.txt", "nextpass.in", "program-at-fault", "score.txt", "teammessage.txt")
-
-    def __init__(self):
-        Files.__init__(self)
-        # The texts that the candidate was given since files were compared last; the paths that those
-        # before may name; and the folders around these.
-        self.given, self.named, self.around = set(), set(), set()
-
-    def give(self, text):
-        if 0 < len(text) < 4096:
-            self.given.add(text)
-
-    def path(self, name):
-        """Returns a path in the shared folder, or None if it is elsewhere."""
-        try:
-            path = os.path.relpath(os.path.realpath(os.fsdecode(name)), self.root)
-        except ValueError:
-            # No path contains a null character.
-            return None
-        return None if path.split(os.sep)[0] in (os.pardir, *self.VERDICT) else path
-
-    def is_named(self, path):
-        """Returns whether the candidate has the name of a path, or of a folder around it."""
-        for name in map(self.path, self.given):
-            self.named.add(name)
-            while name:
-                name = os.path.dirname(name)
-                self.around.add(name)
-        self.given.clear()
-        while path and path not in self.named:
-            path = os.path.dirname(path)
-        return bool(path) or os.curdir in self.named
-
-    def shares(self, path, content):
-        if path.split(os.sep)[0] in self.VERDICT:
-            return False
-        is_known = self.is_named(path) or self.all.get(path) == content
-        return is_known or content is True and path in self.around
-
-    def take(self, changed):
-        wrote = set(WROTE)
-        try:
-            Files.take(self, self.allowed(changed))
-        except (AttributeError, OSError, TypeError, ValueError):
-            raise Lost("it makes files that its test cannot have")
-        # That was not the test.
-        WROTE.intersection_update(wrote)
-        # It would be the tester that exceeds its limits.
-        if changed and (len(self.all) > 10_000 or len(str(self.all)) > MOST):
-            raise Lost("it makes too many files")
-
-    def allowed(self, changed):
-        """Returns those of the changes that the candidate may make to files of the test."""
-        here = self.found() if changed else {}
-        allowed = {}
-        for path, content in changed.items():
-            whole = os.path.join(self.root, path)
-            is_valid = os.path.realpath(whole) == whole and self.path(whole) not in (None, os.curdir)
-            if is_valid and (self.is_named(path) or here.get(path) == self.all.get(path)):
-                allowed[path] = content
-        return allowed
-
-    def are_shared(self, paths):
-        """Returns whether the candidate has the names of all these, or of something in them."""
-        for path in map(self.path, paths):
-            # Some functions open the working folder, in which they then create a file.
-            if path is None or not self.is_named(path) and path not in (*self.around, os.curdir):
-                return False
-        return True
-
-
-FILES = TestFiles()
-SHARED = Shared(encoded, decoded)
-# What `getrefcount` returns for a value to which only one list refers.
-ALONE = [[]]
-UNUSED = sys.getrefcount(ALONE[0])
-
-
-def received(reply):
-    """Returns the value of a reply; one that the candidate may change in place is the same each time."""
-    value, number = decoded(reply["value"]), reply.get("shared")
-    if number is None or not isinstance(value, Shared.KINDS):
-        return value
-    known = SHARED.all.get(number)
-    value = merged(known[0], value) if known else value
-    SHARED.add(number, value)
-    return value
-
-
-def shared_news():
-    """Returns what the test has changed, and what it can no longer change or see."""
-    if not SHARED.all:
-        return {}
-    changed = SHARED.changed()
-    dropped = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
-    # Each message compares all that are shared: only so many, the latest.
-    dropped += list(SHARED.all)[:-64]
-    for number in dropped:
-        SHARED.all.pop(number, None)
-    return {"changed": changed, "dropped": dropped}
 
 
 MODULE = Remote({"module": NAME})

@@ -3,8 +3,6 @@
 #
 # Runs as a validator of the ICPC format: `tester INPUT ANSWER FEEDBACK/`, exits with 42 or 43.
 
-# The names of the candidate's classes.
-CLASSES = set()
 # Names with which a test depends on sharing a process with the candidate: on what is replaced or
 # observed there, or on what its functions and classes are.
 PROCESS = {
@@ -59,6 +57,7 @@ def needs_process(code, classes):
             names -= {"mock", "patch"}
     # A class of the candidate is an object of another type here.
     types = {"type", "__class__"} if names & classes else set()
+    types.update(["isinstance"] if COPIES.numbers else [])
     return min(names & (PROCESS | types), default=None)
 
 
@@ -137,6 +136,7 @@ def run(task):
     entry = task["entry_point"].split("(")[0].split(".")[0]
     if entry:
         names[entry] = Remote({"name": entry}, entry)
+    COPIES.find_classes(names)
     # The test has not used any constant of the greeting yet.
     os.remove(AT_FAULT)
     BLAMED[0] = False

@@ -54,7 +54,7 @@ const IMPORTS: &str = "REFEREE_IMPORTS";
 
 /// The maximum size in bytes of a program that is run by a process that has waited for others, too:
 /// compiling a larger one takes more than a few milliseconds, which would be missing in its time.
-pub const SHARED_START_BYTES: u64 = 28 << 10;
+pub const SHARED_START_BYTES: u64 = 32 << 10;
 
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";

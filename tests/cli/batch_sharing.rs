@@ -1,6 +1,8 @@
-//! `referee batch`: tests and candidates that share files, in two sandboxes.
+//! `referee batch`: tests and candidates share files and objects, though they are in two sandboxes.
 
-use crate::batch::gives;
+use serde_json::json;
+
+use crate::batch::{gives, of};
 
 /// Functions that do with files what they are told.
 const CODE: &str = "import os, shutil, sqlite3
@@ -152,4 +154,121 @@ def point(text): os.symlink('expected', 'f'); change('b'); return text
     ];
     let tests = tests.map(|(test, verdict)| (format!("{expected}{test}"), verdict));
     gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+}
+
+/// What a prompt defines: lists, trees, and a class with a method.
+const NODES: &str = "class ListNode:
+    def __init__(self, val=0, next=None): self.val = val; self.next = next
+def listed(values): return ListNode(values[0], listed(values[1:])) if values else None
+def same(a, b): return a is b if not a or not b else a.val == b.val and same(a.next, b.next)
+class Tree:
+    def __init__(self, val, children=()): self.val = val; self.children = list(children)
+class Point:
+    def __init__(self, x): self.x = x
+    def norm(self): return abs(self.x)
+";
+
+/// What a candidate does with these.
+const SOLUTION: &str = "class Solution:
+    def reverse(self, head):
+        last = None
+        while head: head.next, last, head = last, head, head.next
+        return last
+    def new(self, n): return ListNode(n, self.new(n - 1)) if n else None
+    def drop(self, head): head.next = head.next.next
+    def clone(self, tree):
+        known = {}
+        def cloned(node):
+            if node not in known:
+                known[node] = Tree(node.val)
+                known[node].children = [cloned(child) for child in node.children]
+            return known[node]
+        return cloned(tree)
+    def second(self, nodes): return [node.next for node in nodes]
+    def is_node(self, node): return isinstance(node, ListNode)
+    def mirror(self, point): return Point(-point.x)
+    def keeps(self, x):
+        self.__class__.head = ListNode(x, getattr(self, 'head', None))
+        return self.head
+    def is_val(self, name): setattr(ListNode, name, 1); return True
+    def none(self, *nodes): return None
+";
+
+#[test]
+fn objects_whose_class_a_prompt_defines_are_copied() {
+    let tests = [
+        ("reverse", "assert same(candidate(listed([1, 2, 3])), listed([3, 2, 1]))", "AC"),
+        ("reverse", "assert same(candidate(listed([1, 2, 3])), listed([3, 1, 2]))", "WA"),
+        (
+            "reverse",
+            "h = listed([1, 2, 3])\n    assert candidate(candidate(h)) is h and same(h, listed([1, 2, 3]))",
+            "AC",
+        ),
+        ("new", "assert same(candidate(3), listed([3, 2, 1]))", "AC"),
+        ("new", "n = candidate(3)\n    n.next.val = 9\n    assert n.next.val == 9", "AC"),
+        (
+            "drop",
+            "h = listed([1, 2, 3])\n    assert candidate(h) is None and same(h, listed([1, 3]))",
+            "AC",
+        ),
+        (
+            "none",
+            "h = listed([1, 2, 3])\n    assert candidate(h) is None and same(h, listed([1, 3]))",
+            "WA",
+        ),
+        (
+            "clone",
+            "t = Tree(1)\n    t.children = [Tree(2, [t]), t]\n    c = candidate(t)\n    \
+             assert c is not t and c.children[0].children[0] is c is c.children[1]",
+            "AC",
+        ),
+        (
+            "second",
+            "assert [n.val for n in candidate([listed([1, 2]), listed([3, 4])])] == [2, 4]",
+            "AC",
+        ),
+        ("is_node", "assert candidate(listed([1])) is True", "AC"),
+        ("mirror", "assert candidate(Point(3)).x == -3 and candidate(Point(3)).norm() == 3", "AC"),
+        ("mirror", "assert isinstance(candidate(Point(3)), Point)", "null"),
+        (
+            "keeps",
+            "candidate(1)\n    n = candidate(2)\n    n.next.val = 7\n    assert candidate(3).next.next.val == 7",
+            "AC",
+        ),
+        // Its classes are its own.
+        ("is_val", "assert candidate('__eq__') and ListNode(1) != ListNode(1)", "AC"),
+        ("none", "class Own: pass\n    candidate(Own())", "null"),
+        ("none", "class Tree:\n        __slots__ = 'val'\n    candidate(Tree())", "null"),
+    ];
+    for (function, test, expected) in tests {
+        let task = json!({"task_id": "t", "prompt": NODES, "entry_point": format!("Solution().{function}"),
+            "test": format!("def check(candidate):\n    {test}\n")});
+        assert_eq!(of(&task, &[&format!("{NODES}{SOLUTION}")]), [expected], "{test}");
+    }
+}
+
+#[test]
+fn a_copied_object_has_nothing_but_values() {
+    let task = json!({"task_id": "t", "prompt": NODES, "entry_point": "f",
+        "test": "def check(candidate):\n    assert candidate(listed([1, 2])).val == 5\n"});
+    let changes = [
+        "[1, 'ListNode', {'__init__': 5}]",
+        "[1, 'ListNode', {'__class__': 5}]",
+        "[1, 'ListNode', None]",
+        "[-1, 'Point', {}]",
+        "[-1, [], {}]",
+        "[[], 'ListNode', {}]",
+        "5",
+        "[1, None, None]",
+        "[-1, 'ListNode', {'val': {'copy': 9}}]",
+    ];
+    let code = |change| {
+        format!(
+            "{NODES}import __main__\ndef f(node):\n    \
+        __main__.Copies.changed = lambda self: [{change}]\n    return node\n"
+        )
+    };
+    let codes = changes.map(code);
+    let verdicts = of(&task, &codes.each_ref().map(String::as_str));
+    assert_eq!(verdicts, changes.map(|_| "WA"));
 }

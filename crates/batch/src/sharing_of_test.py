@@ -1,0 +1,172 @@
+# What a test shares with the candidate, which must neither learn nor change more than that.
+
+
+class TestFiles(Files):
+    """The files of a test. The candidate gets those whose names it is given, since others may
+    contain what is expected, and cannot change any other that the test has written."""
+
+    # What the judge reads in the same folder.
+    VERDICT = ("judgeerror.txt", "judgemessage.txt", "nextpass.in", "program-at-fault", "score.txt", "teammessage.txt")
+
+    def __init__(self):
+        Files.__init__(self)
+        # The texts that the candidate was given since files were compared last; the paths that those
+        # before may name; and the folders around these.
+        self.given, self.named, self.around = set(), set(), set()
+
+    def give(self, text):
+        if 0 < len(text) < 4096:
+            self.given.add(text)
+
+    def path(self, name):
+        """Returns a path in the shared folder, or None if it is elsewhere."""
+        try:
+            path = os.path.relpath(os.path.realpath(os.fsdecode(name)), self.root)
+        except ValueError:
+            # No path contains a null character.
+            return None
+        return None if path.split(os.sep)[0] in (os.pardir, *self.VERDICT) else path
+
+    def is_named(self, path):
+        """Returns whether the candidate has the name of a path, or of a folder around it."""
+        for name in map(self.path, self.given):
+            self.named.add(name)
+            while name:
+                name = os.path.dirname(name)
+                self.around.add(name)
+        self.given.clear()
+        while path and path not in self.named:
+            path = os.path.dirname(path)
+        return bool(path) or os.curdir in self.named
+
+    def shares(self, path, content):
+        if path.split(os.sep)[0] in self.VERDICT:
+            return False
+        is_known = self.is_named(path) or self.all.get(path) == content
+        return is_known or content is True and path in self.around
+
+    def take(self, changed):
+        wrote = set(WROTE)
+        try:
+            Files.take(self, self.allowed(changed))
+        except (AttributeError, OSError, TypeError, ValueError):
+            raise Lost("it makes files that its test cannot have")
+        # That was not the test.
+        WROTE.intersection_update(wrote)
+        # It would be the tester that exceeds its limits.
+        if changed and (len(self.all) > 10_000 or len(str(self.all)) > MOST):
+            raise Lost("it makes too many files")
+
+    def allowed(self, changed):
+        """Returns those of the changes that the candidate may make to files of the test."""
+        here = self.found() if changed else {}
+        allowed = {}
+        for path, content in changed.items():
+            whole = os.path.join(self.root, path)
+            is_valid = os.path.realpath(whole) == whole and self.path(whole) not in (None, os.curdir)
+            if is_valid and (self.is_named(path) or here.get(path) == self.all.get(path)):
+                allowed[path] = content
+        return allowed
+
+    def are_shared(self, paths):
+        """Returns whether the candidate has the names of all these, or of something in them."""
+        for path in map(self.path, paths):
+            # Some functions open the working folder, in which they then create a file.
+            if path is None or not self.is_named(path) and path not in (*self.around, os.curdir):
+                return False
+        return True
+
+
+def acts(value):
+    """Returns whether a class has a method or a property in this attribute, not a value."""
+    return callable(value) or hasattr(value, "__get__")
+
+
+class TestCopies(Copies):
+    """The objects of a test. Those that it no longer refers to are forgotten at the next call."""
+
+    def __init__(self):
+        Copies.__init__(self, encoded, decoded, weakref.ref, lambda kind: object.__new__(self.classes[kind]))
+        # By name: the classes whose objects are also copied from the candidate.
+        self.classes = {}
+        # What is kept until the next call: the candidate may return what it takes out of others.
+        self.held = []
+        self.last = 0
+
+    def find_classes(self, names):
+        for kind in map(names.get, CLASSES):
+            if isinstance(kind, type) and kind.__module__ == "tests":
+                self.find(kind)
+
+    def find(self, kind):
+        """Notes a class if it only holds values: a method of the candidate may be another one."""
+        if not any(acts(getattr(kind, key)) for key in vars(kind) if not key.startswith("__")):
+            self.classes[kind.__name__] = kind
+
+    def add(self, value, number):
+        self.held.append(value)
+        return Copies.add(self, value, number)
+
+    def number(self, value):
+        number = Copies.number(self, value)
+        if number is None:
+            self.find(type(value))
+            # Not one that was used before.
+            self.last += 1
+            return self.add(value, self.last)
+        return number
+
+    def changed(self):
+        changed = Copies.changed(self)
+        self.held.clear()
+        for number, (get, _) in list(self.all.items()):
+            self.held.append(get())
+            if self.held[-1] is None:
+                del self.all[number]
+                changed.append([number, None, None])
+        return changed
+
+    def take(self, changed):
+        try:
+            for number, name, attributes in changed:
+                kind = type(self.object(number)) if number in self.all else self.classes[name]
+                # The candidate must not replace methods.
+                if any(acts(getattr(kind, key, None)) for key in attributes):
+                    raise ValueError(name)
+            Copies.take(self, changed)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise Lost("it makes objects that its test cannot have")
+
+
+COPIES = TestCopies()
+FILES = TestFiles()
+SHARED = Shared(encoded, decoded)
+# What `getrefcount` returns for a value to which only one list refers.
+ALONE = [[]]
+UNUSED = sys.getrefcount(ALONE[0])
+
+
+def received(reply):
+    """Returns the value of a reply; one that the candidate may change in place is the same each time."""
+    value, number = decoded(reply["value"]), reply.get("shared")
+    if number is None or not isinstance(value, Shared.KINDS):
+        return value
+    known = SHARED.all.get(number)
+    value = merged(known[0], value) if known else value
+    SHARED.add(number, value)
+    return value
+
+
+def shared_news():
+    """Returns what the test has changed, and what it can no longer change or see."""
+    if not SHARED.all:
+        return {}
+    changed = SHARED.changed()
+    dropped = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
+    # Each message compares all that are shared: only so many, the latest.
+    dropped += list(SHARED.all)[:-64]
+    for number in dropped:
+        SHARED.all.pop(number, None)
+    return {"changed": changed, "dropped": dropped}
+
+
