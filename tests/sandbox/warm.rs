@@ -599,6 +599,49 @@ fn one_start_serves_all_small_programs_in_python_and_none_is_kept_from_it_by_ano
 }
 
 #[test]
+fn a_main_file_of_many_programs_is_compiled_once_and_their_own_files_are_checked() {
+    if nothing_waits() {
+        return;
+    }
+    let main = "import sys\nfor name in 'own.py', 'main.py':\n    with open(sys.path[0] + '/' + name) as file: \
+        print(len(file.read()))\nif not name: import own\n";
+    let sandboxes = Sandboxes::sharing_cores(setup(&[])).unwrap();
+    let toolchains = Toolchains::default();
+    let build = |main: &str, own: &str| {
+        let folder = open_folder();
+        fs::write(folder.path().join("main.py"), main).unwrap();
+        fs::write(folder.path().join("own.py"), own).unwrap();
+        let mut source = Source::read(folder.path(), &Languages::default(), None).unwrap();
+        source.imports = &["sys"];
+        let content = source.content().unwrap();
+        let waiting = Waiting::Python;
+        let (limits, executor) = (&JURY_LIMITS, &sandboxes);
+        let builder = Builder { limits, toolchains: &toolchains, executor, waiting };
+        Builds::default().build(&source, content, &builder)
+    };
+    let said = |build: &OnceLock<Build>| {
+        let program = build.get().unwrap().as_ref().unwrap();
+        let run = program.run(&JURY_LIMITS, &sandboxes.inside(program.folder()));
+        let run = Run { warm: program.warm(StartRule::Warm, &JURY_LIMITS, &sandboxes), ..run };
+        let (ended, output) = sandboxes.run_and_read(&run, 1 << 10).unwrap();
+        let compiled = fs::read(program.folder().join("main.py.pyc")).unwrap();
+        assert!(ended.is_warm && ended.succeeded());
+        (String::from_utf8(output).unwrap(), compiled)
+    };
+    let length = main.len();
+    let (first, compiled) = said(&build(main, "x = 1\n"));
+    assert_eq!(first, format!("6\n{length}\n"));
+    assert_eq!(said(&build(main, "x = 'two'\n")), (format!("10\n{length}\n"), compiled.clone()));
+    // What needs the usual compiler gives the same, too.
+    assert_eq!(said(&build(main, "x = '\\d'\n")), (format!("9\n{length}\n"), compiled.clone()));
+    assert!(build(main, "x = \n").get().unwrap().is_err());
+    let other = format!("{main}print(3)\n");
+    let (said, of_other) = said(&build(&other, "x = 1\n"));
+    assert_eq!(said, format!("6\n{}\n3\n", other.len()));
+    assert!(of_other != compiled);
+}
+
+#[test]
 fn programs_that_need_starts_of_their_own_take_turns_and_each_is_started_once() {
     if nothing_waits() {
         return;

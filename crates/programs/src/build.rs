@@ -68,7 +68,7 @@ pub struct Program {
     pub(super) imports: &'static [&'static str],
     /// The main class, if the language has one.
     class: String,
-    toolchain: Toolchain,
+    pub(super) toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
     /// Whether one of its folders has the usual name of the file that the compiler writes.
@@ -460,7 +460,7 @@ impl Program {
         builder: &Builder,
         waiting: Waiting,
     ) -> Result<(), NotBuilt> {
-        let Builder { limits, executor, .. } = *builder;
+        let Builder { limits, executor, toolchains, .. } = *builder;
         let (disk, file_size) = (limits.disk.min(COMPILED), limits.file_size.min(COMPILED));
         let limits = &Limits { disk, file_size, ..*limits };
         let is_static = self.links_statically(limits, builder);
@@ -471,13 +471,14 @@ impl Program {
             let places = Places { main: file, ..places };
             self.call(&self.language.library, &places, source, limits, executor)?;
         }
-        if let Some(command) = self.put_before_main(waiting, limits, executor) {
+        if let Some(command) = self.put_before_main(waiting, limits, builder) {
             let done = self.call(&command, &places, source, limits, executor);
             if done.is_err() || !self.language.is_python() {
                 self.take_away();
             }
             if done.is_ok() {
                 self.waits = true;
+                self.learn_main(toolchains, &executor.inside(self.folder()));
                 return done;
             }
             // The compiler may have rejected our addition; and its messages should not mention

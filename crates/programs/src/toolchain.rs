@@ -134,6 +134,8 @@ pub struct Toolchains {
     pub(super) static_libraries: StaticLibraries,
     /// The headers that programs have in common.
     pub(super) headers: PrecompiledHeaders,
+    /// The main files in Python that programs have in common, compiled.
+    pub(super) mains: Mutex<HashMap<ContentHash, Vec<u8>>>,
     /// What earlier commands have compiled.
     pub(super) kept: Arc<KeptPrograms>,
 }

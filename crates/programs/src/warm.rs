@@ -13,16 +13,19 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
+use referee_base::digest::{ContentHash, Digest};
 use referee_base::files::everyone;
 use referee_sandbox::{Limits, WarmStart};
 
-use super::build::Program;
+use super::build::{Builder, Program};
 use super::copy::keep_no_access_times;
 use super::executor::Executor;
 use super::language::{Language, Languages};
 use super::start::{StartRule, Waiting};
+use super::toolchain::Toolchains;
 
 /// The folder, beside the files of a program, of the module that Python imports first. No program
 /// can import anything with that name.
@@ -59,8 +62,8 @@ pub const SHARED_START_BYTES: u64 = 32 << 10;
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file under another path, so that it keeps how it ends, and checks other files. It
-/// checks what the command of the language checks; if that, or a cold run, might report something
+/// Compiles a main file under another path, so that it keeps how it ends, unless that path is empty,
+/// and checks other files. It checks what the command of the language checks; if that, or a cold run, might report something
 /// else, it fails.
 const COMPILE: &str = concat!(
     include_str!("warm/code.py"),
@@ -78,10 +81,11 @@ def read(path):
     return text
 for other in others:
     compile(read(other), other, 'exec', dont_inherit=True)
-text = read(main)
-with open(compiled, 'wb') as file:
-    file.write(MAGIC_NUMBER + bytes(12))
-    file.write(marshal.dumps(code_of(text, shown)))
+if compiled:
+    text = read(main)
+    with open(compiled, 'wb') as file:
+        file.write(MAGIC_NUMBER + bytes(12))
+        file.write(marshal.dumps(code_of(text, shown)))
 "
 );
 
@@ -109,19 +113,20 @@ impl Program {
         &self,
         waiting: Waiting,
         limits: &Limits,
-        executor: &dyn Executor,
+        builder: &Builder,
     ) -> Option<Vec<String>> {
         let Language { name, run, compile, .. } = self.language();
         if self.language().is_python() && waiting != Waiting::Nothing {
             let shipped = Languages::shipped();
             let is_shipped =
                 |shipped: &Language| shipped.name == *name && shipped.compile == *compile;
-            let inside = executor.inside(self.folder());
+            let inside = builder.executor.inside(self.folder());
             // Modules that a main file imports are compiled for each run, other than for ours.
             let is_one = self.parts.sources.len() == 1 || !self.imports.is_empty();
             let does_the_same = is_one && shipped.iter().any(is_shipped);
             let can_wait = does_the_same && self.python_can_wait(&inside, limits);
-            return if can_wait { self.put_before_python(&inside) } else { None };
+            let known = || self.known_main(builder.toolchains, &inside);
+            return if can_wait { self.put_before_python(&inside, known()) } else { None };
         }
         if *run != ["{program}"] || waiting != Waiting::All {
             return None;
@@ -168,14 +173,19 @@ impl Program {
     }
 
     /// Puts our module beside a program in Python, and returns the command that compiles it.
-    fn put_before_python(&self, inside: &str) -> Option<Vec<String>> {
+    fn put_before_python(&self, inside: &str, known: Option<Vec<u8>>) -> Option<Vec<String>> {
         let (main, interpreter) = (self.main(), self.language().run.first()?);
         // It would be taken for a placeholder in the command.
         if self.parts.sources.iter().any(|source| source.contains('{')) {
             return None;
         }
         self.put(MODULE).ok()?;
-        let (compiled, shown) = (format!("{main}{COMPILED}"), format!("{inside}/{main}"));
+        let (mut compiled, shown) = (format!("{main}{COMPILED}"), format!("{inside}/{main}"));
+        if let Some(known) = known {
+            let path = self.folder().join(&compiled);
+            fs::write(&path, known).and_then(|()| everyone::permit(&path, 0o644)).ok()?;
+            compiled.clear();
+        }
         // The warnings of the compiler belong to each run.
         let strictly = "-Werror::SyntaxWarning";
         let words = [interpreter, "-I", "-S", strictly, "-c", COMPILE, main, &compiled, &shown];
@@ -183,9 +193,37 @@ impl Program {
         Some(words.map(String::from).into_iter().chain(others.cloned()).collect())
     }
 
+    /// Returns the key of its compiled main file, if that is ours, which others have, too.
+    fn main_key(&self, inside: &str) -> Option<ContentHash> {
+        if self.imports.is_empty() || !self.language().is_python() {
+            return None;
+        }
+        let mut key = Digest::new();
+        key.add(&fs::read(self.folder().join(self.main())).ok()?);
+        key.add(&self.toolchain.number());
+        key.add(inside.as_bytes());
+        Some(key.number())
+    }
+
+    /// Returns its main file as another program has compiled it.
+    fn known_main(&self, toolchains: &Toolchains, inside: &str) -> Option<Vec<u8>> {
+        let mains = toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner);
+        mains.get(&self.main_key(inside)?).cloned()
+    }
+
+    /// Keeps its compiled main file for others.
+    pub(super) fn learn_main(&self, toolchains: &Toolchains, inside: &str) {
+        let Some(key) = self.main_key(inside) else { return };
+        let compiled = self.folder().join(format!("{}{COMPILED}", self.main()));
+        if let Ok(compiled) = fs::read(compiled) {
+            let mut mains = toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner);
+            mains.entry(key).or_insert(compiled);
+        }
+    }
+
     /// Compiles a program in Python that was compiled in the usual way.
     fn compile_python(&self, inside: &str, limits: &Limits, executor: &dyn Executor) -> Option<()> {
-        let command = self.put_before_python(inside)?;
+        let command = self.put_before_python(inside, None)?;
         let compiler = self.compiler(&command, &self.places(".", limits), limits);
         let done = executor.run_and_read(&compiler, 0).ok()?;
         keep_no_access_times(self.folder()).ok()?;
