@@ -166,6 +166,8 @@ class Tree:
 class Point:
     def __init__(self, x): self.x = x
     def norm(self): return abs(self.x)
+from enum import Enum
+class Side(Enum): LEFT = 1
 ";
 
 /// What a candidate does with these.
@@ -238,6 +240,7 @@ fn objects_whose_class_a_prompt_defines_are_copied() {
         // Its classes are its own.
         ("is_val", "assert candidate('__eq__') and ListNode(1) != ListNode(1)", "AC"),
         ("none", "class Own: pass\n    candidate(Own())", "null"),
+        ("none", "candidate(Side.LEFT)", "null"),
         ("none", "class Tree:\n        __slots__ = 'val'\n    candidate(Tree())", "null"),
     ];
     for (function, test, expected) in tests {
@@ -245,6 +248,19 @@ fn objects_whose_class_a_prompt_defines_are_copied() {
             "test": format!("def check(candidate):\n    {test}\n")});
         assert_eq!(of(&task, &[&format!("{NODES}{SOLUTION}")]), [expected], "{test}");
     }
+}
+
+/// Natively, the class of the candidate would replace that of the prompt.
+#[test]
+fn a_class_that_a_candidate_defines_in_another_way_rejects_nothing() {
+    let task = json!({"task_id": "t", "prompt": NODES, "entry_point": "last",
+        "test": "def check(candidate):\n    assert candidate(listed([1, 2])) == 2\n"});
+    let node = "class ListNode:\n    def __init__(self, val=0, next=None): self.val = val; self.next = next";
+    let alike = format!("{node}\ndef last(node): return node.val");
+    let other =
+        format!("{node}; self.end = None\ndef last(node): return node.end or node.next.val");
+    let unused = format!("{NODES}\nclass Tree: pass\ndef last(node): return node.val");
+    assert_eq!(of(&task, &[&alike, &other, &unused]), ["WA", "null", "WA"]);
 }
 
 #[test]

@@ -330,7 +330,7 @@ class Objects:
 def answer_all(module, inspects):
     objects = Objects(module)
     names = {
-        name: isinstance(value, type)
+        name: shape(value) if isinstance(value, type) else None
         for name, value in vars(module).items()
         if callable(value) and not name.startswith("__")
     }
@@ -346,7 +346,7 @@ def answer_all(module, inspects):
                 constants[name] = encoded
             else:
                 # A test can still refer to it, as to an object.
-                names[name] = False
+                names[name] = None
     answer({"names": names, "constants": constants, "inspects": inspects, "files": objects.files.changed()})
     objects.until("result")
 

@@ -63,6 +63,12 @@ class Shared:
                 self.add(number, value)
 
 
+def shape(kind):
+    """Returns the names in a constructor, as these tell which attributes the objects have."""
+    code = getattr(kind.__init__, "__code__", None)
+    return list(code.co_names) if code else []
+
+
 class Copies:
     """The objects whose class both a test and the candidate define, such as the nodes of a list: each
     side has its own ones, with the same attributes, and tells the other one with each call which of

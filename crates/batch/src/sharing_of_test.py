@@ -87,15 +87,21 @@ class TestCopies(Copies):
 
     def __init__(self):
         Copies.__init__(self, encoded, decoded, weakref.ref, lambda kind: object.__new__(self.classes[kind]))
-        # By name: the classes whose objects are also copied from the candidate.
-        self.classes = {}
+        # By name: the classes whose objects are also copied from the candidate, and all of which any
+        # were copied.
+        self.classes, self.kinds = {}, {}
         # What is kept until the next call: the candidate may return what it takes out of others.
         self.held = []
         self.last = 0
 
+    def takes(self, kind):
+        """Returns whether objects of a class are nothing but their attributes."""
+        own = all(each is object or each.__module__ == "tests" for each in kind.__mro__)
+        return own and type(kind) is type and kind.__name__ in CLASSES
+
     def find_classes(self, names):
         for kind in map(names.get, CLASSES):
-            if isinstance(kind, type) and kind.__module__ == "tests":
+            if isinstance(kind, type) and self.takes(kind):
                 self.find(kind)
 
     def find(self, kind):
@@ -105,6 +111,7 @@ class TestCopies(Copies):
 
     def add(self, value, number):
         self.held.append(value)
+        self.kinds[type(value).__name__] = type(value)
         return Copies.add(self, value, number)
 
     def number(self, value):

@@ -56,8 +56,8 @@ def needs_process(code, classes):
         if all(target in ["sys." + name for name in STREAMS] for target in targets):
             names -= {"mock", "patch"}
     # A class of the candidate is an object of another type here.
-    types = {"type", "__class__"} if names & classes else set()
-    types.update(["isinstance"] if COPIES.numbers else [])
+    types = {"type", "__class__"} if names & set(classes) else set()
+    types.update(["isinstance"] if COPIES.kinds else [])
     return min(names & (PROCESS | types), default=None)
 
 
@@ -73,11 +73,13 @@ def tested(nodes):
 def namespace(task):
     """Returns the global names of a test: those of the prompt, modules, and the candidate's."""
     names = Names()
-    # A prompt in Python ends within a function: with its head, or with the text that describes it.
+    # A prompt in Python ends within a function, with its head or with the text that describes it, or
+    # is complete.
     last = task["prompt"].rstrip().rpartition("\n")[2]
-    for indent in ("    ", last[: len(last) - len(last.lstrip())] or "    "):
+    indent = last[: len(last) - len(last.lstrip())] or "    "
+    for end in ("    pass", indent + "pass", ""):
         try:
-            code = compile(task["prompt"] + "\n" + indent + "pass\n", "prompt", "exec")
+            code = compile("%s\n%s\n" % (task["prompt"], end), "prompt", "exec")
         except SyntaxError:
             continue
         exec(code, names)
@@ -109,7 +111,7 @@ def namespace(task):
         RECEIVED[0] = bool(others or FILES.all)
         others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
         INSPECTS[0] = bool(hello["inspects"])
-        CLASSES.update(name for name, is_class in hello["names"].items() if is_class)
+        CLASSES.update((name, own) for name, own in hello["names"].items() if own is not None)
         for name, value in others:
             if name.startswith("__"):
                 # The driver sends no such name. `__builtins__` would replace what a test calls.
@@ -234,6 +236,9 @@ def main():
         needed = needs_process(task["code"], CLASSES)
         if needed:
             over(44, "a test uses %s, which does not reach the candidate: %s" % (needed, failed_line(task, error)))
+        for name, kind in COPIES.kinds.items():
+            if CLASSES[name] != shape(kind):
+                over(44, "the candidate defines %s in another way: %s" % (name, failed_line(task, error)))
         if of_candidate(error):
             try:
                 asked({"end": 1})
