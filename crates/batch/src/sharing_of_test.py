@@ -10,8 +10,8 @@ class TestFiles(Files):
 
     def __init__(self):
         Files.__init__(self)
-        # The texts that the candidate was given since files were compared last; the paths that those
-        # before may name; and the folders around these.
+        # The texts that the candidate was given since files were compared last; the paths that
+        # those before may name; and the folders around these.
         self.given, self.named, self.around = set(), set(), set()
 
     def give(self, text):
@@ -87,8 +87,8 @@ class TestCopies(Copies):
 
     def __init__(self):
         Copies.__init__(self, encoded, decoded, weakref.ref, lambda kind: object.__new__(self.classes[kind]))
-        # By name: the classes whose objects are also copied from the candidate, and all of which any
-        # were copied.
+        # By name: the classes whose objects are also copied from the candidate, and all of which
+        # any were copied.
         self.classes, self.kinds = {}, {}
         # What is kept until the next call: the candidate may return what it takes out of others.
         self.held = []

@@ -73,8 +73,8 @@ def tested(nodes):
 def namespace(task):
     """Returns the global names of a test: those of the prompt, modules, and the candidate's."""
     names = Names()
-    # A prompt in Python ends within a function, with its head or with the text that describes it, or
-    # is complete.
+    # A prompt in Python ends within a function, with its head or with the text that describes it,
+    # or is complete.
     last = task["prompt"].rstrip().rpartition("\n")[2]
     indent = last[: len(last) - len(last.lstrip())] or "    "
     for end in ("    pass", indent + "pass", ""):

@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter, OrderedDict, deque, namedtuple
 from functools import lru_cache
+from time import time_ns
 
 # The views of a dictionary, with a function that makes an equal one of its items.
 VIEWS = {

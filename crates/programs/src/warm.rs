@@ -62,9 +62,9 @@ pub const SHARED_START_BYTES: u64 = 32 << 10;
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
 const SEED: &str = "PYTHONHASHSEED";
 
-/// Compiles a main file under another path, so that it keeps how it ends, unless that path is empty,
-/// and checks other files. It checks what the command of the language checks; if that, or a cold run, might report something
-/// else, it fails.
+/// Compiles a main file under another path, so that it keeps how it ends, unless that path is
+/// empty, and checks other files. It checks what the command of the language checks; if that, or a
+/// cold run, might report something else, it fails.
 const COMPILE: &str = concat!(
     include_str!("warm/code.py"),
     "
