@@ -207,8 +207,8 @@ impl Program {
 
     /// Returns its main file as another program has compiled it.
     fn known_main(&self, toolchains: &Toolchains, inside: &str) -> Option<Vec<u8>> {
-        let mains = toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner);
-        mains.get(&self.main_key(inside)?).cloned()
+        let key = self.main_key(inside)?;
+        toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
     }
 
     /// Keeps its compiled main file for others.
