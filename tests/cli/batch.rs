@@ -79,15 +79,26 @@ fn rows_of_task(task: &Value, codes: &[&str]) -> Vec<Value> {
 
 /// Judges a program on each of these tests alone. The verdict must be the one beside it.
 pub(crate) fn gives(code: &str, tests: &[(&str, &str)]) {
+    let task =
+        |(test, expected): &(&str, &str)| (json!({"test_list": [test]}), expected.to_string());
+    gives_on(&tests.iter().map(task).collect::<Vec<_>>(), code);
+}
+
+/// Judges a program on each of these tasks, which need no names.
+pub(crate) fn gives_on(tasks: &[(Value, String)], code: &str) {
     let folder = Folder::new();
-    let task = |(id, (test, _)): (usize, &(&str, &str))| json!({"id": id, "test_list": [test]});
-    let candidates = (0..tests.len()).map(|id| json!({"task": id, "code": code}));
-    folder.write("tasks.jsonl", lines(&tests.iter().enumerate().map(task).collect::<Vec<_>>()));
+    let named = tasks.iter().enumerate().map(|(id, (task, _))| {
+        let mut task = task.clone();
+        task["id"] = json!(id);
+        task
+    });
+    folder.write("tasks.jsonl", lines(&named.collect::<Vec<_>>()));
+    let candidates = (0..tasks.len()).map(|id| json!({"task": id, "code": code}));
     folder.write("c.jsonl", lines(&candidates.collect::<Vec<_>>()));
     let verdicts = verdicts(&rows(&batch(&folder, "c.jsonl", &[])));
-    assert_eq!(verdicts.len(), tests.len());
-    for (verdict, (test, expected)) in verdicts.iter().zip(tests) {
-        assert_eq!(verdict, expected, "{test}");
+    assert_eq!(verdicts.len(), tasks.len());
+    for (verdict, (task, expected)) in verdicts.iter().zip(tasks) {
+        assert_eq!(verdict, expected, "{task}");
     }
 }
 

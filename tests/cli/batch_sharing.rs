@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::batch::{gives, of};
+use crate::batch::{gives, gives_on, of};
 
 /// Functions that do with files what they are told.
 const CODE: &str = "import os, shutil, sqlite3
@@ -243,11 +243,12 @@ fn objects_whose_class_a_prompt_defines_are_copied() {
         ("none", "candidate(Side.LEFT)", "null"),
         ("none", "class Tree:\n        __slots__ = 'val'\n    candidate(Tree())", "null"),
     ];
-    for (function, test, expected) in tests {
-        let task = json!({"task_id": "t", "prompt": NODES, "entry_point": format!("Solution().{function}"),
+    let task = |(function, test, expected): (&str, &str, &str)| {
+        let task = json!({"prompt": NODES, "entry_point": format!("Solution().{function}"),
             "test": format!("def check(candidate):\n    {test}\n")});
-        assert_eq!(of(&task, &[&format!("{NODES}{SOLUTION}")]), [expected], "{test}");
-    }
+        (task, expected.to_string())
+    };
+    gives_on(&tests.map(task), &format!("{NODES}{SOLUTION}"));
 }
 
 /// Natively, the class of the candidate would replace that of the prompt.

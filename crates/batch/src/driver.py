@@ -142,9 +142,9 @@ class Objects:
         self.numbers = {}
         self.shared = Shared(self.encoded, self.decoded)
         self.files = Files()
-        self.copies = Copies(self.encoded, self.decoded, lambda value: lambda: value, self.made)
+        self.copies = Copies(self.encoded, self.decoded, lambda value: lambda: value, self.made, -1)
         # The names of the classes whose objects are copied.
-        self.copied, self.made_here = (), 0
+        self.copied = ()
         # Whether the test has set the state of `random`.
         self.random = False
         # What stands for the functions and iterators of the test, by number, and the `id` of each.
@@ -182,9 +182,7 @@ class Objects:
             return value.sent_as
         copy = self.copies.number(value)
         if copy is None and kind in map(vars(self.module).get, self.copied):
-            # The test counts upwards.
-            self.made_here += 1
-            copy = self.copies.add(value, -self.made_here)
+            copy = self.copies.add_next(value)
         if copy is not None:
             return {"copy": copy}
         number = self.numbers.setdefault(id(value), len(self.all))
@@ -218,8 +216,7 @@ class Objects:
         def call(*arguments, **named):
             values = [self.encoded(value) for value in arguments]
             names = {name: self.encoded(value) for name, value in named.items()}
-            copies = self.copies.changed()
-            answer({"call": number, "arguments": values, "named": names, "copies": copies, **self.news()})
+            answer({"call": number, "arguments": values, "named": names, **self.news(True)})
             return self.until("result")
 
         call.__name__ = call.__qualname__ = name
@@ -267,10 +264,11 @@ class Objects:
     def made(self, kind):
         return object.__new__(getattr(self.module, kind))
 
-    def news(self):
+    def news(self, is_call):
         """Returns what the candidate has changed."""
+        copies = {"copies": self.copies.changed()} if is_call or self.copies.new else {}
         state = {"random": self.encoded(__import__("random").getstate())} if self.random else {}
-        return {"changed": self.shared.changed(), "files": self.files.changed(), **state}
+        return {**copies, "changed": self.shared.changed(), "files": self.files.changed(), **state}
 
     def ask(self, question):
         self.take(question)
@@ -322,8 +320,7 @@ class Objects:
                 reply["code"] = error.code if isinstance(error.code, (int, str)) else None
         vars(sys).update(usual)
         texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
-        copies = {"copies": self.copies.changed()} if "arguments" in question or self.copies.new else {}
-        answer({**reply, **self.news(), **copies, **({"streams": texts} if texts else {})})
+        answer({**reply, **self.news("arguments" in question), **({"streams": texts} if texts else {})})
         return raised
 
 

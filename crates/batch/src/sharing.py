@@ -74,8 +74,10 @@ class Copies:
     side has its own ones, with the same attributes, and tells the other one with each call which of
     them have changed."""
 
-    def __init__(self, encoded, decoded, kept, made):
+    def __init__(self, encoded, decoded, kept, made, step):
         self.encoded, self.decoded, self.kept, self.made = encoded, decoded, kept, made
+        # The test counts upwards, and the candidate downwards. No number is used twice.
+        self.step, self.last = step, 0
         # By number: a function that returns the object, and its attributes as encoded last.
         self.all = {}
         # The numbers by `id`, and those that the other side does not know yet.
@@ -85,7 +87,11 @@ class Copies:
         self.all[number] = [self.kept(value), None]
         self.numbers[id(value)] = number
         self.new.append(number)
-        return number
+
+    def add_next(self, value):
+        self.last += self.step
+        self.add(value, self.last)
+        return self.last
 
     def number(self, value):
         number = self.numbers.get(id(value))

@@ -72,7 +72,8 @@ class TestFiles(Files):
         """Returns whether the candidate has the names of all these, or of something in them."""
         for path in map(self.path, paths):
             # Some functions open the working folder, in which they then create a file.
-            if path is None or not self.is_named(path) and path not in (*self.around, os.curdir):
+            is_known = path is not None and (self.is_named(path) or path in self.around or path == os.curdir)
+            if not is_known:
                 return False
         return True
 
@@ -86,13 +87,12 @@ class TestCopies(Copies):
     """The objects of a test. Those that it no longer refers to are forgotten at the next call."""
 
     def __init__(self):
-        Copies.__init__(self, encoded, decoded, weakref.ref, lambda kind: object.__new__(self.classes[kind]))
+        Copies.__init__(self, encoded, decoded, weakref.ref, lambda kind: object.__new__(self.classes[kind]), 1)
         # By name: the classes whose objects are also copied from the candidate, and all of which
         # any were copied.
         self.classes, self.kinds = {}, {}
         # What is kept until the next call: the candidate may return what it takes out of others.
         self.held = []
-        self.last = 0
 
     def takes(self, kind):
         """Returns whether objects of a class are nothing but their attributes."""
@@ -112,15 +112,13 @@ class TestCopies(Copies):
     def add(self, value, number):
         self.held.append(value)
         self.kinds[type(value).__name__] = type(value)
-        return Copies.add(self, value, number)
+        Copies.add(self, value, number)
 
     def number(self, value):
         number = Copies.number(self, value)
         if number is None:
             self.find(type(value))
-            # Not one that was used before.
-            self.last += 1
-            return self.add(value, self.last)
+            return self.add_next(value)
         return number
 
     def changed(self):

@@ -45,7 +45,7 @@ def names_in(nodes):
     return names
 
 
-def needs_process(code, classes):
+def needs_process(code):
     """Returns a name with which a test depends on sharing a process with the candidate, if any."""
     nodes = list(ast.walk(ast.parse(code)))
     names = names_in(nodes)
@@ -56,7 +56,7 @@ def needs_process(code, classes):
         if all(target in ["sys." + name for name in STREAMS] for target in targets):
             names -= {"mock", "patch"}
     # A class of the candidate is an object of another type here.
-    types = {"type", "__class__"} if names & set(classes) else set()
+    types = {"type", "__class__"} if names & CLASSES.keys() else set()
     types.update(["isinstance"] if COPIES.kinds else [])
     return min(names & (PROCESS | types), default=None)
 
@@ -233,7 +233,7 @@ def main():
         missing = [error.filename or os.devnull] if is_missing else []
         if not FILES.are_shared([*WROTE, *missing]):
             over(44, "a test uses files that the candidate does not have: %s" % failed_line(task, error))
-        needed = needs_process(task["code"], CLASSES)
+        needed = needs_process(task["code"])
         if needed:
             over(44, "a test uses %s, which does not reach the candidate: %s" % (needed, failed_line(task, error)))
         for name, kind in COPIES.kinds.items():

@@ -9,6 +9,7 @@
 //! The program is compiled beforehand; Python runs the compiled file as it would the source. It is
 //! read after the fork, so the next program with the same name needs no start of Python.
 
+use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -215,9 +216,11 @@ impl Program {
     pub(super) fn learn_main(&self, toolchains: &Toolchains, inside: &str) {
         let Some(key) = self.main_key(inside) else { return };
         let compiled = self.folder().join(format!("{}{COMPILED}", self.main()));
-        if let Ok(compiled) = fs::read(compiled) {
-            let mut mains = toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner);
-            mains.entry(key).or_insert(compiled);
+        let mut mains = toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Vacant(place) = mains.entry(key)
+            && let Ok(compiled) = fs::read(compiled)
+        {
+            place.insert(compiled);
         }
     }
 
