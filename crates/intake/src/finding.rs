@@ -40,24 +40,23 @@ pub fn find(
     languages: &Languages,
     options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
-    match archive::stem(path).filter(|_| path.is_file()) {
-        Some(stem) => find_in_archive(path, stem, languages, options),
-        None => folders::find_on_disk(path, languages, options),
+    if archive::is_archive(path) {
+        find_in_archive(path, languages, options)
+    } else {
+        folders::find_on_disk(path, languages, options)
     }
 }
 
-/// Finds the submissions in an archive; `stem` is its name without extension.
+/// Finds the submissions in an archive.
 fn find_in_archive(
     path: &Path,
-    stem: &str,
     languages: &Languages,
     options: &FindOptions,
 ) -> Result<FoundSubmissions, Fault> {
     let folder = TemporaryFolder::new()?;
     // Canonical, because the paths of everything found below it are.
     let root = folder.path().canonicalize().map_err(|e| Fault::cannot_read(folder.path(), &e))?;
-    let inside = root.join(if stem.is_empty() { "archive" } else { stem });
-    fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
+    let inside = folders::folder_of(path, &root)?;
     let left_out = archive::unpack(path, &inside, &OF_MANY)?;
     show_as(&inside, path);
     let mut found = folders::find_on_disk(&inside, languages, options)?;

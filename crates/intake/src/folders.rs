@@ -439,16 +439,26 @@ fn unpacked(
             return Ok((depth > 0).then_some(inside));
         };
         let folder = TemporaryFolder::new()?;
-        show_as(folder.path(), &only);
-        if let Some(entry) = archive::unpack(&only, folder.path(), &OF_ONE)?.first() {
+        let place = folder_of(&only, folder.path())?;
+        show_as(&place, &only);
+        if let Some(entry) = archive::unpack(&only, &place, &OF_ONE)?.first() {
             return Err(skipped(&only, entry));
         }
-        inside = folder.path().to_path_buf();
+        inside = place;
         folders.push(folder);
     }
     let message =
         format!("archives within archives, more than {DEEPEST} deep; hand in the program itself");
     Err(Fault::bad_input(message).at(path))
+}
+
+/// Makes the folder for the content of an archive: it has its name, as if the folder had been
+/// handed in.
+pub(crate) fn folder_of(path: &Path, above: &Path) -> Result<PathBuf, Fault> {
+    let stem = archive::stem(path).filter(|stem| !stem.trim_matches('.').is_empty());
+    let inside = above.join(stem.unwrap_or("archive"));
+    fs::create_dir(&inside).map_err(|error| Fault::cannot_write(&inside, &error))?;
+    Ok(inside)
 }
 
 /// Returns the fault for an archive with an entry that had to be skipped: to judge a submission as

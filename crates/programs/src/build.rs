@@ -26,7 +26,7 @@ use super::listed::list;
 use super::parts::Parts;
 use super::places::{Places, compiled_name};
 use super::python_package::Module;
-use super::source::{Source, files_below, main_names, stem_of};
+use super::source::{Source, files_below, stem_of};
 use super::start::Waiting;
 use super::toolchain::{self, Toolchain, Toolchains};
 use referee_base::digest::{ContentHash, Digest};
@@ -309,7 +309,7 @@ impl Program {
     /// a usual name for main files, or that the main file declares.
     fn find_class(&mut self, source: &Source) -> Result<(), NotBuilt> {
         let known = |file: &str| source.is_main_known.then(|| stem_of(file));
-        let names = known(&source.main).into_iter().chain(main_names(&source.folder));
+        let names = known(&source.main).into_iter().chain(source.main_names());
         // By now, the main file is named after its public class.
         let names: Vec<String> = names.chain(known(&self.main)).collect();
         let found = java::main_class(self.folder(), &names);

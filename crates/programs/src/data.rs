@@ -1,12 +1,14 @@
 //! The files that a program reads while it runs, by paths relative to the folder in which it was
 //! written.
 
+use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::path::PathBuf;
 
 use super::parts::folder_of;
 use super::places::MAIN;
 use super::source::Source;
-use super::{copy_names, parts};
+use super::{MAX_BYTES, copy_names, parts};
 use referee_base::fault::Fault;
 use referee_sandbox::{WorkingFile, WorkingFiles};
 
@@ -15,6 +17,11 @@ const MAY_BE_DATA: [&str; 3] = [".inc", ".inl", ".def"];
 
 /// The folder of libraries, which an interpreter finds relative to the program.
 const LIBRARIES: &str = "node_modules/";
+
+/// The maximum size of the data in a working folder, in bytes, where files are in blocks. The same
+/// file is there once for each folder above the main file, and that may be in a thousand.
+const MAX_DATA: u64 = 8 * MAX_BYTES;
+const BLOCK: u64 = 4096;
 
 /// Reads the files of a program that are not sources, for its working folder, and sources that a
 /// script may look for there. They are found from the folder of all files, from that of the main
@@ -51,24 +58,33 @@ pub(super) fn files_of(
     if data.is_empty() {
         return Ok(None);
     }
-    let mut all: Vec<_> = data.iter().map(|(file, path)| (*file, path)).collect();
+    let mut all: BTreeMap<&str, &PathBuf> = data.iter().map(|(file, path)| (*file, path)).collect();
     for (end, _) in source.main.rmatch_indices('/') {
         let below = data
             .iter()
             .filter_map(|(file, path)| Some((file.strip_prefix(&source.main[..=end])?, path)));
-        let is_new = |name: &str| all.iter().all(|(file, _)| *file != name && !overlap(file, name));
-        let below: Vec<_> = below.filter(|(name, _)| is_new(name)).collect();
+        let below: Vec<_> = below.filter(|(name, _)| is_free(&all, name)).collect();
         all.extend(below);
+    }
+    let size = |path: &&PathBuf| path.metadata().map_or(0, |file| file.len());
+    if all.values().map(|path| size(path).next_multiple_of(BLOCK)).sum::<u64>() > MAX_DATA {
+        let message = format!(
+            "its data takes more than {} MiB when found from each folder above its main file",
+            MAX_DATA >> 20
+        );
+        return Err(Fault::bad_input(message).help("put the main file into fewer folders"));
     }
     let all = all.into_iter().map(|(name, path)| WorkingFile { name, path });
     let read = WorkingFiles::read(all);
     read.map(Some).map_err(|error| Fault::cannot_read(&source.folder, &error))
 }
 
-/// Returns whether one name is that of a folder that contains the other.
-fn overlap(one: &str, other: &str) -> bool {
-    let is_above = |above: &str, below: &str| {
-        below.strip_prefix(above).is_some_and(|rest| rest.starts_with('/'))
-    };
-    is_above(one, other) || is_above(other, one)
+/// Returns whether no file has this name, lies below it, or is called like a folder above it.
+fn is_free(files: &BTreeMap<&str, &PathBuf>, name: &str) -> bool {
+    let folder = format!("{name}/");
+    let next = files.range::<str, _>((Bound::Excluded(&*folder), Bound::Unbounded)).next();
+    let mut above = name.match_indices('/').map(|(end, _)| &name[..end]);
+    !files.contains_key(name)
+        && !next.is_some_and(|(file, _)| file.starts_with(&folder))
+        && !above.any(|folder| files.contains_key(folder))
 }

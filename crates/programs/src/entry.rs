@@ -112,21 +112,36 @@ pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
         _ => return None,
     };
     let tokens: Vec<&str> = SourceTokens::of(text).collect();
-    let mut depth = 0usize;
+    let (mut depth, mut parentheses) = (0usize, 0usize);
+    // In C, how many parentheses are open before each `main(` that is not closed yet.
+    let mut unclosed = Vec::new();
     for (at, &token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1).copied();
         match token {
             "{" => depth += 1,
             "}" => depth = depth.saturating_sub(1),
+            "(" => parentheses += 1,
+            ")" => {
+                parentheses = parentheses.saturating_sub(1);
+                // Neither a declaration nor a call.
+                if unclosed.pop_if(|open| *open == parentheses).is_some()
+                    && !matches!(next, None | Some(";" | ","))
+                {
+                    return Some(true);
+                }
+            }
             _ => {}
         }
-        if token != name || tokens.get(at + 1) != Some(&"(") {
+        if token != name || next != Some("(") {
             continue;
         }
         let last = at.checked_sub(1).map_or("", |last| tokens[last]);
         let is_start = match language {
-            // `main(...)` outside of all brackets that is neither a declaration nor a call.
             "c" | "cpp" => {
-                depth == 0 && !matches!(after_brackets(&tokens[at + 1..]), None | Some(";" | ","))
+                if depth == 0 {
+                    unclosed.push(parentheses);
+                }
+                false
             }
             // In Java, `main` has parameters.
             "java" => last == before[0] && tokens.get(at + 2) != Some(&")"),
@@ -138,22 +153,6 @@ pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
         }
     }
     Some(false)
-}
-
-/// Returns the token after the parentheses that open at the start.
-fn after_brackets<'a>(tokens: &[&'a str]) -> Option<&'a str> {
-    let mut depth = 0usize;
-    for (at, &token) in tokens.iter().enumerate() {
-        match token {
-            "(" => depth += 1,
-            ")" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return tokens.get(at + 1).copied();
-        }
-    }
-    None
 }
 
 /// Returns whether a script is a program of its own; `counts` holds how many files name each word.

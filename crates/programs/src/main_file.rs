@@ -12,7 +12,7 @@ use globset::{Glob, GlobMatcher};
 use super::beside::{is_below_tests, is_test};
 use super::language::{Language, Languages};
 use super::listed::list;
-use super::source::{Source, main_names, stem, stem_of};
+use super::source::{Source, stem, stem_of};
 use super::tokens::{SourceTokens, is_of_name};
 use super::{entry, java, parts};
 use referee_base::fault::Fault;
@@ -256,7 +256,7 @@ impl Source {
     /// programs in any language, or, if none of these seems to be one, all files in its own except
     /// for tests.
     fn called_as_main<'a>(&'a self, programs: &[&'a str], languages: &Languages) -> Vec<&'a str> {
-        let names = main_names(&self.folder);
+        let names: Vec<String> = self.main_names().collect();
         let own = self.sources.iter().map(String::as_str).filter(|file| !is_test(file));
         let own: Vec<&str> = own.collect();
         let find = |among: &[&'a str]| {
@@ -312,7 +312,7 @@ impl Source {
         programs: &[&str],
         languages: &Languages,
     ) -> Option<String> {
-        if problem.is_empty() || main_names(&self.folder).contains(&stem_of(&self.main)) {
+        if problem.is_empty() || self.main_names().any(|name| name == stem_of(&self.main)) {
             return None;
         }
         let plain = |name: &str| -> String {

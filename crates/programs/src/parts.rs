@@ -5,7 +5,7 @@
 //! others include, which would be compiled twice; and sources in another language that belong to
 //! it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use super::language::Language;
@@ -19,6 +19,10 @@ use referee_base::files::joined;
 /// The extensions of files in C and related languages that are only included.
 const HEADERS: [&str; 11] =
     ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tcc", "tpp", "def"];
+
+/// The maximum number of different files that a program may include and that are looked for in all
+/// its folders: more than its own files and the system's.
+const MAX_INCLUDES: usize = 10_000;
 
 /// The folder of tests, and that of the program, in the layout of Java's tools.
 const TESTS: &str = "src/test/";
@@ -131,10 +135,16 @@ impl Included {
     fn of(texts: &[Text], files: &[(&String, PathBuf)]) -> Included {
         let mut included = Included::default();
         let folders = folders(files);
-        let is_there = |name: &String| files.iter().any(|(file, _)| *file == name);
+        let files: HashSet<&String> = files.iter().map(|(file, _)| *file).collect();
+        let is_there = |name: &String| files.contains(name);
+        let mut known = HashSet::new();
         for Text { file, text } in texts {
             for (is_quoted, name) in includes(text) {
-                let own = is_quoted.then(|| joined(folder_of(file), &name)).flatten();
+                let from = if is_quoted { folder_of(file) } else { "" };
+                if known.len() == MAX_INCLUDES || !known.insert((is_quoted, from, name.clone())) {
+                    continue;
+                }
+                let own = is_quoted.then(|| joined(from, &name)).flatten();
                 if let Some(found) = own.filter(is_there) {
                     included.files.insert(found);
                     continue;

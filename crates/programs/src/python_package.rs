@@ -97,9 +97,11 @@ fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a 
     })
 }
 
-/// Returns the name of the package that the folder of all files is: its own if that is valid.
+/// Returns the name of the package that the folder of all files is: its own if that is valid, and
+/// if there is more than one file, since a file alone may be in any folder.
 pub(super) fn package_of(source: &Source) -> &str {
     let name = source.folder.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|_| source.files.len() > 1);
     name.filter(|name| is_name(name)).unwrap_or("package")
 }
 

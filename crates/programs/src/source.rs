@@ -10,6 +10,7 @@ use referee_checker::text::escape;
 use super::copy::looks_like_a_program;
 use super::language::{Language, Languages};
 use super::listed::list;
+use super::python_package::package_of;
 use super::{MAX_BYTES, MAX_FILES, beside, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
@@ -104,9 +105,10 @@ impl Source {
         })?;
         let is_source = |file: &&String| language.has(file);
         let sources: Vec<String> = files.iter().filter(is_source).cloned().collect();
-        let (main, is_main_known) = main_of(&folder, &sources);
         let language = language.clone();
-        Ok(Source { folder, files, sources, main, is_main_known, language, ..Source::default() })
+        let source = Source { folder, files, sources, language, ..Source::default() };
+        let (main, is_main_known) = source.find_main();
+        Ok(Source { main, is_main_known, ..source })
     }
 
     /// Reads a jury program, whose folder may have scripts `build` and `run` that build
@@ -184,6 +186,22 @@ impl Source {
         (!self.keeps_own_files || self.is_added(path)).then_some(&*self.constants)
     }
 
+    /// Returns the main source, and whether it is known: the only one, or the one with a usual
+    /// name. Otherwise it is merely the first.
+    fn find_main(&self) -> (String, bool) {
+        let called = |name: String| self.sources.iter().find(|source| stem_of(source) == name);
+        let named = self.main_names().find_map(called);
+        let is_known = named.is_some() || self.sources.len() == 1;
+        (named.or(self.sources.first()).cloned().unwrap_or_default(), is_known)
+    }
+
+    /// Returns the usual names of a main file, without extension and in lower case: one of them is
+    /// that of the folder, unless it is a file alone, which may be in any.
+    pub(super) fn main_names(&self) -> impl Iterator<Item = String> {
+        let folder = Some(name_of(&self.folder)).filter(|_| self.files.len() > 1);
+        [MAIN, "__main__"].into_iter().chain(folder).map(str::to_lowercase)
+    }
+
     /// Returns whether files are added that do not replace its own.
     pub(super) fn has_driver(&self) -> bool {
         self.included.iter().any(|(file, _)| !self.files.contains(file))
@@ -222,6 +240,11 @@ impl Source {
         digest.add(format!("{:?}", self.language).as_bytes());
         digest.add(self.sources.join("\0").as_bytes());
         digest.add(self.main.as_bytes());
+        digest.add(&[u8::from(self.is_main_known)]);
+        // The folder may be the package that it imports, or name the class to start.
+        if self.language.is_python() || self.language.starts_a_class() {
+            digest.add(package_of(self).as_bytes());
+        }
         for (name, value) in &*self.constants {
             digest.add(format!("{name}={value} {}", self.keeps_own_files).as_bytes());
         }
@@ -267,22 +290,6 @@ fn language_of_most<'a>(
 
 fn bytes_of(folder: &Path, file: &str) -> u64 {
     folder.join(file).metadata().map_or(0, |file| file.len())
-}
-
-/// Returns the main source, and whether it is known: the only one, or the one called `main`, or
-/// `__main__`, or after the folder. Otherwise it is merely the first.
-fn main_of(folder: &Path, sources: &[String]) -> (String, bool) {
-    let named = main_names(folder)
-        .into_iter()
-        .find_map(|name| sources.iter().find(|source| stem_of(source) == name));
-    let is_known = named.is_some() || sources.len() == 1;
-    (named.or(sources.first()).cloned().unwrap_or_default(), is_known)
-}
-
-/// Returns the names that a main file may have in a folder of several files, without extension and
-/// in lower case.
-pub(super) fn main_names(folder: &Path) -> [String; 3] {
-    [MAIN.to_string(), "__main__".to_string(), name_of(folder).to_lowercase()]
 }
 
 /// Returns the name of a file without folders and extension, in lower case.
