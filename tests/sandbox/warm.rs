@@ -632,7 +632,7 @@ fn a_main_file_of_many_programs_is_compiled_once_and_their_own_files_are_checked
     let (first, compiled) = said(&build(main, "x = 1\n"));
     assert_eq!(first, format!("6\n{length}\n"));
     assert_eq!(said(&build(main, "x = 'two'\n")), (format!("10\n{length}\n"), compiled.clone()));
-    // What needs the usual compiler gives the same, too.
+    // A file that is compiled in each run, which warns of it, is only checked.
     assert_eq!(said(&build(main, "x = '\\d'\n")), (format!("9\n{length}\n"), compiled.clone()));
     assert!(build(main, "x = \n").get().unwrap().is_err());
     let other = format!("{main}print(3)\n");
