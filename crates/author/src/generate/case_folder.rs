@@ -101,7 +101,13 @@ impl GeneratedFolder<'_> {
             return self.orphans(&names, &old);
         }
         let entry = |name: &&str| fresh.get(*name).or_else(|| old.get(name).copied()).cloned();
-        let cases: Vec<ManifestEntry> = names.iter().filter_map(entry).collect();
+        let mut cases: Vec<ManifestEntry> = names.iter().filter_map(entry).collect();
+        if mode == GenerateMode::Fill {
+            // Another recipe may have made the other cases.
+            let ours: BTreeSet<&str> = names.iter().copied().collect();
+            let others = old.values().filter(|entry| !ours.contains(&*entry.name));
+            cases.extend(others.map(|entry| (*entry).clone()));
+        }
         if !cases.is_empty() {
             let problem = self.maker.problem().to_string();
             manifest::write(self.folder, &Manifest { format: 1, problem, cases })?;
