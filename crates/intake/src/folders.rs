@@ -423,7 +423,8 @@ fn is_no_program(path: &Path, links: &LinkBoundary) -> bool {
 fn typed(path: &Path) -> Option<String> {
     let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
     let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf));
-    below.as_deref().unwrap_or(path).to_str().map(String::from)
+    let shown = below.as_deref().unwrap_or(path).to_str()?;
+    Some(if shown.is_empty() { "." } else { shown }.to_string())
 }
 
 /// Returns the folder with the contents of an archive, if a submission consists of one archive
