@@ -75,10 +75,13 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
 }
 
-/// Returns a judgement that a new limit does not change, with that limit in its recheck.
+/// Returns a judgement that a new limit does not change, with that limit in its recheck, if that
+/// matters: no time may be near a limit that is much higher.
 fn under_limit(judged: JudgedCase, limits: &Times) -> JudgedCase {
     let limit_seconds = limits.cpu_seconds;
-    let recheck = judged.recheck.map(|recheck| Recheck { limit_seconds, ..recheck });
+    let is_near = |&time: &f64| !compared(time, limit_seconds).is_lt();
+    let recheck = judged.recheck.filter(|recheck| recheck.cpu_seconds.iter().any(is_near));
+    let recheck = recheck.map(|recheck| Recheck { limit_seconds, ..recheck });
     JudgedCase { recheck, ..judged }
 }
 
@@ -93,4 +96,25 @@ fn too_slow(judged: JudgedCase, message: String) -> JudgedCase {
     let JudgedCase { contestant, case, used, .. } = judged;
     let plain = JudgedCase::plain(&contestant, &case, Reason::TimeLimit, message);
     JudgedCase { facts: vec![fact], used, ..plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_events::Verdict;
+
+    use super::*;
+
+    #[test]
+    fn a_recheck_is_kept_if_it_matters_under_the_limit_in_force() {
+        let before = Verdict::TimeLimit;
+        let recheck = Recheck { limit_seconds: 0.15, cpu_seconds: vec![0.23, 0.09], before };
+        let plain = JudgedCase::plain(&"ann".into(), &"1".into(), Reason::Proved, "");
+        let judged = JudgedCase { recheck: Some(recheck), ..plain };
+        let kept = |cpu_seconds| {
+            let limits = Times { cpu_seconds, wall_seconds: 10.0 };
+            under_limit(judged.clone(), &limits).recheck.map(|recheck| recheck.limit_seconds)
+        };
+        assert_eq!(kept(0.2), Some(0.2));
+        assert_eq!(kept(5.0), None);
+    }
 }
