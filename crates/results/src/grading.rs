@@ -87,7 +87,8 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     listed(text, "late", late.collect());
     let decided = counted.iter().filter_map(|end| {
         let decision = end.decision.as_ref().filter(|decision| decision.settles())?;
-        let points = decision.points.map(Points::in_words);
+        // Not scaled: decisions are in the points of the problem.
+        let points = decision.points.map(|points| format!("{points} of {}", most.in_words()));
         Some(format!("{} ({})", end.contestant, points.unwrap_or_else(|| "excused".into())))
     });
     let without = exercise.without.iter().map(|one| format!("{} (nothing handed in)", one.student));
