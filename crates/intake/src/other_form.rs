@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
 use fancy_regex::Regex;
@@ -94,8 +94,7 @@ pub(crate) fn readable(path: &Path, languages: &Languages) -> Result<Option<Read
             write(copy.path(), file, &files::read_at_most(&folder.join(file), MAX_BYTES)?)?;
             continue;
         };
-        let name = PathBuf::from(file).with_extension(&code.extension);
-        let name = name.to_string_lossy().into_owned();
+        let name = script_name(file, &code.extension, &files);
         write(copy.path(), &name, code.text.as_bytes())?;
         names.insert(name, file.clone());
     }
@@ -119,6 +118,19 @@ fn imports_one(code: &NotebookCode, sources: &[&String]) -> bool {
     let stem = |file: &str| Path::new(file).file_stem()?.to_str().map(String::from);
     let is_imported = |file: &&String| stem(file).is_some_and(|stem| imported.contains(&*stem));
     code.extension == USUAL && sources.iter().any(is_imported)
+}
+
+/// Returns the name of a notebook as a script: its own, unless that is taken by the module that it
+/// imports.
+fn script_name(notebook: &str, extension: &str, files: &[String]) -> String {
+    let mut stem = notebook[..notebook.len() - NOTEBOOK.len() - 1].to_string();
+    loop {
+        let name = format!("{stem}.{extension}");
+        if !files.contains(&name) {
+            return name;
+        }
+        stem.push_str("_notebook");
+    }
 }
 
 /// Returns the files whose names got such an extension, by their names without it.

@@ -181,6 +181,13 @@ fn notebooks_and_scripts() -> Vec<HandIn> {
             ]),
             ..notebook("a notebook with a module that speaks of input", "sum.ipynb", "sum.py")
         },
+        HandIn {
+            files: files(&[
+                ("sum.ipynb", &NOTEBOOK.replace("print", "from sum import add\\nprint")),
+                ("sum.py", "def add(a, b):\n    return a + b\n"),
+            ]),
+            ..notebook("a notebook with a module of its name", "sum.ipynb", "sum_notebook.py")
+        },
         judged(
             "a notebook that tries the program beside it",
             &[
