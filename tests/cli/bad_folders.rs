@@ -200,6 +200,7 @@ fn names_that_are_not_utf_8() {
         let bytes = [start.as_bytes(), b"\xff\xfe", end.as_bytes()].concat();
         OsStr::from_bytes(&bytes).to_os_string()
     };
+    folder.referee(&[odd("", "")]).ends_with(2).says("unrecognized subcommand");
     folder.write(odd("cases/", ".in"), "");
     folder.write(odd("outputs/ants", "/secret/3-bob.out"), "Bob wins");
     folder.write(odd("outputs/ants", "/secret/3-bob").as_os_str(), "Bob wins");

@@ -4,6 +4,7 @@
 //! Exported packages need it besides the output validator. It, too, depends only on the library and
 //! the standard library.
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
@@ -23,7 +24,7 @@ Usage:
 const BUILT_FOR: Option<&str> = option_env!("REFEREE_PROBLEM");
 
 fn main() -> ExitCode {
-    let rules = match named_problem(std::env::args().skip(1)) {
+    let rules = match named_problem(std::env::args_os().skip(1)) {
         Ok(rules) => rules,
         Err(message) => {
             eprint!("error: {message}\n\n{USAGE}");
@@ -48,12 +49,13 @@ fn main() -> ExitCode {
 
 /// Returns the problem named last. As the protocol requires, unknown flags are ignored.
 fn named_problem(
-    mut arguments: impl Iterator<Item = String>,
+    mut arguments: impl Iterator<Item = OsString>,
 ) -> Result<&'static dyn ProblemRules, String> {
     let mut name = BUILT_FOR.map(String::from);
     while let Some(argument) = arguments.next() {
         if argument == "--problem" {
-            name = Some(arguments.next().ok_or("--problem needs a name")?);
+            let given = arguments.next().ok_or("--problem needs a name")?;
+            name = Some(given.to_string_lossy().into_owned());
         }
     }
     let known: Vec<&str> = problems().iter().map(|problem| problem.name()).collect();

@@ -1,8 +1,9 @@
 //! Wrong usage, which is a judge error.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
-use super::{code, run, stderr, validator};
+use super::{TIE, code, run, stderr, validator};
 
 #[test]
 fn wrong_usage_is_a_judge_error_and_help_is_none() {
@@ -41,4 +42,12 @@ fn wrong_usage_is_a_judge_error_and_help_is_none() {
     ] {
         assert_eq!(usage(arguments), (3, message.to_string()), "{arguments:?}");
     }
+}
+
+#[test]
+fn an_unknown_flag_of_any_bytes_is_ignored_by_the_validator_of_inputs() {
+    use std::os::unix::ffi::OsStrExt;
+    let program = Path::new(env!("CARGO_BIN_EXE_referee-input-validator"));
+    let arguments = [b"\xff".as_slice(), b"--problem", b"infinity-war"].map(OsStr::from_bytes);
+    assert_eq!(code(&run(program, &arguments, TIE)), 42);
 }

@@ -90,11 +90,11 @@ pub struct Sandbox {
 /// limits as far as possible.
 pub fn serve_if_launcher() -> bool {
     inherited::raise();
-    let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() != Some(LAUNCHER) {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_none_or(|first| first != LAUNCHER) {
         return false;
     }
-    let setup = arguments.next().and_then(|text| serde_json::from_str(&text).ok());
+    let setup = arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
     // The launcher gets the socket as its standard input.
     let socket = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3);
     if let (Some((setup, user, place, folders)), Ok(socket)) = (setup, socket) {
