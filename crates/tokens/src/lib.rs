@@ -113,6 +113,27 @@ impl Grammar {
         }
     }
 
+    /// Returns whether a backslash escapes a quote in strings that span several lines.
+    fn has_escapes(self) -> bool {
+        matches!(self, Grammar::Java | Grammar::JavaScript | Grammar::Python)
+    }
+
+    /// Returns the length of a string that may span several lines, with its quotes, of which this
+    /// many open it and close it.
+    fn lines_length(self, quoted: &str, quotes: usize) -> usize {
+        let (open, inside) = quoted.as_bytes().split_at(quotes);
+        let mut is_escaped = false;
+        for (at, byte) in inside.iter().enumerate() {
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' if self.has_escapes() => is_escaped = true,
+                _ if inside[at..].starts_with(open) => return at + 2 * quotes,
+                _ => {}
+            }
+        }
+        quoted.len()
+    }
+
     /// Returns the tokens of a program.
     pub fn tokens(self, text: &str) -> Vec<Token<'_>> {
         let (tokens, unclosed) = (Vec::new(), Unclosed::default());
@@ -226,13 +247,10 @@ impl<'a> Lexer<'a> {
             (_, '#') => return None,
             // Multi-line strings: in JavaScript and Go between back quotes, otherwise between
             // triple quotes.
-            (Grammar::JavaScript | Grammar::Go, '`') => {
-                quoted[1..].find('`').map_or(quoted.len(), |end| end + 2)
-            }
+            (Grammar::JavaScript | Grammar::Go, '`') => self.grammar.lines_length(quoted, 1),
             (_, '`') => return None,
             (grammar, quote) if grammar.has_triple(quote) && is_triple(quoted, quote) => {
-                let triple = &quoted[..3];
-                quoted[3..].find(triple).map_or(quoted.len(), |end| end + 6)
+                grammar.lines_length(quoted, 3)
             }
             // In Rust it may be a lifetime.
             (Grammar::Rust, '\'') => {

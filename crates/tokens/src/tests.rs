@@ -69,6 +69,20 @@ fn texts_of_other_languages_are_one_token() {
     assert_eq!(words(Grammar::CSharp, verbatim), [r#"$@"C:\""x""#, "+", r#""b\"""#]);
 }
 
+#[test]
+fn an_escaped_quote_ends_no_text_of_several_lines() {
+    assert_eq!(words(Grammar::JavaScript, r"q = `\``; a"), ["q", "=", r"`\``", ";", "a"]);
+    assert_eq!(words(Grammar::JavaScript, r"`\\` + `a`"), [r"`\\`", "+", "`a`"]);
+    for (grammar, quotes) in
+        [(Grammar::Python, "\"\"\""), (Grammar::Python, "'''"), (Grammar::Java, "\"\"\"")]
+    {
+        let text = format!("{quotes}a\\{quotes} b{quotes}");
+        assert_eq!(words(grammar, &format!("{text} + c")), [&text, "+", "c"]);
+    }
+    // Kotlin has no escapes in them.
+    assert_eq!(words(Grammar::Kotlin, r#""""\""" + a"#), [r#""""\""""#, "+", "a"]);
+}
+
 /// Each of these would take minutes if every quote were searched for to the end.
 #[test]
 fn what_is_never_closed_takes_linear_time() {
