@@ -260,6 +260,11 @@ fn what_was_learned_comes_first_where_only_a_failure_is_looked_for() {
     assert_eq!(likeliest(&folder), [0, 1, 2, 3]);
     learns(&folder);
     assert_eq!(likeliest(&folder), [1, 0, 2, 3]);
+    // A case that is named several times is run once.
+    let learned = std::fs::read_to_string(folder.path("record/order.json")).unwrap();
+    let (head, named) = learned.split_once('[').unwrap();
+    folder.write("record/order.json", &format!("{head}[{},{named}", named.trim_end_matches("]}")));
+    assert_eq!(likeliest(&folder), [1, 0, 2, 3]);
     // A case that has changed has no history.
     folder.write("cases/2.in", &format!("{}\n\n\n\n\n\n", input(&folder)));
     assert_eq!(likeliest(&folder), [0, 1, 2, 3]);

@@ -5,6 +5,8 @@
 //! Only for mutants, which are merely killed or not, the cases on which wrong programs fail soonest
 //! come first, as `referee strength` has learned.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::inputs::{Judge, StopPolicy};
 use crate::prepared::Prepare;
 use crate::record::learned::LearnedCase;
@@ -20,15 +22,17 @@ impl Judge<'_> {
     pub fn likeliest_first(&self) -> Vec<usize> {
         let cases = self.inputs.cases;
         let learned = self.services.record.map_or(&[][..], |record| record.learned());
+        // The order may have come with the problem, and name a case any number of times.
+        let named = cases.iter().enumerate().map(|(at, case)| (&*case.name, at));
+        let mut places: HashMap<&str, usize> = named.collect();
         let place = |learned: &LearnedCase| {
-            let at = cases.iter().position(|case| *case.name == *learned.name())?;
+            let at = places.remove(learned.name())?;
             let content = self.open(at).and_then(|opened| self.case_key(&opened)).ok()?;
             learned.had(&content.dependencies.number()).then_some(at)
         };
-        let mut order: Vec<usize> = learned.iter().filter_map(place).collect();
-        let others = (0..cases.len()).filter(|at| !order.contains(at)).collect::<Vec<_>>();
-        order.extend(others);
-        order
+        let likeliest = learned.iter().filter_map(place);
+        let mut placed = HashSet::new();
+        likeliest.chain(0..cases.len()).filter(|&at| placed.insert(at)).collect()
     }
 
     /// Records the cases on which wrong programs fail soonest, given by position in that order.
