@@ -101,3 +101,23 @@ fn each_hand_in_is_read_as_its_author_meant_it_or_refused_with_what_to_do() {
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), expected.len(), wrong.join("\n"));
 }
+
+/// A student's archive may hold any number of links; looking through the folder for each of them
+/// would take minutes.
+#[test]
+fn what_is_left_out_of_a_folder_takes_linear_time() {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    zip.start_file("y/sum.py", options).unwrap();
+    zip.write_all(b"print(3)\n").unwrap();
+    for number in 0..20_000 {
+        zip.add_symlink(format!("x/{number}"), "a", options).unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let archive = folder.path().join("all.zip");
+    fs::write(&archive, zip.finish().unwrap().into_inner()).unwrap();
+    let found = find(&archive, &Languages::shipped(), &FindOptions::default()).unwrap();
+    let names = found.others.iter().map(|(name, _)| &**name);
+    assert_eq!(names.collect::<Vec<_>>(), ["x"]);
+    assert_eq!(found.submissions.len(), 1);
+}
