@@ -128,7 +128,8 @@ fn assertion(lines: &[&str]) -> Option<String> {
     let line = lines.iter().find(|line| line.contains("Assertion ") && line.contains(" failed"))?;
     let (before, after) = line.split_once("Assertion ")?;
     let said = after.rsplit_once(" failed").map_or(after, |(said, _)| said);
-    let said = said.trim_matches(['`', '\'']);
+    let said = said.strip_prefix(['`', '\'']).unwrap_or(said);
+    let said = said.strip_suffix('\'').unwrap_or(said);
     // `.../stl_vector.h:1123: ... std::vector<_Tp, _Alloc>::operator[](size_type) [with _Tp = int]:
     // Assertion ...`
     let library = before.split_once(" [with ").map(|(signature, _)| function_of(signature));

@@ -92,6 +92,10 @@ fn what_gives_up_is_told_in_its_own_words() {
             "failed assertion `n > 100`, main.cpp:12 (in solve)",
         ),
         (
+            "p: main.cpp:12: int solve(): Assertion `c == 'a'' failed.\n",
+            "failed assertion `c == 'a'`, main.cpp:12 (in solve)",
+        ),
+        (
             "/usr/include/c++/12/bits/stl_vector.h:1123: constexpr std::vector<_Tp, _Alloc>::reference \
              std::vector<_Tp, _Alloc>::operator[](size_type) [with _Tp = int; size_type = long unsigned int]: \
              Assertion '__n < this->size()' failed.\n",
