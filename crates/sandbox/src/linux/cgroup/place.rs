@@ -37,10 +37,7 @@ pub(in crate::linux) struct Place {
 pub(in crate::linux) fn here() -> &'static Result<Place, String> {
     static PLACE: OnceLock<Result<Place, String>> = OnceLock::new();
     PLACE.get_or_init(|| {
-        let read =
-            |file: &str| fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
-        let of_this = read("/proc/self/cgroup")?;
-        let Groups { own, top, is_writable } = groups(&of_this, &read("/proc/self/mountinfo")?)?;
+        let Groups { own, top, is_writable } = groups_in(Path::new("/proc/self"))?;
         if !is_writable {
             return Err(format!("{} is mounted read-only", top.display()));
         }
@@ -52,9 +49,7 @@ pub(in crate::linux) fn here() -> &'static Result<Place, String> {
 /// Returns the folders of this process's control group and of the groups around it, as far as this
 /// process sees them.
 pub fn control_groups() -> Vec<PathBuf> {
-    let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
-    let found = groups(&read("/proc/self/cgroup"), &read("/proc/self/mountinfo"));
-    found.map(|groups| groups.around()).unwrap_or_default()
+    groups_in(Path::new("/proc/self")).map(|groups| groups.around()).unwrap_or_default()
 }
 
 /// Returns the first place if it can do everything, or the other one if that can do more.
@@ -92,7 +87,18 @@ impl Groups {
     }
 }
 
-/// Finds them, given `/proc/self/cgroup` and `/proc/self/mountinfo`.
+/// Finds them, given the folder `/proc/self`.
+fn groups_in(process: &Path) -> Result<Groups, String> {
+    let read = |file: &str| {
+        let path = process.join(file);
+        // Other mounts may have names that are not UTF-8.
+        let text = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        text.map_err(|error| format!("{}: {error}", path.display()))
+    };
+    groups(&read("cgroup")?, &read("mountinfo")?)
+}
+
+/// Finds them, given the content of `/proc/self/cgroup` and `/proc/self/mountinfo`.
 fn groups(of_this: &str, mounts: &str) -> Result<Groups, String> {
     let own = of_this.lines().find_map(|line| line.strip_prefix("0::"));
     let own = own.ok_or("the kernel has no control groups of version 2")?;

@@ -65,6 +65,16 @@ fn the_own_group_is_found_below_what_is_mounted() {
 }
 
 #[test]
+fn a_mount_whose_name_is_not_utf_8_hides_no_group() {
+    let process = tempfile::tempdir().unwrap();
+    fs::write(process.path().join("cgroup"), "0::/run-1.scope\n").unwrap();
+    let other = b"31 24 8:1 / /media/M\xfcller rw - ext4 /dev/sda1 rw\n";
+    fs::write(process.path().join("mountinfo"), [other, MOUNTS.as_bytes()].concat()).unwrap();
+    let own = groups_in(process.path()).map(|groups| groups.own);
+    assert_eq!(own, Ok("/sys/fs/cgroup/run-1.scope".into()));
+}
+
+#[test]
 fn each_reason_for_no_place_is_told() {
     let scope = "0::/user.slice/run-1.scope\n";
     let elsewhere = MOUNTS.replace("0:26 / ", "0:26 /docker/12 ");
