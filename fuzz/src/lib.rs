@@ -181,7 +181,7 @@ pub fn run(name: &str, bytes: &[u8]) {
 const ZIP: &[u8] = include_bytes!("../seeds/archive.zip");
 const TAR: &[u8] = include_bytes!("../seeds/archive.tar");
 const TAR_GZ: &[u8] = include_bytes!("../seeds/archive.tar.gz");
-const RECORD: &[u8] = include_bytes!("../seeds/record-fields.txt");
+const RECORD: &[u8] = include_bytes!("../seeds/record-frames.txt");
 const CLASS: &[u8] = include_bytes!("../seeds/Main.class");
 
 thread_local! {
@@ -526,29 +526,19 @@ fn tar_gz_archive(bytes: &[u8]) {
     archive("a.tar.gz", bytes);
 }
 
-/// Opens, reads and compacts two records: one that consists of the bytes, and one in which each of
-/// their lines is the fields of a line with a valid checksum, without which no line is parsed.
+/// Opens, reads and compacts a record with two segments: one that consists of the bytes, and one of
+/// frames with valid checksums, without which no frame is read.
 fn run_record(bytes: &[u8]) {
-    let lines = bytes.split(|&byte| byte == b'\n').map(|fields| {
-        let digits: String =
-            Sha256::digest(fields)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        let head = format!("\n{{\"record\":2,\"checksum\":\"{digits}\",");
-        [head.as_bytes(), fields].concat()
-    });
-    let sealed = lines.collect::<Vec<_>>().concat();
     let segment = segment(bytes);
-    for content in [bytes, &sealed] {
-        with_folder(|folder| {
-            write(folder, "runs.jsonl", content);
-            write(folder, "lock", b"");
-            fs::create_dir(folder.join("runs")).expect("the folder is new");
-            write(folder, "runs/0000000000000001-0123456789abcdef.runs", bytes);
-            write(folder, "runs/0000000000000002-0123456789abcdef.runs", &segment);
-            if let Ok(record) = Record::open(folder, Reuse::Unchanged) {
-                let _ = record.end();
-            }
-        });
-    }
+    with_folder(|folder| {
+        write(folder, "lock", b"");
+        fs::create_dir(folder.join("runs")).expect("the folder is new");
+        write(folder, "runs/0000000000000001-0123456789abcdef.runs", bytes);
+        write(folder, "runs/0000000000000002-0123456789abcdef.runs", &segment);
+        if let Ok(record) = Record::open(folder, Reuse::Unchanged) {
+            let _ = record.end();
+        }
+    });
 }
 
 /// Returns a segment of a record with a frame for each line, whose first byte is the kind.

@@ -168,37 +168,6 @@ fn an_interrupted_run_goes_on_with_the_same_command_as_well() {
     assert_eq!(kept(&run), (5, 6), "{run}");
 }
 
-/// A record that comes with a problem must not decide how its caller continues: this one claims
-/// that a run was interrupted.
-#[test]
-fn a_record_that_came_with_a_problem_is_not_gone_on_with() {
-    let folder = with_submissions(&[("accepted/a.sh", "echo owned >> \"$OUT\"\n")]);
-    let languages = folder.read("languages.toml").replacen(
-        "run = ['sh', '{main}']",
-        &format!(
-            "run = ['sh', '{{main}}']\nenvironment = ['OUT={}']",
-            folder.path("out").display()
-        ),
-        1,
-    );
-    folder.write("cases/theirs.toml", languages);
-    let arguments =
-        r#"["judge",".","../submissions","--isolation","off","--languages","theirs.toml"]"#;
-    for version in [1, 2] {
-        folder.write(
-            "cases/.referee/runs.jsonl",
-            format!(
-                "\n{{\"record\":{version},\"line\":\"began\",\"session\":\"1\",\"folder\":{:?},\"arguments\":{arguments}}}",
-                folder.path("cases")
-            ),
-        );
-        folder.write("cases/.referee/lock", "");
-        let run = folder.referee(&["judge", "--resume", "cases"]).ends_with(2);
-        run.says("no interrupted run");
-        assert!(!folder.has("out"));
-    }
-}
-
 #[test]
 fn the_command_that_is_gone_on_with_is_shown_as_a_shell_takes_it() {
     let folder = interrupted();

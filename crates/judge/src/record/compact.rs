@@ -11,7 +11,7 @@ use std::io;
 
 use super::index::pair;
 use super::key::RunKey;
-use super::segment::{Met, OwnSegment, Position, RUNS, Segment};
+use super::segment::{Met, OwnSegment, Position, Segment};
 use super::segment_set::{Layer, SegmentSet};
 use referee_base::fault::Fault;
 
@@ -46,30 +46,18 @@ enum Same {
 }
 
 impl Merge {
-    /// Chooses the segments to merge now, if any; `with_lines` is whether no process uses the lines
-    /// of an earlier version.
-    pub(super) fn choose(segment_set: &SegmentSet, with_lines: bool) -> Option<Merge> {
-        let may = |segment: &&Segment| {
-            // Lines have no end mark: the lock decides whether they are finished.
-            if segment.is_lines {
-                with_lines && segment.is_known()
-            } else {
-                segment_set.is_finished(segment)
-            }
-        };
-        let finished: Vec<&Segment> = segment_set.own_segments().filter(may).collect();
-        let has_lines = finished.iter().any(|segment| segment.is_lines);
+    /// Chooses the segments to merge now, if any.
+    pub(super) fn choose(segment_set: &SegmentSet) -> Option<Merge> {
+        let own = segment_set.own_segments();
+        let finished: Vec<&Segment> = own.filter(|one| segment_set.is_finished(one)).collect();
         let size: u64 = finished.iter().map(|segment| segment.read).sum();
         let names = |segments: &[&Segment]| segments.iter().map(|one| one.name.clone()).collect();
         if size > SMALL && segment_set.index.is_mostly_old(segment_set.passed_over()) {
             return Some(Merge { names: names(&finished), newest: Newest::OfPair });
         }
-        let small: Vec<&Segment> = finished
-            .into_iter()
-            .filter(|segment| segment.is_lines || segment.read < SMALL)
-            .collect();
-        (has_lines || small.len() >= MANY)
-            .then(|| Merge { names: names(&small), newest: Newest::OfKey })
+        let small: Vec<&Segment> =
+            finished.into_iter().filter(|segment| segment.read < SMALL).collect();
+        (small.len() >= MANY).then(|| Merge { names: names(&small), newest: Newest::OfKey })
     }
 
     /// Returns a merge of the segments with these names.
@@ -87,7 +75,7 @@ impl Merge {
     /// Writes the merged segment, and returns the segments that it replaces. None of them is
     /// removed yet.
     pub(super) fn write(&self, layer: &Layer) -> Result<Vec<Segment>, Fault> {
-        let Some(folder) = &layer.segments else { return Ok(Vec::new()) };
+        let folder = &layer.folder;
         let cannot_write = |error: io::Error| Fault::cannot_write(folder.path(), &error);
         let mut segments = Vec::new();
         // The newest run of each: its place, or `None` if a segment that stays has it.
@@ -144,7 +132,7 @@ impl Merge {
     /// Returns the time of the newest of the segments: segments newer than that still count after
     /// the merged one.
     fn time(&self) -> &str {
-        let last = self.names.iter().filter(|name| *name != RUNS).max();
+        let last = self.names.iter().max();
         last.and_then(|name| name.split('-').next()).unwrap_or("0000000000000000")
     }
 }

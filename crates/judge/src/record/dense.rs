@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::frame::{push_number, take_number};
 use super::key::{BYTES, RunKey};
-use super::line::RecordedRun;
+use super::run::RecordedRun;
 use referee_events::{JudgedCase, Used};
 
 /// The size of a memory page in bytes, in which most programs are measured.

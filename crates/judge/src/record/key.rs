@@ -53,9 +53,8 @@ impl TryFrom<String> for RunKey {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<RunKey, Self::Error> {
-        // In `runs.jsonl`, keys have all digits of the hash, of which the first half counts.
-        let text = if text.len() == 2 * BYTES { text.repeat(2) } else { text };
-        let hash = from_hex(&text).ok_or("a key has 32 or 64 hexadecimal digits")?;
+        // A hash has twice as many digits.
+        let hash = from_hex(&text.repeat(2)).ok_or("a key has 32 hexadecimal digits")?;
         Ok(RunKey::first_of(&hash))
     }
 }

@@ -18,8 +18,8 @@ mod index;
 pub mod inferred;
 pub mod key;
 pub(super) mod learned;
-mod line;
 pub(super) mod reuse;
+mod run;
 mod segment;
 mod segment_set;
 pub mod session;
@@ -36,13 +36,13 @@ use frame::Kind;
 use inferred::RecordedTimeLimit;
 use key::RunKey;
 use learned::LearnedCase;
-use line::{RecordedRun, Times};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{OpenMode, OwnFolder};
 use referee_events::JudgedCase;
 use referee_problem::cases;
 use referee_sandbox::{Limits, Stopped, are_runs_ended};
+use run::{RecordedRun, Times};
 use segment::OwnSegment;
 use segment_set::{Layer, SegmentSet};
 
@@ -78,7 +78,8 @@ impl Layers {
     /// # Errors
     /// One of the folders does not exist, or is a link or no folder.
     pub fn open(folders: &[PathBuf]) -> Result<Layers, Fault> {
-        folders.iter().map(|folder| Layer::below(folder)).collect::<Result<_, _>>().map(Layers)
+        let layers = folders.iter().filter_map(|folder| Layer::below(folder).transpose());
+        layers.collect::<Result<_, _>>().map(Layers)
     }
 }
 
@@ -94,7 +95,7 @@ pub struct Record {
     /// The segment of this process, once there is something to write.
     own: Mutex<Option<OwnSegment>>,
     /// Held shared with all other users of the record.
-    lock: File,
+    _lock: File,
     /// The first error in writing a run. No run is recorded after it.
     trouble: OnceLock<Fault>,
 }
@@ -144,7 +145,7 @@ impl Record {
         let segment_set = Mutex::new(SegmentSet::open(below.0, own)?);
         let learned = learned::read(&folder);
         let (own, trouble) = (Mutex::default(), OnceLock::new());
-        Ok(Record { folder, reuse, learned, segment_set, own, lock, trouble })
+        Ok(Record { folder, reuse, learned, segment_set, own, _lock: lock, trouble })
     }
 
     /// Closes the record. If there are many segments, or most of what they hold is outdated, they
@@ -153,7 +154,7 @@ impl Record {
     /// # Errors
     /// The first error in recording a run; the runs before it are recorded.
     pub fn end(self) -> Result<(), Fault> {
-        let Record { folder, segment_set, own, lock, trouble, .. } = self;
+        let Record { folder, segment_set, own, trouble, .. } = self;
         if let Some(fault) = trouble.into_inner() {
             return Err(fault);
         }
@@ -165,7 +166,7 @@ impl Record {
             own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
         }
         // This only saves space. If it fails, all results are recorded, and the next command tries.
-        if let Err(fault) = merge_segments(&mut segment_set, &lock) {
+        if let Err(fault) = merge_segments(&mut segment_set) {
             log::info!(target: "kept", "the record is not compacted: {fault}");
         }
         Ok(())
@@ -179,8 +180,8 @@ impl Record {
         let Record { segment_set, own, .. } = self;
         let segment_set = segment_set.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let own = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (Some(own), Some(segments)) = (own, &segment_set.own().segments) else { return Ok(()) };
-        let path = segments.path().join(&own.name);
+        let Some(own) = own else { return Ok(()) };
+        let path = segment_set.own().folder.path().join(&own.name);
         fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))
     }
 
@@ -323,11 +324,9 @@ impl Record {
         // Held until the name is known: otherwise this process could mistake the segment for that
         // of another process.
         let mut segment_set = self.segment_set();
-        let Some(folder) = &segment_set.own().segments else {
-            return Err(Fault::no_file(self.folder()));
-        };
         let others = segment_set.own_segments().map(|other| &*other.name);
-        let own = OwnSegment::begin(folder, &segment::time_after(others))?;
+        let time = segment::time_after(others);
+        let own = OwnSegment::begin(&segment_set.own().folder, &time)?;
         segment_set.leave_out(&own.name);
         Ok(own)
     }
@@ -354,22 +353,13 @@ impl Record {
     ) -> Result<(), Fault> {
         limit.write(&self.folder, folders)
     }
-
-    /// Returns how many lines and segments were skipped: torn, of another version, or not part of a
-    /// record.
-    pub fn passed_over(&self) -> usize {
-        self.segment_set().passed_over()
-    }
 }
 
 /// Merges segments if there are many, or if most of what they hold is outdated.
-fn merge_segments(segment_set: &mut SegmentSet, lock: &File) -> Result<(), Fault> {
+fn merge_segments(segment_set: &mut SegmentSet) -> Result<(), Fault> {
     // Other processes may have finished segments since.
     segment_set.look()?;
-    // A process of an earlier version may still append to its lines, but only under this lock.
-    let _ = lock.unlock();
-    let with_lines = segment_set.own_segments().any(|one| one.is_lines) && lock.try_lock().is_ok();
-    match Merge::choose(segment_set, with_lines) {
+    match Merge::choose(segment_set) {
         Some(merge) => merge.carry_out(segment_set.own()),
         None => Ok(()),
     }

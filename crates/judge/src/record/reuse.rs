@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use super::line::{RecordedRun, Times};
+use super::run::{RecordedRun, Times};
 use referee_events::{JudgedCase, LabelledFact, Reason, Recheck};
 use referee_sandbox::{Limits, Stopped};
 

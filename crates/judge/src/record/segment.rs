@@ -5,10 +5,11 @@
 //! the writer has written everything. What its runs have in common it holds once, before them:
 //! names, and [patterns](super::dense).
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
@@ -17,14 +18,11 @@ use serde::{Deserialize, Serialize};
 use super::dense::{self, DenseRun};
 use super::frame::{self, Kind};
 use super::key::RunKey;
-use super::line::{self, Line, RecordedRun};
+use super::run::RecordedRun;
 use super::writer::{FORMAT, Writer};
 use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::OwnFolder;
-
-/// The file of lines that versions up to 2 wrote.
-pub(super) const RUNS: &str = "runs.jsonl";
 
 /// The extension of segments.
 const EXTENSION: &str = ".runs";
@@ -65,9 +63,27 @@ struct AnyText<'a> {
     name: Option<Arc<str>>,
     pattern: Option<RecordedRun>,
     #[serde(borrow)]
-    run: Option<line::Head<'a>>,
+    run: Option<RunHead<'a>>,
     mutant: Option<MutantText>,
     end: Option<bool>,
+}
+
+/// The part of a run that the index needs. Skipping the rest is several times faster than parsing
+/// it.
+#[derive(Deserialize)]
+struct RunHead<'a> {
+    key: RunKey,
+    #[serde(borrow)]
+    judged: JudgementHead<'a>,
+}
+
+/// The part of a judgement that the index needs.
+#[derive(Deserialize)]
+struct JudgementHead<'a> {
+    #[serde(borrow)]
+    contestant: Cow<'a, str>,
+    #[serde(borrow)]
+    case: Cow<'a, str>,
 }
 
 /// What a mutant compiled to, in hexadecimal; the form is `None` if it does not compile.
@@ -98,7 +114,7 @@ struct RunText {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Position(u64);
 
-/// The number of bits of a length, enough for any frame or line. The others are enough for an
+/// The number of bits of a length, enough for any frame. The others are enough for an
 /// offset of a terabyte.
 const LENGTH_BITS: u32 = 24;
 
@@ -129,14 +145,10 @@ pub(super) enum Met<'a> {
 #[derive(Debug)]
 pub(super) struct Segment {
     pub(super) name: String,
-    /// Whether it consists of lines, as in versions up to 2.
-    pub(super) is_lines: bool,
-    /// Whether one of these lines is a run. Otherwise it may be any file of the user.
-    has_run: bool,
     pub(super) writer: Option<Writer>,
     pub(super) is_ended: bool,
-    /// The number of parts that were skipped: lines, or a torn end.
-    pub(super) passed_over: usize,
+    /// Whether its end, or all of it, was skipped.
+    pub(super) is_passed_over: bool,
     /// The number of bytes that were read.
     pub(super) read: u64,
     /// When something new was last read from it.
@@ -147,14 +159,12 @@ pub(super) struct Segment {
 
 impl Segment {
     /// Returns a segment of which nothing has been read.
-    pub(super) fn unread(name: &str, is_lines: bool) -> Segment {
+    pub(super) fn unread(name: &str) -> Segment {
         Segment {
             name: name.into(),
-            is_lines,
-            has_run: false,
             writer: None,
             is_ended: false,
-            passed_over: 0,
+            is_passed_over: false,
             read: 0,
             last_seen: Instant::now(),
             names: Vec::new(),
@@ -167,9 +177,6 @@ impl Segment {
     /// # Errors
     /// The file cannot be read. A torn end is not an error.
     pub(super) fn read_on(&mut self, file: &File, mut meet: impl FnMut(Met)) -> io::Result<()> {
-        if self.is_lines {
-            return self.read_lines(file, meet);
-        }
         let (end, is_torn) = frame::each(file, self.read, |offset, frame| {
             let position = Position::new(offset, frame.length);
             self.meet(position, frame.kind, frame.content, &mut meet);
@@ -178,14 +185,14 @@ impl Segment {
             (self.read, self.last_seen) = (end, Instant::now());
         }
         // A frame that is still being written looks torn, too: the next read decides anew.
-        self.passed_over = usize::from(is_torn || !self.is_known());
+        self.is_passed_over = is_torn || !self.is_known();
         Ok(())
     }
 
-    /// Returns whether it is of this version, or has lines of an earlier one. If not, it may be of
-    /// a later version, or no segment at all.
+    /// Returns whether it is of this version. If not, it may be of a later one, or no segment at
+    /// all.
     pub(super) fn is_known(&self) -> bool {
-        self.has_run || self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
+        self.writer.as_ref().is_some_and(|writer| writer.format == FORMAT)
     }
 
     fn meet(&mut self, position: Position, kind: Kind, content: &[u8], meet: &mut impl FnMut(Met)) {
@@ -216,36 +223,13 @@ impl Segment {
         self.names.extend(text.name.filter(|_| self.names.len() < NAMES));
         self.patterns.extend(text.pattern.filter(|_| self.patterns.len() < PATTERNS));
         self.is_ended |= text.end.is_some();
-        if let Some(line::Head { key: Some(key), judged: Some(judged) }) = &text.run {
+        if let Some(RunHead { key, judged }) = &text.run {
             let names = [&*judged.contestant, &*judged.case];
             meet(Met::Run { position, key: *key, names });
         }
         if let Some((key, form)) = text.mutant.as_ref().and_then(MutantText::parse) {
             meet(Met::Mutant { key, form });
         }
-    }
-
-    fn read_lines(&mut self, file: &File, mut meet: impl FnMut(Met)) -> io::Result<()> {
-        // Only an earlier version appends to it, and what that adds need not be seen now.
-        if self.read > 0 {
-            return Ok(());
-        }
-        let (passed_over, has_run) = (&mut self.passed_over, &mut self.has_run);
-        line::each(BufReader::with_capacity(1 << 18, file), |offset, bytes| {
-            let position = Position::new(offset, bytes.len());
-            match line::parse(bytes) {
-                Some(line::Head { key: Some(key), judged: Some(judged) }) => {
-                    let names = [&*judged.contestant, &*judged.case];
-                    meet(Met::Run { position, key, names });
-                    *has_run = true;
-                }
-                _ => *passed_over += 1,
-            }
-            Ok(())
-        })?;
-        // Not 0 even if the file is empty, which would mean unread.
-        self.read = file.metadata()?.len().max(1);
-        Ok(())
     }
 
     /// Returns a run in dense form with its pattern and names, if the segment has these.
@@ -261,10 +245,6 @@ impl Segment {
         let mut bytes = vec![0; position.length()];
         file.seek(SeekFrom::Start(position.offset())).ok()?;
         file.read_exact(&mut bytes).ok()?;
-        if self.is_lines {
-            let Line::Run(run) = line::parse(&bytes)?;
-            return Some(*run);
-        }
         // Verifies the checksum again, because the file may have changed since it was indexed.
         let frame = frame::first(&bytes)?;
         match frame.kind {

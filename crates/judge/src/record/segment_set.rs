@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use super::index::Index;
 use super::key::RunKey;
-use super::line::RecordedRun;
-use super::segment::{self, Met, RUNS, Segment};
+use super::run::RecordedRun;
+use super::segment::{self, Met, Segment};
 use super::writer::{Writer, is_left_behind};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
@@ -39,25 +39,22 @@ const PART_OF_TIME: u32 = 20;
 /// longer than reading a run from it.
 const OPEN: usize = 64;
 
-/// A folder with segments, and perhaps with the lines of an earlier version.
+/// A folder with segments.
 #[derive(Debug)]
 pub(super) struct Layer {
-    top: OwnFolder,
-    /// The folder of the segments; `None` if there is none.
-    pub(super) segments: Option<OwnFolder>,
+    pub(super) folder: OwnFolder,
 }
 
 impl Layer {
-    /// Opens a record that is only read.
+    /// Opens a record that is only read; `None` if it has no segments.
     ///
     /// # Errors
     /// There is no record, or it is a link.
-    pub(super) fn below(path: &Path) -> Result<Layer, Fault> {
-        let top = OwnFolder::open(path)?;
+    pub(super) fn below(path: &Path) -> Result<Option<Layer>, Fault> {
+        OwnFolder::open(path)?;
         let segments = path.join(SEGMENTS);
         let is_there = segments.symlink_metadata().is_ok();
-        let segments = is_there.then(|| OwnFolder::open(&segments)).transpose()?;
-        Ok(Layer { top, segments })
+        is_there.then(|| Ok(Layer { folder: OwnFolder::open(&segments)? })).transpose()
     }
 
     /// Opens the record that is written.
@@ -65,40 +62,28 @@ impl Layer {
     /// # Errors
     /// The folder of the segments cannot be created, or is a link.
     pub(super) fn own(path: &Path) -> Result<Layer, Fault> {
-        let segments = OwnFolder::make(&path.join(SEGMENTS))?;
-        Ok(Layer { top: OwnFolder::open(path)?, segments: Some(segments) })
-    }
-
-    /// Returns the folder in which a segment is.
-    fn folder_of(&self, segment: &Segment) -> &OwnFolder {
-        self.segments.as_ref().filter(|_| !segment.is_lines).unwrap_or(&self.top)
+        Ok(Layer { folder: OwnFolder::make(&path.join(SEGMENTS))? })
     }
 
     /// Opens one of its segments.
     pub(super) fn open(&self, segment: &Segment) -> Result<File, Fault> {
-        self.folder_of(segment).file(&segment.name, OpenMode::Reading)
+        self.folder.file(&segment.name, OpenMode::Reading)
     }
 
     /// Removes one of its segments.
     pub(super) fn remove(&self, segment: &Segment) -> Result<(), Fault> {
-        self.folder_of(segment).remove(&segment.name)
+        self.folder.remove(&segment.name)
     }
 
     /// Returns whether a segment does not exist any more.
     fn is_without(&self, segment: &Segment) -> bool {
-        self.folder_of(segment).path().join(&segment.name).symlink_metadata().is_err()
+        self.folder.path().join(&segment.name).symlink_metadata().is_err()
     }
 
     /// Returns its segments in order: the runs of later ones take precedence.
     pub(super) fn list(&self) -> Result<Vec<Segment>, Fault> {
-        let has_lines = self.top.path().join(RUNS).symlink_metadata().is_ok();
-        let mut list: Vec<Segment> =
-            has_lines.then(|| Segment::unread(RUNS, true)).into_iter().collect();
-        if let Some(folder) = &self.segments {
-            let names = folder.names()?.into_iter().filter(|name| segment::is_name(name));
-            list.extend(names.map(|name| Segment::unread(&name, false)));
-        }
-        Ok(list)
+        let names = self.folder.names()?.into_iter().filter(|name| segment::is_name(name));
+        Ok(names.map(|name| Segment::unread(&name)).collect())
     }
 }
 
@@ -170,9 +155,9 @@ impl SegmentSet {
         self.segments.iter().filter(|(layer, _)| *layer == self.own).map(|(_, segment)| segment)
     }
 
-    /// Returns how many lines and segments were skipped.
+    /// Returns the number of segments that were skipped, or whose end was.
     pub(super) fn passed_over(&self) -> usize {
-        self.segments.iter().map(|(_, segment)| segment.passed_over).sum()
+        self.segments.iter().filter(|(_, segment)| segment.is_passed_over).count()
     }
 
     /// Leaves out a segment: the one that this process writes.
@@ -228,7 +213,6 @@ impl SegmentSet {
         let (layer, segment) = &self.segments[at];
         *layer == self.own
             && !segment.is_ended
-            && !segment.is_lines
             && segment.last_seen.elapsed() <= within
             && !self.is_gone(segment)
     }
@@ -277,7 +261,7 @@ impl SegmentSet {
                 forms.insert(key, form);
             }
         });
-        read.map_err(|error| Fault::cannot_read(layer.top.path(), &error))
+        read.map_err(|error| Fault::cannot_read(layer.folder.path(), &error))
     }
 
     /// Returns the newest run of a key.

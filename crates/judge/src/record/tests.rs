@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::segment::RUNS;
 use super::*;
 use referee_events::{Reason, Used};
 use referee_problem::dependencies::{Dependencies, Part};
@@ -53,11 +52,6 @@ impl RecordFolder {
 
     fn bytes(&self) -> Vec<u8> {
         fs::read(self.file()).unwrap()
-    }
-
-    /// Writes lines as an earlier version did.
-    fn write_lines(&self, lines: &[u8]) {
-        fs::write(self.0.path().join(RUNS), lines).unwrap();
     }
 
     /// Returns which of the first `count` runs are recorded.
@@ -127,13 +121,6 @@ fn a_clock_that_is_set_back_brings_no_earlier_run_back() {
     assert_eq!(place.open().find(&key(1), &LIMITS).unwrap().reason, Reason::Proved);
 }
 
-/// Returns a line of an earlier version.
-fn line_of(number: usize) -> Vec<u8> {
-    let (limits, judged) = (Times::of(&LIMITS), judged("a", &number.to_string(), Reason::Proved));
-    let run = RecordedRun { key: key(number), limits, stopped: None, judged };
-    line::bytes(&line::Line::Run(Box::new(run))).unwrap().unwrap()
-}
-
 /// Returns where the frames of a segment end.
 fn ends(segment: &[u8]) -> Vec<usize> {
     let mut ends = Vec::new();
@@ -167,64 +154,34 @@ fn a_segment_that_was_cut_at_any_byte_holds_its_whole_runs_and_another_goes_on()
         assert!((seen..=seen + 1).contains(&kept.len()), "cut at {cut}");
         seen = kept.len();
         let is_torn = !ends.contains(&cut);
-        assert_eq!(place.open().passed_over(), usize::from(is_torn), "cut at {cut}");
+        assert_eq!(place.open().segment_set().passed_over(), usize::from(is_torn), "cut at {cut}");
         keep(&place.open(), 4);
         assert_eq!(place.kept(5), [&kept[..], &[4]].concat(), "cut at {cut}");
     }
     assert_eq!(seen, 4);
 }
 
-#[test]
-fn lines_of_an_earlier_version_are_read_and_move_to_a_segment() {
-    let place = RecordFolder::new();
-    let line = String::from_utf8(line_of(0)).unwrap();
-    // Keys used to have all digits of the hash.
-    let digits = key(0).to_string();
-    let (key_before, endless) = (format!("{digits}{digits}"), "[".repeat(line::MAX_BYTES + 1000));
-    assert!(RunKey::try_from(key_before).is_ok_and(|before| before == key(0)));
-    assert!(RunKey::try_from(digits[1..].to_string()).is_err());
-    let newer = line.replace("{\"record\":2,", "{\"record\":3,");
-    let unknown = "\n{\"record\":1,\"line\":\"began\",\"session\":\"1\"}";
-    place.write_lines(
-        format!("{newer}{unknown}\n{endless}{{{}", line.replace('\n', "\n\n")).as_bytes(),
-    );
-    let record = place.open();
-    assert_eq!(record.passed_over(), 3);
-    record.end().unwrap();
-    assert!(!place.0.path().join(RUNS).exists());
-    assert_eq!((place.kept(1), place.segments().len()), (vec![0], 1));
-    // Lines to which an earlier version may append are not moved.
-    place.write_lines(&line_of(1));
-    let lock = File::open(place.0.path().join(LOCK)).unwrap();
-    lock.lock_shared().unwrap();
-    place.open().end().unwrap();
-    assert!(place.0.path().join(RUNS).exists());
-    assert_eq!(place.kept(2), [0, 1]);
-}
-
-/// `--record` may name a folder with a report of that name.
+/// `--record` may name a folder with a report of that name, or with what a later version adds.
 #[test]
 fn a_file_of_the_user_is_no_record() {
     let place = RecordFolder::new();
-    place.write_lines(b"{\"event\":\"started\"}\n{\"event\":\"finished\"}\n");
+    let file = place.0.path().join("runs.jsonl");
+    fs::write(&file, "{\"event\":\"started\"}\n").unwrap();
     for number in 0..compact::MANY {
         let record = place.open();
         keep(&record, number);
         record.end().unwrap();
     }
-    assert!(place.0.path().join(RUNS).exists());
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{\"event\":\"started\"}\n");
     assert_eq!((place.segments().len(), place.kept(compact::MANY).len()), (1, compact::MANY));
 }
 
 #[test]
-fn lines_that_were_cut_at_any_byte_hold_their_whole_lines() {
-    let place = RecordFolder::new();
-    let lines = [line_of(0), line_of(1)];
-    let whole = lines.concat();
-    for cut in 1..=whole.len() {
-        place.write_lines(&whole[..cut]);
-        let count = usize::from(cut >= lines[0].len()) + usize::from(cut == whole.len());
-        assert_eq!(place.kept(2), (0..count).collect::<Vec<_>>(), "cut at {cut}");
+fn a_key_has_32_digits() {
+    let digits = key(0).to_string();
+    assert_eq!(RunKey::try_from(digits.clone()), Ok(key(0)));
+    for wrong in [&digits[1..], &digits.repeat(2), &digits.replacen(&digits[..1], "x", 1), ""] {
+        assert!(RunKey::try_from(wrong.to_string()).is_err(), "{wrong}");
     }
 }
 
@@ -275,7 +232,7 @@ fn several_may_use_a_record_at_a_time() {
         }
     });
     assert_eq!(place.kept(200).len(), 200);
-    assert_eq!(place.open().passed_over(), 0);
+    assert_eq!(place.open().segment_set().passed_over(), 0);
 }
 
 /// Writers without a common lock: each has a segment, and each reads what the others have written.
@@ -294,7 +251,7 @@ fn many_writers_share_what_they_keep() {
     });
     assert_eq!(place.kept(400).len(), 400);
     assert_eq!(place.segments().len(), 8);
-    assert_eq!(place.open().passed_over(), 0);
+    assert_eq!(place.open().segment_set().passed_over(), 0);
     // Nothing is lost if many merge and write at the same time.
     std::thread::scope(|scope| {
         for first in 0..24 {
@@ -539,10 +496,8 @@ fn folders_below_are_read_and_never_written() {
         record.keep(key(1), &LIMITS, None, &judged("a", "1", reason));
         record.end().unwrap();
     }
-    one.write_lines(&line_of(2));
     let content = |place: &RecordFolder| {
-        let paths = [place.segments(), vec![place.0.path().join(RUNS)]].concat();
-        paths.iter().map(|path| fs::read(path).ok()).collect::<Vec<_>>()
+        place.segments().iter().map(|path| fs::read(path).unwrap()).collect::<Vec<_>>()
     };
     let before = [&one, &two].map(content);
     let folders = [one.0.path().to_path_buf(), two.0.path().to_path_buf()];
@@ -552,7 +507,6 @@ fn folders_below_are_read_and_never_written() {
     };
     let record = open();
     assert_eq!(record.find(&key(1), &LIMITS).unwrap().reason, Reason::Proved);
-    assert!(record.find(&key(2), &LIMITS).is_some());
     record.keep(key(1), &LIMITS, None, &judged("a", "1", Reason::TimeLimit));
     record.end().unwrap();
     assert_eq!(open().find(&key(1), &LIMITS).unwrap().reason, Reason::TimeLimit);
@@ -601,19 +555,6 @@ fn no_run_is_told_that_was_changed_by_a_single_bit() {
     }
 }
 
-#[test]
-fn a_line_that_is_whole_but_says_something_else_is_passed_over() {
-    let place = RecordFolder::new();
-    let line = String::from_utf8(line_of(0)).unwrap();
-    for (from, to) in [("\"reason\":\"proved\"", "\"reason\":\"refuted\""), ("\"0\"", "\"1\"")] {
-        let changed = line.replace(from, to);
-        assert_ne!(changed, line);
-        place.write_lines(changed.as_bytes());
-        assert!(place.kept(1).is_empty());
-        assert_eq!(place.open().passed_over(), 1);
-    }
-}
-
 /// The name of a segment that was not written here.
 const SEGMENT: &str = "runs/0000000000000001-0123456789abcdef.runs";
 
@@ -626,7 +567,7 @@ fn what_came_with_a_problem_is_no_way_out() {
     let opened = |place: &Path| {
         Record::open(place, Reuse::Unchanged).map(|record| keep(&record, 0)).unwrap_err().message
     };
-    for name in [RUNS, LOCK, SEGMENT] {
+    for name in [LOCK, SEGMENT] {
         for target in [&*rc, Path::new("/dev/zero"), &outside.path().join("new")] {
             let place = RecordFolder::new();
             fs::create_dir(place.0.path().join("runs")).unwrap();
@@ -665,8 +606,7 @@ proptest! {
         keep(&place.open(), 0);
         let whole = place.bytes();
         fs::write(place.file(), [&whole[..], &garbage[..]].concat()).unwrap();
-        place.write_lines(&[&line_of(2)[..], b"\n", &garbage[..], &line_of(3)[..]].concat());
         keep(&place.open(), 1);
-        prop_assert_eq!(place.kept(4), [0, 1, 2, 3]);
+        prop_assert_eq!(place.kept(2), [0, 1]);
     }
 }
