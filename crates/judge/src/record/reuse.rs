@@ -52,9 +52,13 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     match compared(used.cpu_seconds, limits.cpu_seconds) {
         Ordering::Greater => {
             // True even of a run that was stopped: it would have taken longer.
-            let limit = format!("of CPU time; the limit is {:.2} s", limits.cpu_seconds);
+            let of = match used.instructions.filter(|_| used.worked_seconds.is_some()) {
+                Some(count) => format!(", counted by {count} instructions"),
+                None => " of CPU time".to_string(),
+            };
             let took = took(stopped == Some(Stopped::Cpu), used.cpu_seconds);
-            return Some(too_slow(judged, format!("{took} {limit}")));
+            let limit = limits.cpu_seconds;
+            return Some(too_slow(judged, format!("{took}{of}; the limit is {limit:.2} s")));
         }
         Ordering::Equal => return None,
         Ordering::Less => {}
@@ -66,9 +70,9 @@ pub(super) fn judged(run: RecordedRun, limits: &Limits) -> Option<JudgedCase> {
     }
     match compared(used.free_seconds(), limits.wall_seconds) {
         Ordering::Greater => {
-            let worked = format!("of wall time: it worked {:.2} s", used.cpu_seconds);
+            let worked = used.worked_seconds.unwrap_or(used.cpu_seconds);
             let took = took(over_clock, used.wall_seconds);
-            Some(too_slow(judged, format!("{took} {worked}")))
+            Some(too_slow(judged, format!("{took} of wall time: it worked {worked:.2} s")))
         }
         Ordering::Less if !over_clock => Some(under_limit(judged, &limits)),
         Ordering::Equal | Ordering::Less => None,

@@ -121,6 +121,30 @@ fn a_clock_that_is_set_back_brings_no_earlier_run_back() {
     assert_eq!(place.open().find(&key(1), &LIMITS).unwrap().reason, Reason::Proved);
 }
 
+#[test]
+fn a_time_that_instructions_were_counted_for_is_told_as_one() {
+    let place = RecordFolder::new();
+    let judged = judged("a", "1", Reason::Proved);
+    let used = Used {
+        cpu_seconds: 1.5,
+        instructions: Some(3_000_000),
+        worked_seconds: Some(0.7),
+        wall_seconds: 4.0,
+        ..judged.used.unwrap()
+    };
+    let judged = JudgedCase { used: Some(used), ..judged };
+    place.open().keep(key(1), &LIMITS, None, &judged);
+    let told = |limits| place.open().find(&key(1), &limits).unwrap().message;
+    assert_eq!(
+        told(Limits { cpu: Duration::from_millis(500), ..LIMITS }),
+        "took 1.50 s, counted by 3000000 instructions; the limit is 0.50 s"
+    );
+    assert_eq!(
+        told(Limits { wall: Duration::from_secs(1), ..LIMITS }),
+        "took 4.00 s of wall time: it worked 0.70 s"
+    );
+}
+
 /// Returns where the frames of a segment end.
 fn ends(segment: &[u8]) -> Vec<usize> {
     let mut ends = Vec::new();
