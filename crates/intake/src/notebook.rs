@@ -7,14 +7,15 @@ use std::sync::LazyLock;
 
 use fancy_regex::Regex;
 use serde::Deserialize;
+use serde_json::Value;
 
 use referee_programs::language::Languages;
 
-/// The parts of a notebook that lead to its code.
-#[derive(Debug, Deserialize)]
+/// The parts of a notebook that lead to its code. The rest, such as pictures, is not kept.
+#[derive(Deserialize)]
 struct Notebook {
     #[serde(default)]
-    metadata: Metadata,
+    metadata: Value,
     #[serde(default)]
     cells: Vec<Cell>,
     /// The cells, before version 4.
@@ -22,58 +23,27 @@ struct Notebook {
     worksheets: Vec<Worksheet>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Metadata {
-    kernelspec: KernelSpec,
-    language_info: LanguageInfo,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct KernelSpec {
-    language: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct LanguageInfo {
-    name: Option<String>,
-    file_extension: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 struct Worksheet {
     #[serde(default)]
     cells: Vec<Cell>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 struct Cell {
     cell_type: String,
     #[serde(default, alias = "input")]
-    source: CellText,
+    source: Value,
 }
 
-/// A string, or its lines.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum CellText {
-    Whole(String),
-    Lines(Vec<String>),
-}
-
-impl Default for CellText {
-    fn default() -> CellText {
-        CellText::Whole(String::new())
-    }
-}
-
-impl CellText {
-    fn whole(self) -> String {
-        match self {
-            CellText::Whole(text) => text,
-            CellText::Lines(lines) => lines.concat(),
+impl Cell {
+    /// Returns its text, which is a string, or its lines.
+    fn text(self) -> Option<String> {
+        match self.source {
+            Value::Null => Some(String::new()),
+            Value::String(text) => Some(text),
+            Value::Array(lines) => lines.iter().map(Value::as_str).collect(),
+            _ => None,
         }
     }
 }
@@ -117,28 +87,28 @@ fn pattern(text: &str) -> Regex {
 /// A message for its author: it is not a notebook, is in no known language, or has no code.
 pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| {
-        "a notebook that cannot be read; save it again, or export it as a script".to_string()
-    })?;
-    let Metadata { kernelspec, language_info } = notebook.metadata;
-    let extension = match language_info.file_extension {
+    let unreadable =
+        || "a notebook that cannot be read; save it again, or export it as a script".to_string();
+    let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| unreadable())?;
+    let said = |place| notebook.metadata.pointer(place).and_then(Value::as_str);
+    let extension = match said("/language_info/file_extension") {
         Some(extension) => extension.trim_start_matches('.').to_lowercase(),
         None => USUAL.into(),
     };
-    let language = language_info.name.or(kernelspec.language);
-    let is_python = language.as_deref().is_none_or(|name| name.eq_ignore_ascii_case("python"));
+    let language = said("/language_info/name").or_else(|| said("/kernelspec/language"));
+    let is_python = language.is_none_or(|name| name.eq_ignore_ascii_case("python"));
     let extension = if is_python { USUAL.to_string() } else { extension };
     if languages.of_extension(&extension).is_none() || !is_python && extension == USUAL {
-        let language = language.unwrap_or(extension);
-        let language = language.escape_debug();
+        let language = language.unwrap_or(&extension).escape_debug();
         return Err(format!(
             "a notebook in {language}, which is not supported; export it as a script in a supported language, and hand that in"
         ));
     }
     let older = notebook.worksheets.into_iter().flat_map(|sheet| sheet.cells);
-    let cells = notebook.cells.into_iter().chain(older);
-    let cells = cells.filter(|cell| cell.cell_type == "code").map(|cell| cell.source.whole());
-    let cells = cells.map(|text| if is_python { python(&text) } else { text });
+    let cells = notebook.cells.into_iter().chain(older).filter(|cell| cell.cell_type == "code");
+    let texts: Option<Vec<String>> = cells.map(Cell::text).collect();
+    let texts = texts.ok_or_else(unreadable)?.into_iter();
+    let cells = texts.map(|text| if is_python { python(&text) } else { text });
     let cells: Vec<String> = cells.filter(|text| !text.trim().is_empty()).collect();
     if cells.is_empty() {
         return Err("a notebook without code; hand in the one with the program in it".into());
@@ -275,6 +245,9 @@ mod tests {
                     "cells": [{{"cell_type": "code", "source": "%x"}}]}}"#
             ))
         };
+        let unsaid = r#"{"metadata": {"kernelspec": null, "language_info": null}, "#;
+        let unsaid = older.replacen('{', unsaid, 1);
+        assert_eq!(read(&unsaid).unwrap().extension, "py");
         assert_eq!(of("javascript", ".js").unwrap().extension, "js");
         assert!(of("Mathematica", ".m4x").unwrap_err().starts_with("a notebook in Mathematica"));
     }
@@ -284,6 +257,10 @@ mod tests {
         for (text, why) in [
             ("", "a notebook that cannot be read"),
             ("{\"cells\": 1}", "a notebook that cannot be read"),
+            (
+                r#"{"cells": [{"cell_type": "code", "source": 1}]}"#,
+                "a notebook that cannot be read",
+            ),
             ("{}", "a notebook without code"),
             (r#"{"cells": [{"cell_type": "markdown", "source": "x"}]}"#, "a notebook without code"),
         ] {
