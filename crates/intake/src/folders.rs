@@ -308,13 +308,12 @@ impl<'a> SubmissionWalk<'a> {
         if let Some(added) = self.found.submissions.last_mut().filter(|added| added.name == *name) {
             added.path = only.and_then(|only| typed(only));
         }
-        let copies = self.found.unpacked.iter().map(|folder| folder.path().to_path_buf());
-        let copies: Vec<PathBuf> = copies.collect();
         let refused = self.found.others.last_mut().filter(|(refused, _)| refused == name);
         let (Some((_, fault)), Some((first, _))) = (refused, files.first()) else { return };
-        let lies_in =
-            |folder: &&PathBuf| fault.path.as_deref().is_some_and(|path| path.starts_with(folder));
-        if copies.iter().any(|folder| lies_in(&folder)) {
+        let lies_in = |copy: &TemporaryFolder| {
+            fault.path.as_deref().is_some_and(|path| path.starts_with(copy.path()))
+        };
+        if self.found.unpacked.iter().any(lies_in) {
             // The platform gave the files names of its own.
             let shown = only.or(first.parent().map(PathBuf::from).as_ref()).cloned();
             fault.path = shown.map(|path| path.into());
