@@ -459,7 +459,6 @@ mod tests {
             namespaces: none(),
             landlock: Err("not here".into()),
             seccomp: none(),
-            limits: none(),
             cgroup: Err::<ControlGroup, _>("not here".into()),
             counter,
             notes: Vec::new(),

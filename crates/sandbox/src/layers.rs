@@ -23,8 +23,6 @@ pub struct Layers {
     /// A system call filter: no sockets, no tracing, no namespaces, no rarely used parts of the
     /// kernel.
     pub seccomp: Result<(), String>,
-    /// The kernel's limits on each process.
-    pub limits: Result<(), String>,
     /// A control group of version 2 around each run: its memory and CPU time are exact. It is
     /// optional, because it restricts a program no more than the other layers do.
     pub cgroup: Result<ControlGroup, String>,
@@ -65,7 +63,8 @@ impl Layers {
     /// The counter of instructions.
     pub const COUNTER: &str = "counter";
 
-    /// The names of the layers that isolate, the strongest first.
+    /// The names of the layers that isolate, the strongest first. The kernel's limits on each
+    /// process, `rlimits`, always hold.
     pub const NAMES: [&str; 4] = ["namespaces", "landlock", "seccomp", "rlimits"];
 
     /// Returns layers that all fail for the same reason.
@@ -75,7 +74,6 @@ impl Layers {
             namespaces: Err(reason.clone()),
             landlock: Err(reason.clone()),
             seccomp: Err(reason.clone()),
-            limits: Err(reason.clone()),
             cgroup: Err(reason.clone()),
             counter: Err(reason),
             notes: Vec::new(),
@@ -105,7 +103,6 @@ impl Layers {
             ("namespaces", self.namespaces.as_ref().err()),
             ("landlock", self.landlock.as_ref().err()),
             ("seccomp", self.seccomp.as_ref().err()),
-            ("rlimits", self.limits.as_ref().err()),
         ];
         reasons.into_iter().filter_map(|(layer, reason)| Some((layer, &**reason?))).collect()
     }
@@ -120,17 +117,6 @@ impl Layers {
             .ok()
             .map(|group| if group.memory { Layers::CGROUP } else { "cgroup without memory" });
         Layers::NAMES.into_iter().filter(holds).chain(cgroup).collect()
-    }
-
-    /// Describes how memory is bounded.
-    pub fn memory(&self) -> &'static str {
-        match (&self.cgroup, &self.limits) {
-            (Ok(ControlGroup { memory: true, .. }), _) => "all processes together by the kernel",
-            (_, Ok(())) => {
-                "resident memory by looking every few milliseconds, address space by the kernel"
-            }
-            (_, Err(_)) => "not bounded",
-        }
     }
 }
 

@@ -116,9 +116,7 @@ pub(super) fn serve(
     // make rules for Landlock; in these cases each child installs it.
     let seccomp = wanted("seccomp").and_then(|()| filter::install(is_inside && group.is_none()));
     let notes = inherited::notes();
-    let (limits, counter_layer) = (Ok(()), can_count);
-    let layers =
-        Layers { namespaces, landlock, seccomp, limits, cgroup, counter: counter_layer, notes };
+    let layers = Layers { namespaces, landlock, seccomp, cgroup, counter: can_count, notes };
     let is_isolated = setup.isolation != Isolation::Off;
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let buffer = vec![0; REQUEST];
