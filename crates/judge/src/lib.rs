@@ -9,8 +9,7 @@
 //!
 //! A [`Judge`] holds the inputs of a run (`inputs.rs`). Its methods form layers, each of which uses
 //! only those before it: one run of one case (`case_run.rs`), repeated runs (`repeat.rs`), one
-//! submission (`submission_run.rs`), the same guarded against panics (`guarded.rs`), rechecks of
-//! several (`recheck`), all submissions (`all.rs`).
+//! submission (`submission_run.rs`), rechecks of several (`recheck`), all submissions (`all.rs`).
 
 mod all;
 mod blocks;
@@ -23,7 +22,6 @@ mod dialogue;
 mod end;
 mod external;
 pub mod full_score;
-mod guarded;
 mod inputs;
 mod kept;
 pub mod kept_outputs;

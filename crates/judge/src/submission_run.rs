@@ -17,7 +17,7 @@ use crate::record::key::RunKey;
 use crate::so_far::SoFar;
 use crate::{limit, too_slow};
 use referee_base::digest::ContentHash;
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, guarded};
 use referee_base::parallel::ordered_large;
 use referee_events::watch::watched;
 use referee_events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd, Verdict};
@@ -77,7 +77,7 @@ struct Counted {
 impl Judge<'_> {
     /// Judges a submission, of which some results may be known, running `at_once` cases at a time.
     /// Returns its events, or the rechecks that it waits for.
-    pub(crate) fn judge(
+    fn judge(
         &self,
         submission: &Submission,
         shared: &Shared,
@@ -101,6 +101,35 @@ impl Judge<'_> {
         if matches!(outcome, Outcome::Done(_)) {
             shared.builds.release(&content);
         }
+        outcome
+    }
+
+    /// Judges a submission as [`Judge::judge`] does. A panic becomes a judge error of this submission
+    /// and does not end the run; a sandbox in use is restarted.
+    pub(crate) fn judge_guarded(
+        &self,
+        submission: &Submission,
+        shared: &Shared,
+        at_once: usize,
+        known: &Known,
+    ) -> Outcome {
+        let judged = guarded(|| self.judge(submission, shared, at_once, known));
+        let outcome = judged.unwrap_or_else(|fault| {
+            if let Ok(content) = submission.source.content() {
+                shared.builds.release(&content);
+            }
+            let message = format!("{}: {}", submission.name, fault.one_line());
+            let end = Event::Submission(not_judged(submission, &fault));
+            Outcome::Done(vec![Event::Fault { message }, end])
+        });
+        let Outcome::Done(events) = &outcome else { return outcome };
+        if are_runs_ended() {
+            return outcome;
+        }
+        let is_run = |event: &&Event| matches!(event, Event::Judged(_));
+        let runs = events.iter().filter(is_run).count();
+        let expected = self.inputs.found.count_cases(&submission.name, self.inputs.cases.len());
+        self.services.watch.skips(expected.saturating_sub(runs));
         outcome
     }
 
