@@ -171,7 +171,8 @@ pub(crate) fn run_once(
         CaseJudge::Rules(rules) => {
             let look = &mut |output: &mut dyn Read| rules.check(output);
             let (ended, checked, excerpt) = runner.run(&runner.program, look)?;
-            let judged = classify::judged(name, case, &ended, &runner.limits, checked);
+            let failed = classify::failed(name, case, &ended, &runner.limits);
+            let judged = failed.unwrap_or_else(|| classify::checked(name, case, &ended, checked));
             Ok(RunResult { ended, judged, excerpt })
         }
         CaseJudge::Program(external) => {

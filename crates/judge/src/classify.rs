@@ -19,20 +19,6 @@ const MIN_REPORTED_WAITING: Duration = Duration::from_millis(10);
 /// stack trace.
 const STDERR_SHOWN: (usize, usize) = (1000, 20);
 
-/// Returns the judgement of a run; `checked` is the checker's result for its output.
-pub(crate) fn judged(
-    contestant: &Arc<str>,
-    case: &Arc<str>,
-    ended: &Ended,
-    limits: &Limits,
-    checked: Result<Checked, CheckError>,
-) -> JudgedCase {
-    match failed(contestant, case, ended, limits) {
-        Some(judged) => judged,
-        None => self::checked(contestant, case, ended, checked),
-    }
-}
-
 /// Returns the judgement of a run that failed, whatever its output; `None` if it did not fail.
 pub(crate) fn failed(
     contestant: &Arc<str>,

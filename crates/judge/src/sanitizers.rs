@@ -1,6 +1,6 @@
 //! Sanitizers: whether the compilers here have them, and how programs are built and run under them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::sync::{Arc, OnceLock};
 
@@ -87,14 +87,7 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         main,
         is_main_known: true,
         language,
-        in_place: false,
-        written_as: BTreeMap::new(),
-        known_content: None,
-        programs: Vec::new(),
-        included: Vec::new(),
-        constants: Arc::default(),
-        keeps_own_files: false,
-        imports: &[],
+        ..Source::default()
     };
     let build = build(&source, source.content()?, builder);
     let program = match build.get() {
