@@ -65,7 +65,8 @@ pub(super) enum ChangeReason {
 }
 
 impl Costly {
-    /// Records a candidate. If `is_new`, it may be tried larger.
+    /// Records a candidate. If `is_new`, it may be tried larger. Its input is empty if it was too
+    /// large to be kept.
     pub(super) fn note(&mut self, seen: Seen, input: &[u8], is_new: bool) {
         let least = self.least.map_or(seen.cost, |least| least.min(seen.cost));
         self.least = Some(least);
@@ -77,7 +78,8 @@ impl Costly {
             self.seen.push(seen);
         }
         let is_most = |(_, parent, _): &(_, Seen, _)| rate(&seen, least) > rate(parent, least);
-        if input.len() <= MAX_BYTES && self.parent.as_ref().is_none_or(is_most) {
+        let may_be_changed = !input.is_empty() && input.len() <= MAX_BYTES;
+        if may_be_changed && self.parent.as_ref().is_none_or(is_most) {
             self.parent = Some((Arc::new(Text::new(input.to_vec())), seen, 0));
         }
     }
@@ -134,6 +136,15 @@ mod tests {
         note(&mut costly, 1, 140, 4);
         assert_eq!(costly.take(), None);
         assert!(costly.changes(8).is_empty());
+    }
+
+    #[test]
+    fn what_was_too_large_to_be_kept_is_not_changed() {
+        let mut costly = Costly::default();
+        note(&mut costly, 0, 0, 4);
+        costly.note(Seen { draw: (7, 1), cost: 500, size: 1 << 20 }, &[], true);
+        assert!(costly.changes(8).is_empty());
+        assert_eq!(costly.take(), Some((7, 1)));
     }
 
     #[test]

@@ -50,9 +50,10 @@ impl<const MOST: usize> Latest<MOST> {
 }
 
 impl Wander {
-    /// Records a valid input, which is a draw of a source or one of these changes.
+    /// Records a valid input, which is a draw of a source or one of these changes. It is empty if it
+    /// was too large to be kept.
     pub(super) fn note(&mut self, draw: (usize, u64), input: &[u8], is_drawn: bool) {
-        if input.len() > MAX_BYTES {
+        if input.is_empty() || input.len() > MAX_BYTES {
             return;
         }
         if is_drawn {
@@ -82,5 +83,20 @@ impl Wander {
         let changes = (self.made..).map_while(change).take(count).collect();
         self.made += count as u64;
         changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_too_large_to_be_kept_is_not_changed() {
+        let mut wander = Wander::default();
+        wander.note((0, 0), b"", true);
+        wander.note((0, 1), b"", false);
+        assert!(wander.changes(4).is_empty());
+        wander.note((0, 2), b"5\n", true);
+        assert!(wander.changes(4).iter().all(|change| change.draw == (0, 2)));
     }
 }
