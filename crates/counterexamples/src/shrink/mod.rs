@@ -102,6 +102,8 @@ fn shrink_all(
     views: &[View],
     smallest: Option<NumberedInputs>,
 ) -> Result<(), Interruption> {
+    // To find the parts of a large input takes long.
+    search.go_on()?;
     // First, since the recorded draws no longer reproduce a text that has been edited.
     if let Some(family) = family {
         choices::lower(search, family)?;

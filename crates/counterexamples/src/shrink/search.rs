@@ -96,6 +96,11 @@ impl<'a> Search<'a> {
         Search { subject, control, smallest, failure, refuted, progress, patience, has_given_up }
     }
 
+    /// Ends the search if the caller wants it to stop.
+    pub(super) fn go_on(&self) -> Result<(), Interruption> {
+        if (self.control.stop)() { Err(Interruption::Stopped) } else { Ok(()) }
+    }
+
     /// Finds the first of `count` candidates that is smaller and fails in the same way. It becomes
     /// the smallest input.
     pub(super) fn first(
@@ -103,6 +108,7 @@ impl<'a> Search<'a> {
         count: usize,
         candidate: impl Fn(usize) -> Option<Vec<u8>> + Sync,
     ) -> Result<Option<usize>, Interruption> {
+        self.go_on()?;
         let Search { subject, control, smallest, failure, refuted, progress, patience, .. } = self;
         let (subject, refuted) = (*subject, &*refuted);
         let is_known = |hash: &ContentHash| lock(refuted).contains(hash);

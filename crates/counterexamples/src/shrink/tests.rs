@@ -52,6 +52,15 @@ fn shrunk(input: &str, fails: impl Fn(&str) -> Option<bool> + Sync) -> (String, 
     (String::from_utf8(one.input).expect("text"), one.tried)
 }
 
+#[test]
+fn nothing_is_tried_if_there_is_no_time() {
+    let subject = Function(|_: &str| panic!("it is not judged"));
+    let control = Control { jobs: 2, stop: &|| true, progress: &|_| {} };
+    let shrunk = shrink(&subject, start("3\n1 2 3\n"), control);
+    assert!(matches!(shrunk.end, ShrinkEnd::Stopped), "{shrunk:?}");
+    assert_eq!(shrunk.input, b"3\n1 2 3\n");
+}
+
 fn numbers(line: &str) -> Option<Vec<i64>> {
     line.split(' ').map(|word| word.parse().ok()).collect()
 }
