@@ -87,7 +87,8 @@ impl Shares {
     }
 
     /// Chooses the next `count` draws that `may_be` drawn, as pairs of a source and an index; fewer
-    /// only if all sources are exhausted. Sources that are not ready are drawn only if none is.
+    /// only if sources are exhausted, or have none among the next [`DRY`] indices. Sources that are
+    /// not ready are drawn only if none is.
     pub(super) fn choose(
         &mut self,
         count: usize,
@@ -101,7 +102,7 @@ impl Shares {
             ready.fill(true);
         }
         let mut chosen = Vec::with_capacity(count);
-        for _ in 0..count {
+        while chosen.len() < count {
             let open = self.0.iter().enumerate().filter(is_open);
             let open = open.filter(|(source, _)| ready[*source]);
             // The first with the least cost / share, compared crosswise to avoid fractions.
@@ -113,11 +114,13 @@ impl Shares {
             });
             let Some((source, _)) = next else { break };
             let state = &mut self.0[source];
-            while !may_be(source, state.next) {
-                state.next += 1;
-            }
-            chosen.push((source, state.next));
-            state.next += 1;
+            let next = (state.next..).take(DRY as usize).find(|&index| may_be(source, index));
+            let Some(index) = next else {
+                ready[source] = false;
+                continue;
+            };
+            chosen.push((source, index));
+            state.next = index + 1;
             expected[source] += state.last_cost;
         }
         chosen
@@ -146,5 +149,32 @@ impl Shares {
         (state.last_cost, state.dry) = (cost, dry);
         state.cost += cost;
         state.exhausted |= state.dry >= DRY;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::Draw;
+    use referee_base::fault::Fault;
+
+    struct Nothing;
+
+    impl CandidateSource for Nothing {
+        fn name(&self) -> &str {
+            "nothing"
+        }
+
+        fn draw(&self, _: u64, _: u64) -> Result<Draw, Fault> {
+            Ok(Draw::Nothing)
+        }
+    }
+
+    #[test]
+    fn a_source_of_which_nothing_may_be_drawn_is_left_out() {
+        let mut shares = Shares::new(&[&Nothing, &Nothing]);
+        let chosen = shares.choose(4, |_| true, |source, index| source == 1 || index > 1 << 40);
+        assert_eq!(chosen, [(1, 0), (1, 1), (1, 2), (1, 3)]);
+        assert_eq!(shares.choose(2, |_| true, |_, _| true), [(0, 0), (1, 4)]);
     }
 }
