@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use referee_events::Verdict;
-use referee_package::SAMPLE;
+use referee_package::is_sample;
 
 use super::{CaseFailure, ClassRow, MANY, Suspicion, SuspicionKind, about};
 
@@ -106,9 +106,7 @@ pub(super) fn failed_by_nobody(
     if !is_whole || failed.iter().all(|count| *count == 0) {
         return None;
     }
-    let idle = cases.iter().zip(failed).filter(|(case, count)| {
-        **count == 0 && case.split_once('/').is_none_or(|(folder, _)| folder != SAMPLE)
-    });
+    let idle = cases.iter().zip(failed).filter(|(case, count)| **count == 0 && !is_sample(case));
     let idle: Vec<Arc<str>> = idle.map(|(case, _)| Arc::clone(case)).collect();
     let has_any = !idle.is_empty();
     about(SuspicionKind::NobodyFails { cases: idle }, built).filter(|_| has_any)

@@ -8,9 +8,20 @@ use referee_events::{
     SubmissionResult, VERSION,
 };
 
-const CASES: [&str; 12] = [
-    "sample/1", "secret/01", "secret/02", "secret/03", "secret/04", "secret/05", "secret/06",
-    "secret/07", "secret/08", "secret/09", "secret/10", "secret/11",
+const CASES: [&str; 13] = [
+    "sample/1",
+    "secret/01",
+    "secret/02",
+    "secret/03",
+    "secret/04",
+    "secret/05",
+    "secret/06",
+    "secret/07",
+    "secret/08",
+    "secret/09",
+    "secret/10",
+    "secret/11",
+    "more/sample/1",
 ];
 
 /// A submission of a class.
