@@ -45,7 +45,7 @@ impl CommandShape {
             return Err(Fault::bad_input("--args names no generator")
                 .help("give it as in generators.yaml, with ranges: --args 'random 1..10 {seed}'"));
         };
-        let words = words.map(parts).collect::<Result<_, _>>()?;
+        let words = words.map(|word| parts(word, true)).collect::<Result<_, _>>()?;
         Ok(CommandShape { program: program.into(), words })
     }
 
@@ -53,7 +53,7 @@ impl CommandShape {
     /// placeholder.
     pub(super) fn of_command(program: &str, words: &[String]) -> CommandShape {
         // Without ranges, parsing cannot fail.
-        let words = words.iter().map(|word| parts(word).unwrap_or_default()).collect();
+        let words = words.iter().map(|word| parts(word, false).unwrap_or_default()).collect();
         CommandShape { program: program.into(), words }
     }
 
@@ -162,8 +162,8 @@ impl std::fmt::Display for CommandShape {
     }
 }
 
-/// Splits a word into parts.
-fn parts(word: &str) -> Result<Vec<Part>, Fault> {
+/// Splits a word into parts. Without ranges, what looks like one is text.
+fn parts(word: &str, has_ranges: bool) -> Result<Vec<Part>, Fault> {
     let mut parts = Vec::new();
     let mut rest = word;
     while !rest.is_empty() {
@@ -172,10 +172,10 @@ fn parts(word: &str) -> Result<Vec<Part>, Fault> {
         {
             parts.push(Part::Seed);
             rest = &rest[end + 1..];
-        } else if let Some((least, length)) = number(rest, &parts) {
+        } else if let Some((least, length)) = number(rest, &parts, has_ranges) {
             rest = &rest[length..];
-            let after =
-                rest.strip_prefix("..").and_then(|after| Some((number(after, &[])?, after)));
+            let after = rest.strip_prefix("..").filter(|_| has_ranges);
+            let after = after.and_then(|after| Some((number(after, &[], true)?, after)));
             let most = match after {
                 Some(((most, length), after)) => {
                     rest = &after[length..];
@@ -202,8 +202,8 @@ fn parts(word: &str) -> Result<Vec<Part>, Fault> {
 
 /// Reads an integer at the start of a string; `before` are the earlier parts of the word. Returns
 /// the integer and its length. Digits within a name or a fraction, or with leading zeros, are not
-/// an integer.
-fn number(text: &str, before: &[Part]) -> Option<(i64, usize)> {
+/// an integer; without ranges, nor are those before two dots.
+fn number(text: &str, before: &[Part], has_ranges: bool) -> Option<(i64, usize)> {
     let last = match before.last() {
         Some(Part::Text(text)) => text.chars().next_back(),
         _ => None,
@@ -215,7 +215,8 @@ fn number(text: &str, before: &[Part]) -> Option<(i64, usize)> {
     let digits = text[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - sign);
     let end = sign + digits;
     let next = text[end..].chars().next();
-    let is_fraction = next == Some('.') && !text[end..].starts_with("..");
+    let is_range = has_ranges && text[end..].starts_with("..");
+    let is_fraction = next == Some('.') && !is_range;
     let is_padded = digits > 1 && text[sign..].starts_with('0');
     let goes_on = next.is_some_and(|next| next.is_alphanumeric() || next == '_');
     if is_fraction || is_padded || goes_on {
@@ -246,6 +247,16 @@ mod tests {
         let fault = |text| CommandShape::parse(text).unwrap_err().message.to_string();
         assert_eq!(fault("gen 5..1"), "the range 5..1 is empty");
         assert_eq!(fault(" "), "--args names no generator");
+    }
+
+    #[test]
+    fn commands_of_a_package_have_no_ranges() {
+        let words = ["1..10", "10..1", "n=-2..5", "7", "{seed}"].map(String::from);
+        let shape = CommandShape::of_command("gen", &words);
+        assert_eq!(shape.to_string(), "gen 1..10 10..1 n=-2..5 7 {seed}");
+        for number in 0..20 {
+            assert_eq!(shape.draft("salt", number)[..4], words[..4]);
+        }
     }
 
     #[test]
