@@ -23,7 +23,7 @@ const PYTHON: &str = include_str!("form.py");
 const PRINTED: u64 = 65;
 
 /// The version of the definition of a form: changing how programs are compared changes all keys.
-const VERSION: &[u8] = b"mutant 1";
+const VERSION: &[u8] = b"mutant 2";
 
 /// Returns the key under which the form of a program is kept in the record of runs, so that a
 /// mutant with recorded runs is not compiled again.
@@ -49,13 +49,16 @@ pub(super) fn of(program: &Program, grammar: Grammar, builder: &Builder) -> Opti
     }
 }
 
+/// Returns the form of a program in Java; `None` without class files, as in an archive of them.
 fn classes(folder: &Path) -> Option<ContentHash> {
+    let mut files = files_below(folder, None).ok()?;
+    files.retain(|file| file.ends_with(".class"));
     let mut digest = Digest::new();
-    for file in files_below(folder, None).ok()?.iter().filter(|file| file.ends_with(".class")) {
+    for file in &files {
         digest.add(file.as_bytes());
         digest.add(&fs::read(folder.join(file)).ok()?);
     }
-    Some(digest.number())
+    (!files.is_empty()).then(|| digest.number())
 }
 
 fn byte_code(program: &Program, builder: &Builder) -> Option<ContentHash> {
@@ -68,4 +71,22 @@ fn byte_code(program: &Program, builder: &Builder) -> Option<ContentHash> {
     let (ended, said) = builder.executor.run_and_read(&run, PRINTED).ok()?;
     let said = String::from_utf8(said).ok()?;
     from_hex(said.trim_end()).filter(|_| ended.succeeded())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_base::files::TemporaryFolder;
+
+    #[test]
+    fn programs_without_class_files_equal_no_others() {
+        let folder = TemporaryFolder::new().unwrap();
+        fs::write(folder.path().join("main.jar"), "one").unwrap();
+        assert_eq!(classes(folder.path()), None);
+        fs::write(folder.path().join("Main.class"), "one").unwrap();
+        let one = classes(folder.path());
+        assert!(one.is_some());
+        fs::write(folder.path().join("Main.class"), "other").unwrap();
+        assert_ne!(classes(folder.path()), one);
+    }
 }
