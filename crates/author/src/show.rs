@@ -126,13 +126,8 @@ fn provenance(file: &CaseFile, problem: Option<&Problem>) -> Result<Option<Strin
     if let Some(Problem::Packaged(packaged)) = problem {
         return rule(&packaged.package, &file.name);
     }
-    for folder in file.input.ancestors().skip(1) {
-        let Some(manifest) = manifest::read(folder)? else { continue };
-        let name = referee_problem::cases::name_below(folder, &file.input).unwrap_or_default();
-        let entry = manifest.cases.into_iter().find(|entry| entry.name == name);
-        return Ok(entry.map(|entry| escape(entry.origin().as_bytes())));
-    }
-    Ok(None)
+    let entry = manifest::entry_of(&file.input);
+    Ok(entry.map(|(_, entry)| escape(entry.origin().as_bytes())))
 }
 
 /// Describes how the rules of a package make a case.

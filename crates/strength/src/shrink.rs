@@ -22,7 +22,7 @@ use referee_events::watch::Unwatched;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_judge::BuiltSubmission;
 use referee_problem::Problem;
-use referee_problem::cases::{self, CaseFile, manifest};
+use referee_problem::cases::{CaseFile, manifest};
 
 /// A program is too slow at this multiple of the time of an accepted submission, unless the case
 /// does not show that much.
@@ -307,20 +307,10 @@ fn name_of(shrunk: &Shrunk) -> &'static str {
 }
 
 /// Returns how an input was generated, if the manifest of its case folder names a family.
-///
-/// # Errors
-/// The manifest cannot be read.
-pub fn family_case(input: &Path) -> Result<Option<FamilyCall>, Fault> {
-    for folder in input.ancestors().skip(1) {
-        let Some(manifest) = manifest::read(folder)? else { continue };
-        let name = cases::name_below(folder, input).unwrap_or_default();
-        let entry = manifest.cases.iter().find(|entry| entry.name == name);
-        return Ok(entry.and_then(|entry| {
-            let family = families(&manifest.problem)?.family(&entry.family)?;
-            let arguments = family.read_arguments(&entry.parameters)?;
-            let seed = Seed::from_value(u64::from_str_radix(&entry.seed, 16).ok()?);
-            Some(FamilyCall { family, arguments, seed })
-        }));
-    }
-    Ok(None)
+pub fn family_case(input: &Path) -> Option<FamilyCall> {
+    let (problem, entry) = manifest::entry_of(input)?;
+    let family = families(&problem)?.family(&entry.family)?;
+    let arguments = family.read_arguments(&entry.parameters)?;
+    let seed = Seed::from_value(u64::from_str_radix(&entry.seed, 16).ok()?);
+    Some(FamilyCall { family, arguments, seed })
 }

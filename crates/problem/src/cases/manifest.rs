@@ -9,6 +9,8 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing};
 use serde::{Deserialize, Serialize};
 
+use super::name_below;
+
 /// The name of the manifest's file.
 pub const NAME: &str = "manifest.toml";
 
@@ -119,6 +121,17 @@ pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
     Ok(Some(manifest))
 }
 
+/// Returns the entry for a case in the manifest of the nearest folder above it that has one, and the
+/// name of its problem. Files of this name that are no manifests are passed over: they may belong
+/// to other tools.
+pub fn entry_of(input: &Path) -> Option<(String, ManifestEntry)> {
+    let of_folder = |folder| Some((folder, read(folder).ok().flatten()?));
+    let (folder, manifest) = input.ancestors().skip(1).find_map(of_folder)?;
+    let name = name_below(folder, input)?;
+    let entry = manifest.cases.into_iter().find(|entry| entry.name == name)?;
+    Some((manifest.problem, entry))
+}
+
 /// Writes the manifest of a case folder, unless an equal one is there already.
 ///
 /// # Errors
@@ -133,4 +146,28 @@ pub fn write(folder: &Path, manifest: &Manifest) -> Result<(), Fault> {
         return Ok(());
     }
     files::write_whole(&path, text.as_bytes(), Existing::Replace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_base::files::TemporaryFolder;
+    use std::fs;
+
+    #[test]
+    fn manifests_of_other_tools_are_passed_over() {
+        let folder = TemporaryFolder::new().unwrap();
+        let (cases, below) = (folder.path().join("cases"), folder.path().join("cases/secret/a"));
+        fs::create_dir_all(&below).unwrap();
+        let entry = "name = 'secret/a/1'\nfamily = 'given'\nparameters = ''\nseed = ''\nbytes = 1\n\
+            sha256 = ''\nanswer_sha256 = ''\nverdict = ''\n";
+        let own = format!("format = 1\nproblem = 'chess'\n[[case]]\n{entry}");
+        fs::write(cases.join(NAME), own).unwrap();
+        fs::write(below.join(NAME), "packages = []\n").unwrap();
+        let (problem, entry) = entry_of(&below.join("1.in")).unwrap();
+        assert_eq!((&*problem, &*entry.name), ("chess", "secret/a/1"));
+        assert_eq!(entry_of(&below.join("2.in")), None);
+        fs::remove_file(cases.join(NAME)).unwrap();
+        assert_eq!(entry_of(&below.join("1.in")), None);
+    }
 }

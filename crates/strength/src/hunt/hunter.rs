@@ -189,7 +189,7 @@ impl<'a> Hunter<'a> {
             origin: Origin::Other(from.name),
             existing: from.case,
             sizes: Vec::new(),
-            family: family_case(&from.input)?,
+            family: family_case(&from.input),
             share: FailureShare::ALWAYS,
         };
         let failing = FailingCase {
