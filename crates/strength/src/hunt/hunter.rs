@@ -531,8 +531,8 @@ impl<'a> Hunter<'a> {
         };
         let answer = failing.answer(&failing.input, &trials.of(program))?;
         // Written immediately, so that it is not lost whatever happens later.
-        let (keep, mut origin) = (self.keeping.next()?, found.origin);
-        let kept = keep.write(&failing.input, &origin, answer.as_deref())?;
+        let (mut keep, mut origin) = (self.keeping.next()?, found.origin);
+        let kept = keep.write(&failing.input, &origin, answer.as_deref(), self.host)?;
         let trial = trials.of(program);
         let growth = match Growth::measure(&trial, &found.sizes) {
             // There is no time left to measure: the find stands as it is.
@@ -546,7 +546,7 @@ impl<'a> Hunter<'a> {
         drop(bound);
         if shrunk.shrunk.steps > 0 || growth.is_some() {
             let (input, answer) = (&shrunk.shrunk.input, shrunk.answer.as_deref());
-            keep.replace(input, &origin, answer)?;
+            keep.write(input, &origin, answer, self.host)?;
         }
         let kept =
             kept.map(|input| self.keeping.with_rule(&keep, input, &shrunk, &origin, self.host));

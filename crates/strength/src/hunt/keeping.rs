@@ -156,7 +156,10 @@ impl<'a> Keeping<'a> {
         Ok(match (&self.plan.recipe, self.target()?) {
             (_, None) => KeptPlace::Nowhere,
             (None, Some(target)) => KeptPlace::Case(target),
-            (Some(path), Some(_)) => KeptPlace::Recipe { path, before: files::read_text(path)? },
+            (Some(path), Some(_)) => {
+                let before = files::read_text(path)?;
+                KeptPlace::Recipe { path, written: before.clone(), before }
+            }
         })
     }
 }
@@ -180,10 +183,12 @@ fn rules(plan: &HuntPlan, task: &HuntTask) -> Option<CaseRules> {
 enum KeptPlace<'a> {
     Nowhere,
     Case(WrittenCase),
-    /// In an entry that is appended to a recipe, whose text was `before`.
+    /// In an entry that is appended to a recipe, whose text was `before` and is `written`, unless
+    /// somebody has edited it since.
     Recipe {
         path: &'a Path,
         before: String,
+        written: String,
     },
 }
 
@@ -197,51 +202,38 @@ impl KeptFind<'_> {
         Some(words.map(str::to_string).to_vec())
     }
 
-    /// Writes a find for the first time. Returns the file that contains it, if any.
+    /// Writes a find, or replaces it by an input that was shrunk or scaled since. Returns the file
+    /// that contains it, if any. A recipe that was edited since keeps what it has, with a warning.
     ///
     /// # Errors
-    /// The file exists and must not be replaced, or cannot be written.
+    /// The file existed before and must not be replaced, or cannot be written.
     pub(super) fn write(
-        &self,
+        &mut self,
         input: &[u8],
         origin: &Origin,
         answer: Option<&[u8]>,
+        host: &dyn HuntHost,
     ) -> Result<Option<PathBuf>, Fault> {
-        self.write_over(input, origin, answer, self.existing)
-    }
-
-    /// Replaces what was written by an input that was shrunk or scaled since.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub(super) fn replace(
-        &self,
-        input: &[u8],
-        origin: &Origin,
-        answer: Option<&[u8]>,
-    ) -> Result<(), Fault> {
-        self.write_over(input, origin, answer, Existing::Replace).map(drop)
-    }
-
-    fn write_over(
-        &self,
-        input: &[u8],
-        origin: &Origin,
-        answer: Option<&[u8]>,
-        existing: Existing,
-    ) -> Result<Option<PathBuf>, Fault> {
-        match &self.place {
+        match &mut self.place {
             KeptPlace::Nowhere => Ok(None),
             KeptPlace::Case(target) => {
-                target.write(input, answer, existing)?;
+                target.write(input, answer, self.existing)?;
+                // What is written from now on replaces that.
+                self.existing = Existing::Replace;
                 Ok(Some(target.input()))
             }
-            KeptPlace::Recipe { path, before } => {
+            KeptPlace::Recipe { path, before, written } => {
                 let text = with_entry(before, &self.name, input, origin).ok_or_else(|| {
                     let why = "no entry of this recipe would make the input that was found";
-                    Fault::bad_input(why).at(path)
+                    Fault::bad_input(why).at(*path)
                 })?;
-                files::write_whole(path, text.as_bytes(), Existing::Replace)?;
+                if files::read_text(path).is_ok_and(|now| now == *written) {
+                    files::write_whole(path, text.as_bytes(), Existing::Replace)?;
+                    *written = text;
+                } else {
+                    let (path, name) = (show(path), &self.name);
+                    host.warn(&format!("{path} was edited, so {name} stays as it was found"));
+                }
                 Ok(Some(path.to_path_buf()))
             }
         }
@@ -275,4 +267,56 @@ fn makes(recipe: &str, name: &str, input: &[u8]) -> bool {
     let Ok(recipe) = Recipe::parse(recipe) else { return false };
     let case = recipe.cases.iter().find(|case| case.name == name);
     case.and_then(|case| case.generate().ok()).is_some_and(|made| made == input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hunt::plan::{Search, SearchProgress};
+    use referee_base::files::TemporaryFolder;
+    use referee_generators::{ProblemFamilies, shipped};
+    use std::cell::RefCell;
+    use std::fs;
+
+    /// Collects warnings.
+    #[derive(Default)]
+    struct Warned(RefCell<Vec<String>>);
+
+    impl HuntHost for Warned {
+        fn begin(&self, _: Search) -> Box<dyn SearchProgress + '_> {
+            unreachable!("nothing is searched for")
+        }
+
+        fn warn(&self, text: &str) {
+            self.0.borrow_mut().push(text.into());
+        }
+
+        fn make_case(&self, _: &Path, _: &str, _: Machine) -> Result<(), Fault> {
+            unreachable!("no case is made")
+        }
+    }
+
+    #[test]
+    fn a_recipe_edited_since_the_find_is_not_overwritten() {
+        let folder = TemporaryFolder::new().unwrap();
+        let (path, host) = (folder.path().join("recipe.toml"), Warned::default());
+        let ProblemFamilies { problem, smallest, .. } = &shipped()[0];
+        let before = format!("format = 1\nproblem = '{problem}'\nsalt = 's'\n");
+        let inputs = [30, 20, 10].map(|number| smallest(number).unwrap());
+        fs::write(&path, &before).unwrap();
+        let place = KeptPlace::Recipe { path: &path, written: before.clone(), before };
+        let mut find = KeptFind { name: "secret/1".into(), place, existing: Existing::Keep };
+        let mut write = |input: &[u8]| {
+            find.write(input, &Origin::Smallest(1), None, &host).unwrap();
+            fs::read_to_string(&path).unwrap()
+        };
+        assert!(makes(&write(&inputs[0]), "secret/1", &inputs[0]));
+        let smaller = write(&inputs[1]);
+        assert!(makes(&smaller, "secret/1", &inputs[1]));
+        assert!(host.0.borrow().is_empty());
+        let edited = smaller + "\n# Another one is to follow.\n";
+        fs::write(&path, &edited).unwrap();
+        assert_eq!(write(&inputs[2]), edited);
+        assert_eq!(host.0.borrow().len(), 1);
+    }
 }
