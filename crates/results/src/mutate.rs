@@ -200,8 +200,8 @@ fn equivalents(text: &mut String, result: &MutationResult, width: usize) {
 /// Formats the changed lines of a mutant, before and after.
 fn change(text: &mut String, judged: &JudgedMutant, width: usize) {
     let mutant = &judged.mutant;
-    let margin = mutant.line.to_string();
-    let sides = [("-", &mutant.old), ("+", &mutant.new)];
+    let margin = mutant.line().to_string();
+    let sides = [("-", mutant.old()), ("+", &*mutant.changed())];
     let lines = sides.iter().flat_map(|(sign, side)| side.lines().map(move |line| (sign, line)));
     let digits = margin.len();
     for (at, (sign, line)) in lines.enumerate() {
@@ -233,13 +233,13 @@ pub fn csv(result: &MutationResult) -> std::io::Result<String> {
     for (program, judged) in result.mutants() {
         let mutant = &judged.mutant;
         let (how, case) = detail(&judged.outcome);
-        let lines = [&mutant.old, &mutant.new].map(|lines| escape(lines.as_bytes()));
+        let lines = [mutant.old(), &*mutant.changed()].map(|lines| escape(lines.as_bytes()));
         out.row([
             &*mutant.number.to_string(),
             &program.name,
             mutant.operator.name,
             &mutant.file,
-            &mutant.line.to_string(),
+            &mutant.line().to_string(),
             judged.outcome.code(),
             &how,
             &case,
@@ -324,7 +324,7 @@ struct JsonMutant<'a> {
     file: &'a str,
     line: usize,
     old: &'a str,
-    new: &'a str,
+    new: String,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     how: Option<&'static str>,
@@ -390,9 +390,9 @@ impl<'a> JsonMutant<'a> {
             name: mutant.name(),
             operator: mutant.operator.name,
             file: &mutant.file,
-            line: mutant.line,
-            old: &mutant.old,
-            new: &mutant.new,
+            line: mutant.line(),
+            old: mutant.old(),
+            new: mutant.changed(),
             outcome: outcome.code(),
             how,
             case,

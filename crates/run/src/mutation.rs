@@ -208,8 +208,8 @@ impl MutationRun {
             let outcome = mutant.outcome(outcome);
             let saving = self.saving.as_ref().filter(|_| outcome == Outcome::Survived);
             let name = mutant.name();
-            let text = original.text(mutant);
-            let write = |to: &Saving| to.write(&original.submission, &name, &mutant.file, text);
+            let write =
+                |to: &Saving| to.write(&original.submission, &name, &mutant.file, mutant.text());
             let saved = saving.map(write);
             let (mutant, saved) = (mutant.clone(), saved.transpose()?);
             Ok(JudgedMutant { mutant, outcome, saved, find: None })

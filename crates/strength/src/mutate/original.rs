@@ -1,8 +1,8 @@
 //! An accepted program, with all its mutants.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::mutant::Mutant;
 use super::operators::Operator;
@@ -22,7 +22,6 @@ pub struct Original {
     /// Its mutants, in program order.
     pub mutants: Vec<Mutant>,
     pub(super) grammar: Grammar,
-    texts: BTreeMap<String, String>,
 }
 
 impl Original {
@@ -43,7 +42,6 @@ impl Original {
         let is_own = |file: &&String| {
             source.files.contains(file) && !source.included.iter().any(|(name, _)| name == *file)
         };
-        let mut texts = BTreeMap::new();
         let mut mutants = Vec::new();
         for file in source.sources.iter().filter(is_own) {
             let path = source.folder.join(file);
@@ -51,20 +49,15 @@ impl Original {
             let Ok(text) = String::from_utf8(bytes) else {
                 return Err(Fault::bad_input("its text is not UTF-8"));
             };
+            let (file, text) = (Arc::from(&**file), Arc::from(text));
             let program = SourceText::new(grammar, &text);
             for operator in operators {
                 let edits = operator.edits(&program).into_iter();
-                mutants.extend(edits.map(|edit| Mutant::new(operator, file, &text, edit)));
+                mutants.extend(edits.map(|edit| Mutant::new(operator, &file, &text, edit)));
             }
-            texts.insert(file.clone(), text);
         }
         mutants.sort_by(|one, other| one.place().cmp(&other.place()));
-        Ok(Original { submission: submission.clone(), mutants, grammar, texts })
-    }
-
-    /// Returns the text of the changed file of a mutant.
-    pub fn text(&self, mutant: &Mutant) -> String {
-        self.texts.get(&mutant.file).map_or_else(String::new, |text| mutant.text(text))
+        Ok(Original { submission: submission.clone(), mutants, grammar })
     }
 
     /// Writes the changed file of a mutant into a folder, and returns the mutant as a submission,
@@ -74,9 +67,9 @@ impl Original {
     /// The disk is full.
     pub fn submission_of(&self, mutant: &Mutant, folder: &Path) -> Result<Submission, Fault> {
         let path = folder.join(mutant.number.to_string());
-        fs::write(&path, self.text(mutant)).map_err(|error| Fault::cannot_write(&path, &error))?;
+        fs::write(&path, mutant.text()).map_err(|error| Fault::cannot_write(&path, &error))?;
         let mut source = self.submission.source.clone();
-        source.included.push((mutant.file.clone(), path));
+        source.included.push((mutant.file.to_string(), path));
         let name = mutant.name().into();
         Ok(Submission { name, source, path: None, expected: None, refused: None })
     }
