@@ -39,13 +39,56 @@ pub(super) struct Block {
     pub(super) count: Count,
     /// The number of parts minus the count: 0, 1 or -1.
     pub(super) excess: i64,
-    pub(super) parts: Vec<Range<usize>>,
+    pub(super) parts: Parts,
 }
 
 impl Block {
     pub(super) fn lines(&self) -> Range<usize> {
-        let start = self.parts.first().map_or(0, |part| part.start);
-        start..self.parts.last().map_or(start, |part| part.end)
+        self.parts.get(0).start..self.parts.get(self.parts.len() - 1).end
+    }
+}
+
+/// The lines of the parts of a block. Those of a large text have many guesses of nearly as many
+/// parts as lines, so most are not listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Parts {
+    /// This many parts, from a line on, of so many lines each.
+    Equal { start: usize, size: usize, count: usize },
+    /// Parts of different sizes.
+    Listed(Vec<Range<usize>>),
+}
+
+impl Parts {
+    fn of(list: Vec<Range<usize>>) -> Parts {
+        match &list[..] {
+            [first, rest @ ..] if rest.iter().all(|part| part.len() == first.len()) => {
+                Parts::Equal { start: first.start, size: first.len(), count: list.len() }
+            }
+            _ => Parts::Listed(list),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Parts::Equal { count, .. } => *count,
+            Parts::Listed(list) => list.len(),
+        }
+    }
+
+    pub(super) fn get(&self, index: usize) -> Range<usize> {
+        match self {
+            Parts::Equal { start, size, .. } => start + index * size..start + (index + 1) * size,
+            Parts::Listed(list) => list[index].clone(),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// Returns whether each part is a single line.
+    pub(super) fn are_lines(&self) -> bool {
+        matches!(self, Parts::Equal { size: 1, .. })
     }
 }
 
@@ -66,9 +109,12 @@ pub(super) fn find(text: &Text) -> Vec<Found> {
     while let Some(region) = regions.pop_front() {
         let here = finder.search(region);
         for block in &here.blocks {
-            let groups = block.parts.iter().filter(|part| part.len() > 1 && **part != here.region);
+            if block.parts.are_lines() {
+                continue;
+            }
+            let groups = block.parts.iter().filter(|part| part.len() > 1 && *part != here.region);
             let room = MAX_REGIONS.saturating_sub(found.len() + regions.len());
-            regions.extend(groups.take(room).cloned());
+            regions.extend(groups.take(room));
         }
         found.push(here);
     }
@@ -152,8 +198,7 @@ impl<'a> Finder<'a> {
                 _ if parts == run || (excess == 0 && parts < run) => 1,
                 _ => return None,
             };
-            let parts = (0..parts).map(|part| start + part * size..start + (part + 1) * size);
-            Some(Block { count, excess, parts: parts.collect() })
+            Some(Block { count, excess, parts: Parts::Equal { start, size, count: parts } })
         };
         [0, -1, 1].into_iter().filter_map(with_excess).collect()
     }
@@ -178,7 +223,7 @@ impl<'a> Finder<'a> {
                 parts.push(at..end);
                 at = end;
             }
-            (at == region.end).then_some(Block { count, excess: 0, parts })
+            (at == region.end).then(|| Block { count, excess: 0, parts: Parts::of(parts) })
         });
         parts.collect()
     }
@@ -196,5 +241,32 @@ impl<'a> Finder<'a> {
             }
         }
         usize::try_from(size).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_equal_sizes_are_not_listed() {
+        let line = |at: usize| format!("1 {} {}\n", at * 37 % 5_000 + 1, at * 91 % 5_000 + 1);
+        let lines: String = (1..=5_000).map(line).collect();
+        let found = find(&Text::new(lines.into()));
+        let blocks = || found.iter().flat_map(|here| &here.blocks);
+        assert!(blocks().map(|block| block.parts.len()).sum::<usize>() > 100_000);
+        assert!(blocks().all(|block| matches!(block.parts, Parts::Equal { .. })));
+    }
+
+    #[test]
+    fn parts_are_the_same_however_they_are_kept() {
+        let equal = Parts::of(vec![3..5, 5..7, 7..9]);
+        assert_eq!(equal, Parts::Equal { start: 3, size: 2, count: 3 });
+        assert_eq!(equal.iter().collect::<Vec<_>>(), [3..5, 5..7, 7..9]);
+        let listed = Parts::of(vec![3..5, 5..6]);
+        assert_eq!(listed.iter().collect::<Vec<_>>(), [3..5, 5..6]);
+        assert!(
+            !equal.are_lines() && !listed.are_lines() && Parts::of(vec![1..2, 2..3]).are_lines()
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! The repeated parts of a text, with the numbers that may count them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use referee_generators::Removable;
@@ -67,11 +68,10 @@ impl Finder<'_> {
             if self.is_full() {
                 return;
             }
-            let lines = |part: &std::ops::Range<usize>| Part::lines(part.clone());
             if let Some(squares) = self.square(block) {
                 self.add(block.count, squares);
             }
-            self.add(block.count, block.parts.iter().map(lines).collect());
+            self.add(block.count, block.parts.iter().map(Part::lines).collect());
         }
     }
 
@@ -79,24 +79,25 @@ impl Finder<'_> {
     fn square(&self, block: &Block) -> Option<Vec<Part>> {
         let side = block.parts.len();
         let tokens = |line: usize| self.text.line(line);
-        let is_row =
-            |part: &std::ops::Range<usize>| part.len() == 1 && tokens(part.start).len() == side;
-        let is_word = |part: &std::ops::Range<usize>| {
+        let is_row = |part: Range<usize>| tokens(part.start).len() == side;
+        let is_word = |part: Range<usize>| {
             let line = tokens(part.start);
-            part.len() == 1 && line.len() == 1 && self.text.token(line.start).len() == side
+            line.len() == 1 && self.text.token(line.start).len() == side
         };
+        if side < 2 || !block.parts.are_lines() {
+            return None;
+        }
         let (rows, words) = (block.parts.iter().all(is_row), block.parts.iter().all(is_word));
-        let row = |index: usize, part: &std::ops::Range<usize>| {
+        let row = |(index, lines): (usize, Range<usize>)| {
             let firsts = || block.parts.iter().map(|part| tokens(part.start).start);
             let column = |first: usize| (first, index);
             Part {
                 tokens: if rows { firsts().map(|first| first + index).collect() } else { vec![] },
                 letters: if words { firsts().map(column).collect() } else { vec![] },
-                lines: part.clone(),
+                lines,
             }
         };
-        let parts = block.parts.iter().enumerate().map(|(index, part)| row(index, part));
-        (side > 1 && (rows || words)).then(|| parts.collect())
+        (rows || words).then(|| block.parts.iter().enumerate().map(row).collect())
     }
 
     /// Adds the columns of lines with as many tokens as a count, or twice as many, of all such
@@ -150,6 +151,9 @@ impl Finder<'_> {
     /// Adds the letters of words as long as a count, of all such words together and of the first
     /// alone.
     fn letters(&mut self) {
+        if self.is_full() {
+            return;
+        }
         let mut words: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let lines = self.here.region.clone();
         for token in lines.flat_map(|line| self.text.line(line)) {

@@ -88,7 +88,7 @@ impl Numbering {
             let lines = block.lines();
             let is_free =
                 |edges: &Edges| edges.lines.end <= lines.start || lines.end <= edges.lines.start;
-            if block.parts.iter().any(|part| part.len() != 1) || !edges.iter().all(is_free) {
+            if !block.parts.are_lines() || !edges.iter().all(is_free) {
                 continue;
             }
             let ranges = columns.of(&lines).iter().enumerate();
