@@ -1,10 +1,10 @@
-//! The mutants of a program as submissions on disk, compiled and compared.
+//! The mutants of a program as submissions on disk, compiled like submissions, but such that the
+//! results can be compared.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::ops::Range;
 
-use super::builder::{Compiled, MutantBuilder};
 use super::form;
 use super::original::Original;
 use super::outcome::Outcome;
@@ -14,7 +14,9 @@ use referee_base::files::TemporaryFolder;
 use referee_base::parallel::ordered_large;
 use referee_intake::submission::Submission;
 use referee_judge::record::Record;
-use referee_programs::{Builder, Builds};
+use referee_programs::language::Language;
+use referee_programs::{Builder, Builds, NotBuilt, Source};
+use referee_tokens::Grammar;
 
 /// The services needed to compile mutants.
 #[derive(Clone, Copy)]
@@ -31,12 +33,13 @@ pub struct CompileServices<'a> {
 pub(super) struct Candidates<'a> {
     original: &'a Original,
     services: CompileServices<'a>,
+    /// The language of the program, with compile commands whose output can be compared.
+    language: Language,
     /// A submission for each mutant.
     pub(super) submissions: Vec<Submission>,
     /// The facts about each mutant before it is compiled.
     sources: Vec<CandidateSource>,
-    /// Compiles mutants of unknown form; none if all forms are known.
-    builder: Option<MutantBuilder<'a>>,
+    /// The compiled form of the original.
     original_form: Option<ContentHash>,
     /// The number of the first mutant of each form.
     by_form: HashMap<ContentHash, usize>,
@@ -51,6 +54,16 @@ struct CandidateSource {
     key: ContentHash,
     /// The number of an earlier mutant with the same text.
     same_text: Option<usize>,
+}
+
+/// The result of compiling a program.
+enum Compiled {
+    /// It compiled, to this form if that can be determined.
+    Form(Option<ContentHash>),
+    /// It does not compile.
+    Refused,
+    /// The judge or the machine failed.
+    Failed(Fault),
 }
 
 impl<'a> Candidates<'a> {
@@ -78,28 +91,25 @@ impl<'a> Candidates<'a> {
             sources.push(CandidateSource { content, key, same_text });
             submissions.push(submission);
         }
-        let original_key = form::key(&source.content()?, &toolchain);
-        let known = |key: &ContentHash| services.known.and_then(|known| known.form(key));
-        let unknown = sources.iter().filter(|one| known(&one.key).is_none()).count();
-        let original_form = known(&original_key).flatten();
-        let builder = match original_form {
-            Some(_) if unknown == 0 => None,
-            _ => Some(MutantBuilder::new(source, original.grammar, services.builder)?),
-        };
-        let original_form = builder.as_ref().map_or(original_form, |builder| builder.original);
-        if let (Some(known), Some(_)) = (services.known, &builder) {
-            known.keep_form(original_key, original_form);
-        }
-        Ok(Candidates {
+        let mut candidates = Candidates {
             original,
             services,
+            language: comparable(&source.language, original.grammar),
             submissions,
             sources,
-            builder,
-            original_form,
+            original_form: None,
             by_form: HashMap::new(),
             folder,
-        })
+        };
+        let content = source.content()?;
+        let builds = Builds::for_each([content].into_iter());
+        let key = form::key(&content, &toolchain);
+        candidates.original_form = match candidates.compiled(source, content, key, &builds) {
+            Compiled::Form(form) => form,
+            Compiled::Refused => return Err(Fault::bad_input("it does not compile")),
+            Compiled::Failed(fault) => return Err(fault),
+        };
+        Ok(candidates)
     }
 
     /// Returns the content hashes of a range of mutants.
@@ -120,7 +130,7 @@ impl<'a> Candidates<'a> {
         let Ok(()) = ordered_large(
             self.services.jobs,
             range.len(),
-            |index| self.compiled(first + index, builds),
+            |index| self.mutant(first + index, builds),
             |_, one| {
                 compiled.push(one);
                 step();
@@ -137,28 +147,44 @@ impl<'a> Candidates<'a> {
         outcomes.collect()
     }
 
-    /// Compiles the mutant at a position, unless its form is known; `None` if its text equals that
-    /// of another mutant.
-    fn compiled(&self, at: usize, builds: &Builds) -> Option<Compiled> {
+    /// Compiles the mutant at a position; `None` if its text equals that of another mutant.
+    fn mutant(&self, at: usize, builds: &Builds) -> Option<Compiled> {
         let CandidateSource { content, key, same_text } = &self.sources[at];
-        if same_text.is_some() {
-            return None;
+        let source = &self.submissions[at].source;
+        same_text.is_none().then(|| self.compiled(source, *content, *key, builds))
+    }
+
+    /// Compiles a program, unless its form is known. The judge finds the result in `builds` by the
+    /// content of the sources.
+    fn compiled(
+        &self,
+        source: &Source,
+        content: ContentHash,
+        key: ContentHash,
+        builds: &Builds,
+    ) -> Compiled {
+        let known = self.services.known;
+        if let Some(form) = known.and_then(|known| known.form(&key)) {
+            return form.map_or(Compiled::Refused, |form| Compiled::Form(Some(form)));
         }
-        match (self.services.known.and_then(|known| known.form(key)), &self.builder) {
-            (Some(Some(form)), _) => Some(Compiled::Form(Some(form))),
-            (Some(None), _) => Some(Compiled::Refused),
-            (None, None) => Some(Compiled::Failed(Fault::judge("it was not compiled"))),
-            (None, Some(builder)) => {
-                let source = &self.submissions[at].source;
-                let compiled = builder.compile(source, *content, builds);
-                match (self.services.known, &compiled) {
-                    (Some(known), Compiled::Form(form @ Some(_))) => known.keep_form(*key, *form),
-                    (Some(known), Compiled::Refused) => known.keep_form(*key, None),
-                    _ => {}
-                }
-                Some(compiled)
+        let builder = &self.services.builder;
+        let source = Source { language: self.language.clone(), ..source.clone() };
+        let (form, compiled) = match builds.build(&source, content, builder).get() {
+            Some(Ok(program)) => {
+                let form = form::of(program, self.original.grammar, builder);
+                (form.map(Some), Compiled::Form(form))
             }
+            Some(Err(NotBuilt::Refused(_))) => (Some(None), Compiled::Refused),
+            Some(Err(NotBuilt::NotJudged(fault))) => (None, Compiled::Failed(fault.clone())),
+            Some(Err(NotBuilt::NotInstalled(_, fault))) => {
+                (None, Compiled::Failed((**fault).clone()))
+            }
+            None => (None, Compiled::Failed(Fault::judge("it was not compiled"))),
+        };
+        if let (Some(known), Some(form)) = (known, form) {
+            known.keep_form(key, form);
         }
+        compiled
     }
 
     /// Returns the outcome of a mutant that need not be judged.
@@ -175,5 +201,29 @@ impl<'a> Candidates<'a> {
                 (first != number).then_some(Outcome::Duplicate(first))
             }
         }
+    }
+}
+
+/// Returns a language whose compiler omits source positions from its output.
+fn comparable(language: &Language, grammar: Grammar) -> Language {
+    let mut language = language.clone();
+    let compiler =
+        language.compile.first().map_or("", |path| path.rsplit('/').next().unwrap_or(""));
+    if grammar == Grammar::Java && compiler == "javac" {
+        language.compile.insert(1, "-g:none".into());
+    }
+    language
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_programs::language::Languages;
+
+    #[test]
+    fn classes_do_not_tell_where_they_came_from() {
+        let languages = Languages::shipped();
+        let java = comparable(languages.of_extension("java").unwrap(), Grammar::Java);
+        assert_eq!(java.compile[..2], ["javac", "-g:none"]);
     }
 }

@@ -3,13 +3,12 @@
 //! Operators (`operators`, `statements`) look at the tokens of a program (`referee_tokens`,
 //! `source_text`) and change a few of them, as contestants do by mistake. Each change is a mutant
 //! (`mutant`, `original`), of which some may be selected (`selection`). Mutants are written to disk
-//! as submissions (`candidates`), compiled (`builder`) and compared by their compiled form
-//! (`form`): those equal to the original or to another mutant are not judged. The others are judged
-//! in batches (`mutation`), on the cases that killed most earlier mutants first. `matrix` yields
-//! mutants for a kill matrix, where they run on all cases.
+//! as submissions and compiled (`candidates`), and compared by their compiled form (`form`): those
+//! equal to the original or to another mutant are not judged. The others are judged in batches
+//! (`mutation`), on the cases that killed most earlier mutants first. `matrix` yields mutants for a
+//! kill matrix, where they run on all cases.
 
 mod brackets;
-mod builder;
 mod candidates;
 mod form;
 mod matrix;
