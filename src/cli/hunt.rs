@@ -88,9 +88,8 @@ pub(super) fn run(
 
 /// Warns if jury programs failed.
 fn warn_of_setbacks(trials: &Trials, output: &OutputSettings) {
-    let setbacks = trials.setbacks();
-    if let Some((_, fault)) = &setbacks.first {
-        output.warn(&referee_results::hunt::setbacks(setbacks.count, fault));
+    if let Some((count, fault)) = trials.setbacks() {
+        output.warn(&referee_results::hunt::setbacks(count, &fault));
     }
 }
 

@@ -14,7 +14,7 @@ use referee_generators::{ProblemFamilies, Seed, families};
 
 use crate::chance::{FailsOften, FailureShare};
 use crate::failure::failure;
-use crate::trial::{Setbacks, Trial, Trials, Tried};
+use crate::trial::{Trial, Trials, Tried};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_base::machine::Machine;
@@ -78,8 +78,6 @@ pub struct ShrunkCase {
     pub slowness: Option<Slowness>,
     /// Whether the problem has no input validation.
     pub is_unvalidated: bool,
-    /// Inputs on which the jury's programs failed.
-    pub setbacks: Setbacks,
 }
 
 /// The size of an input.
@@ -168,7 +166,6 @@ impl<'t> FailingCase<'t> {
             answer,
             slowness,
             is_unvalidated: !self.problem.validates_inputs(),
-            setbacks: trials.setbacks(),
             shrunk,
         })
     }

@@ -57,17 +57,10 @@ pub struct Trials<'a> {
     least_score: Option<f64>,
     folder: TemporaryFolder,
     next: AtomicUsize,
-    setbacks: Mutex<Setbacks>,
+    /// The number of inputs on which programs of the jury failed (validators, or others on valid
+    /// inputs), and the fault of the first.
+    setbacks: Mutex<Option<(usize, Fault)>>,
     failures: Mutex<Failures>,
-}
-
-/// Inputs on which programs of the jury failed: validators, or others on valid inputs.
-#[derive(Debug, Clone, Default)]
-pub struct Setbacks {
-    /// The number of such inputs.
-    pub count: usize,
-    /// The first of them, and its fault.
-    pub first: Option<(Vec<u8>, Fault)>,
 }
 
 /// The result of trying an input.
@@ -374,23 +367,22 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Returns the failures of the jury's programs so far.
-    pub fn setbacks(&self) -> Setbacks {
+    /// Returns the number of inputs on which the jury's programs failed so far, and the fault of the
+    /// first, if there are any.
+    pub fn setbacks(&self) -> Option<(usize, Fault)> {
         self.lock().clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Setbacks> {
+    fn lock(&self) -> MutexGuard<'_, Option<(usize, Fault)>> {
         self.setbacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records a failure of a jury program, unless it was killed by an interruption.
-    fn setback(&self, input: &[u8], fault: Fault) -> Tried {
+    fn setback(&self, fault: Fault) -> Tried {
         if !are_runs_ended() {
-            let mut setbacks = self.lock();
-            setbacks.count += 1;
             // The file of a candidate is removed, so its path says nothing.
-            let told = || (input.to_vec(), Fault { path: None, ..fault.clone() });
-            setbacks.first.get_or_insert_with(told);
+            let told = || (0, Fault { path: None, ..fault.clone() });
+            self.lock().get_or_insert_with(told).0 += 1;
         }
         Tried::Setback(fault)
     }
@@ -543,13 +535,13 @@ impl<'t> Trial<'t, '_> {
         match watched(watch, "input validator", refusal) {
             Ok(None) => {}
             Ok(Some(why)) => return Ok(Tried::Invalid(why)),
-            Err(fault) => return Ok(trials.setback(input, fault)),
+            Err(fault) => return Ok(trials.setback(fault)),
         }
         let answered = watched(watch, "solver", || self.write_answer(&case));
         let ready = answered.and_then(|()| trials.candidates.prepare(case, input.to_vec()));
         let ready = match ready {
             Ok(ready) => ready,
-            Err(fault) => return Ok(trials.setback(input, fault)),
+            Err(fault) => return Ok(trials.setback(fault)),
         };
         let run = || match self.often {
             None => trials.run(&ready, program),
@@ -572,10 +564,10 @@ impl<'t> Trial<'t, '_> {
             why = self.jury_fails_too(&ready, &judged)?;
         }
         if let Some(why) = why {
-            return Ok(trials.setback(input, Fault::judge(why)));
+            return Ok(trials.setback(Fault::judge(why)));
         }
         if judged.reason == Reason::JudgeError {
-            return Ok(trials.setback(input, Fault::judge(judged.message)));
+            return Ok(trials.setback(Fault::judge(judged.message)));
         }
         self.remember(input, &judged, file);
         Ok(Tried::Judged(Box::new(judged)))
