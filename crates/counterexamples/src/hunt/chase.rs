@@ -15,7 +15,7 @@ use referee_generators::{Random, Seed};
 use super::candidate::{Candidate, Origin};
 use super::costly::{CHANGES_IN_ROUND, Change, ChangeReason, Costly, MAX_BYTES, Seen};
 use super::pace::{Chosen, Kind, Pace};
-use super::result::{EndReason, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
+use super::result::{EndReason, Found, HuntOptions, HuntResult, SourceReport};
 use super::shares::{Drawn, Shares, work};
 use super::source::{CandidateSource, Draw};
 use super::wander::{self, Wander};
@@ -37,7 +37,8 @@ const WANDERING: usize = 2;
 /// Searches for an input on which a program fails.
 ///
 /// Candidates equal to earlier ones are skipped and not counted. After a stop request, a find that
-/// some thread has already made is still returned.
+/// some thread has already made is still returned. `on_progress` is called after each round with the
+/// number of candidates tried so far.
 ///
 /// # Errors
 /// A candidate could not be drawn or judged before there was a find.
@@ -45,7 +46,7 @@ pub fn hunt(
     subject: &dyn Subject,
     sources: &[&dyn CandidateSource],
     options: &HuntOptions,
-    on_progress: &mut dyn FnMut(HuntProgress),
+    on_progress: &mut dyn FnMut(u64),
 ) -> Result<HuntResult, Fault> {
     Chase::new(subject, sources, options).run(on_progress)
 }
@@ -178,7 +179,7 @@ impl<'a> Chase<'a> {
         }
     }
 
-    fn run(mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<HuntResult, Fault> {
+    fn run(mut self, on_progress: &mut dyn FnMut(u64)) -> Result<HuntResult, Fault> {
         let ended = self.rounds(on_progress)?;
         for (report, state) in self.reports.iter_mut().zip(&self.shares.0) {
             (report.cost, report.is_exhausted) = (state.cost, state.exhausted);
@@ -187,7 +188,7 @@ impl<'a> Chase<'a> {
         Ok(HuntResult { ended, disputed, tries, sources })
     }
 
-    fn rounds(&mut self, on_progress: &mut dyn FnMut(HuntProgress)) -> Result<EndReason, Fault> {
+    fn rounds(&mut self, on_progress: &mut dyn FnMut(u64)) -> Result<EndReason, Fault> {
         let mut size = FIRST_ROUND;
         loop {
             let left = usize::try_from(self.options.tries - self.tries).unwrap_or(usize::MAX);
@@ -217,7 +218,7 @@ impl<'a> Chase<'a> {
                     continue;
                 }
                 Ok(()) if self.stopped => return Ok(EndReason::Stopped),
-                Ok(()) => on_progress(HuntProgress { tries: self.tries }),
+                Ok(()) => on_progress(self.tries),
             }
             let (runs, time) = std::mem::take(&mut self.passed);
             let is_slow = time > runs * SLOW;

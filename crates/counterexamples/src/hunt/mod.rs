@@ -20,5 +20,5 @@ pub use candidate::{Candidate, CaseNaming, FamilyCase, Origin};
 pub use chase::hunt;
 pub use families::{FamilySource, RecipeSource, SmallestSource};
 pub use ladder::rung;
-pub use result::{EndReason, Found, HuntOptions, HuntProgress, HuntResult, SourceReport};
+pub use result::{EndReason, Found, HuntOptions, HuntResult, SourceReport};
 pub use source::{CandidateSource, Draw};

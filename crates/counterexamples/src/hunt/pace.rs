@@ -25,13 +25,9 @@ pub(super) enum Kind {
     Other,
 }
 
-/// The time that candidates took so far.
+/// The time that candidates took so far, by kind.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
-    largest: Spent,
-    changes: Spent,
-    others: Spent,
-}
+pub(super) struct Pace([Spent; 3]);
 
 /// The time that some candidates took, in milliseconds.
 #[derive(Debug, Default)]
@@ -40,43 +36,28 @@ struct Spent {
     time: u64,
 }
 
-/// The numbers of candidates chosen, but not judged yet.
+/// The numbers of candidates chosen, but not judged yet, by kind.
 #[derive(Debug, Default)]
-pub(super) struct Chosen {
-    largest: u64,
-    changes: u64,
-    others: u64,
-}
+pub(super) struct Chosen([u64; 3]);
 
 impl Pace {
     /// Records the time of a candidate, in milliseconds.
     pub(super) fn note(&mut self, kind: Kind, time: u64) {
-        let (spent, time) = match kind {
-            Kind::Largest => (&mut self.largest, time),
-            Kind::Change => (&mut self.changes, time),
-            Kind::Other => (&mut self.others, time.min(COMPILED)),
-        };
+        let spent = &mut self.0[kind as usize];
         spent.candidates += 1;
-        spent.time += time;
+        spent.time += if kind == Kind::Other { time.min(COMPILED) } else { time };
     }
 
     /// Returns whether a candidate may be judged after those chosen, and adds it to them if so.
     pub(super) fn allows(&self, kind: Kind, chosen: &mut Chosen) -> bool {
-        let (largest, others) = (&self.largest, self.others.with(chosen.others));
-        let (counted, time, most) = match kind {
-            Kind::Other => (&mut chosen.others, 0, 0),
-            Kind::Change => {
-                let most = largest.with(chosen.largest) + others;
-                let time = self.changes.with(chosen.changes + 1);
-                (&mut chosen.changes, time, most)
-            }
-            Kind::Largest => {
-                let time = largest.with(chosen.largest + 1);
-                (&mut chosen.largest, time, TIMES * others)
-            }
+        let with = |kind: Kind, more| self.0[kind as usize].with(chosen.0[kind as usize] + more);
+        let most = match kind {
+            Kind::Other => u64::MAX,
+            Kind::Change => with(Kind::Largest, 0) + with(Kind::Other, 0),
+            Kind::Largest => TIMES * with(Kind::Other, 0),
         };
-        let is_allowed = time <= NOTICEABLE.max(most);
-        *counted += u64::from(is_allowed);
+        let is_allowed = with(kind, 1) <= NOTICEABLE.max(most);
+        chosen.0[kind as usize] += u64::from(is_allowed);
         is_allowed
     }
 }
@@ -105,7 +86,7 @@ mod tests {
                 pace.note(kind, if kind == Kind::Largest { largest } else { other });
             }
         }
-        pace.largest.candidates
+        pace.0[Kind::Largest as usize].candidates
     }
 
     #[test]

@@ -16,13 +16,6 @@ pub struct HuntOptions<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The progress of a hunt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HuntProgress {
-    /// The number of candidates tried so far.
-    pub tries: u64,
-}
-
 /// The result of a hunt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HuntResult {

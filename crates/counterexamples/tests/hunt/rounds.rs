@@ -287,7 +287,7 @@ fn a_hunt_stops_when_it_is_told_to() {
         let options = HuntOptions { seed: 1, jobs, tries: ENDLESS, stop: &stop };
         let mut told = 0;
         let subject = fails_on(|_| false);
-        let result = hunt_with(&subject, &[&one], &options, &mut |p| told = p.tries).unwrap();
+        let result = hunt_with(&subject, &[&one], &options, &mut |p| told = p).unwrap();
         assert_eq!((result.ended, result.tries), (EndReason::Stopped, least));
         assert!(told <= result.tries);
     }
@@ -299,13 +299,13 @@ fn progress_is_told_after_each_round() {
     let options = HuntOptions { seed: 1, jobs: 2, tries: ENDLESS, stop: &|| false };
     let mut told = Vec::new();
     let subject = fails_on(|_| false);
-    hunt_with(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
+    hunt_with(&subject, &[&one], &options, &mut |p| told.push(p)).unwrap();
     assert_eq!(told[..4], [8, 24, 56, 120]);
     assert_eq!(told.last(), Some(&1000));
     // What takes long is looked at sooner.
     let mut told = Vec::new();
     let subject = Program(|_: &[u8]| Ok(Outcome::Passed(60)));
-    hunt_with(&subject, &[&one], &options, &mut |p| told.push(p.tries)).unwrap();
+    hunt_with(&subject, &[&one], &options, &mut |p| told.push(p)).unwrap();
     assert_eq!(told[..4], [8, 24, 40, 56]);
 }
 

@@ -471,7 +471,7 @@ impl<'a> Hunter<'a> {
         let trial = self.trials.of(built).watched_by(progress.watch()).heeding_jury();
         let trial = if is_timed { trial.timed() } else { trial };
         let HuntResult { ended, disputed, sources: reports, .. } =
-            hunt(&trial, &sources, &options, &mut |now| progress.tried(&built.name, now.tries))?;
+            hunt(&trial, &sources, &options, &mut |tries| progress.tried(&built.name, tries))?;
         for fault in self.sources.broken.take() {
             self.host.warn(&format!("{}; its inputs are left out", fault.one_line()));
         }
