@@ -52,8 +52,8 @@ pub(super) fn run(
         let is_for_people = table.kind == StrengthReportKind::Human;
         table.write(&text, is_for_people, output)?;
     }
-    let strength = matrix.strength();
-    let is_strong = strength.is_fair() && strength.caught_share() >= least;
+    let is_fair = matrix.accepted() == matrix.right.len();
+    let is_strong = is_fair && matrix.caught_share() >= least;
     Ok(exit(&totals).max(if is_strong { Exit::Expected } else { Exit::Failed }))
 }
 

@@ -98,7 +98,8 @@ impl<'a> SuiteFindings<'a> {
             .right
             .iter()
             .map(|one| RightRow { submission: find(&one.name), refused_by: &one.refused_by });
-        let weak = analysis.weak.iter();
+        let weak_row =
+            |at: &usize| WeakRow { submission: program(at), case: matrix.wrong[*at].caught_by[0] };
         let on_demand = matrix.cases.iter().enumerate().filter(|(_, case)| case.is_on_demand);
         let smallest = &analysis.smallest;
         SuiteBlock {
@@ -107,9 +108,7 @@ impl<'a> SuiteFindings<'a> {
             right: right.collect(),
             not_judged: matrix.not_judged.iter().map(|name| find(name)).collect(),
             uncaught: analysis.uncaught.iter().map(program).collect(),
-            weak: weak
-                .map(|weak| WeakRow { submission: program(&weak.program), case: weak.case })
-                .collect(),
+            weak: analysis.weak.iter().map(weak_row).collect(),
             on_demand_only: analysis.on_demand_only.iter().map(program).collect(),
             on_demand: on_demand.map(|(case, _)| case).collect(),
             idle: &analysis.idle,

@@ -14,7 +14,6 @@ impl SuiteFindings<'_> {
     /// Formats it as a section.
     pub(crate) fn part(&self) -> Markup {
         let SuiteFindings { matrix, analysis, needs, .. } = *self;
-        let strength = matrix.strength();
         let program = |&number: &usize| &*matrix.wrong[number].name;
         let case = |&number: &usize| &*matrix.cases[number].name;
         let independent = plural(analysis.rank, "failure is", "failures are");
@@ -23,16 +22,14 @@ impl SuiteFindings<'_> {
                 h2 #suite-title { "Strength of the cases" }
                 dl {
                     dt { "right programs accepted" }
-                    dd { (share(strength.accepted, strength.right, strength.accepted_share())) }
+                    dd { (share(matrix.accepted(), matrix.right.len(), matrix.accepted_share())) }
                     dt { "wrong programs caught" }
-                    dd { (share(strength.caught, strength.wrong, strength.caught_share())) }
+                    dd { (share(analysis.caught, matrix.wrong.len(), matrix.caught_share())) }
                     dt { "rank" } dd { (independent) " independent of each other" }
                     dt { "smallest suite" } dd { (proof(analysis, needs)) }
                 }
                 (list("Caught by no case", analysis.uncaught.iter().map(program)))
-                (list("Caught by one case alone", analysis.weak.iter().map(|weak| {
-                    program(&weak.program)
-                })))
+                (list("Caught by one case alone", analysis.weak.iter().map(program)))
                 (list(
                     "Caught by cases made on demand only",
                     analysis.on_demand_only.iter().map(program),

@@ -94,7 +94,7 @@ fn facts(
     let program = |number: usize| matrix.wrong[number].name.to_string();
     let case = |number: &usize| matrix.cases[*number].name.to_string();
     let mut facts = Vec::new();
-    let share = 100.0 * matrix.strength().caught_share();
+    let share = 100.0 * matrix.caught_share();
     let all = format!("{} of {}, {share:.1} %", suite.caught, matrix.wrong.len());
     let paint = if suite.uncaught.is_empty() { GOOD } else { BAD };
     facts.push(("caught", vec![painted(paint, &all)]));
@@ -138,9 +138,11 @@ fn facts(
 /// Lists the programs that depend on a single case, or on cases made on demand.
 fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
     let name = |case: usize| &*matrix.cases[case].name;
-    let alone = suite.weak.iter().map(|weak| {
-        let on_demand = if matrix.cases[weak.case].is_on_demand { ", made on demand" } else { "" };
-        format!("{} by {} alone{on_demand}", matrix.wrong[weak.program].name, name(weak.case))
+    let alone = suite.weak.iter().map(|&number| {
+        let program = &matrix.wrong[number];
+        let case = program.caught_by[0];
+        let on_demand = if matrix.cases[case].is_on_demand { ", made on demand" } else { "" };
+        format!("{} by {} alone{on_demand}", program.name, name(case))
     });
     let several = suite.on_demand_only.iter().map(|&program| &matrix.wrong[program]);
     let several = several.filter(|program| program.caught_by.len() > 1).map(|program| {
@@ -271,7 +273,6 @@ pub fn json(
         programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Vec<_>>()
     };
     let program = |name, cases: &[usize]| JsonProgram { name, cases: names(cases) };
-    let strength = matrix.strength();
     let form = Json {
         format: "referee-strength",
         version: 1,
@@ -279,14 +280,14 @@ pub fn json(
         cases: &matrix.cases,
         wrong: matrix.wrong.iter().map(|one| program(&one.name, &one.caught_by)).collect(),
         right: matrix.right.iter().map(|one| program(&one.name, &one.refused_by)).collect(),
-        accepted_share: strength.accepted_share(),
-        caught_share: strength.caught_share(),
+        accepted_share: matrix.accepted_share(),
+        caught_share: matrix.caught_share(),
         not_judged: &matrix.not_judged,
         uncaught: programs(&suite.uncaught),
         weak: (suite.weak.iter())
-            .map(|weak| JsonWeakSpot {
-                program: &matrix.wrong[weak.program].name,
-                case: &matrix.cases[weak.case].name,
+            .map(|&weak| JsonWeakSpot {
+                program: &matrix.wrong[weak].name,
+                case: &matrix.cases[matrix.wrong[weak].caught_by[0]].name,
             })
             .collect(),
         on_demand_only: programs(&suite.on_demand_only),

@@ -48,8 +48,8 @@ impl Needs {
 pub struct SuiteAnalysis {
     /// Wrong programs that no case catches, by position.
     pub uncaught: Vec<usize>,
-    /// Wrong programs that only one case catches, by position, each with that case.
-    pub weak: Vec<WeakSpot>,
+    /// Wrong programs that only one case catches, by position.
+    pub weak: Vec<usize>,
     /// Wrong programs that only cases made on demand catch, by position.
     pub on_demand_only: Vec<usize>,
     /// Cases that catch no program, by position.
@@ -65,15 +65,6 @@ pub struct SuiteAnalysis {
     pub rank: usize,
 }
 
-/// A wrong program that only one case catches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WeakSpot {
-    /// The program.
-    pub program: usize,
-    /// The case.
-    pub case: usize,
-}
-
 impl SuiteAnalysis {
     /// Analyses a matrix.
     pub fn of(matrix: &KillMatrix, needs: Needs) -> SuiteAnalysis {
@@ -84,12 +75,8 @@ impl SuiteAnalysis {
             found.map(|(number, _)| number).collect::<Vec<_>>()
         };
         let uncaught = positions(&|cases| cases.is_empty());
-        let alone = positions(&|cases| cases.len() == 1);
-        let weak = alone
-            .into_iter()
-            .map(|program| WeakSpot { program, case: matrix.wrong[program].caught_by[0] });
         SuiteAnalysis {
-            weak: weak.collect(),
+            weak: positions(&|cases| cases.len() == 1),
             on_demand_only: matrix.on_demand_only(),
             idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
             smallest: smallest(matrix, needs),

@@ -13,5 +13,5 @@ mod rank;
 pub mod suspicions;
 
 pub use analysis::{Needs, SuiteAnalysis, Weight};
-pub use matrix::{KillMatrix, MatrixCase, Strength};
+pub use matrix::{KillMatrix, MatrixCase};
 pub use order::CaseOrder;
