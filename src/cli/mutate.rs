@@ -41,7 +41,7 @@ pub(super) fn run(
     if result.is_interrupted {
         output.interrupted();
     }
-    let is_enough = result.tally().score().unwrap_or(1.0) >= least.unwrap_or(0.0);
+    let is_enough = result.tally().score().unwrap_or(0.0) >= least.unwrap_or(0.0);
     Ok(exit.max(if is_enough { Exit::Expected } else { Exit::Failed }))
 }
 

@@ -446,6 +446,8 @@ fn a_share_may_be_demanded() {
     least("1").ends_with(0);
     let more = ["--operators", "smaller-bound,one-off", "--least", "0.95"];
     mutate(&folder, &more).ends_with(1);
+    mutate(&folder, &["--operators", "narrow-type", "--least", "0.1"]).ends_with(1);
+    mutate(&folder, &["--operators", "narrow-type"]).ends_with(0);
     mutate(&folder, &["--least", "1.5"]).ends_with(2).says("not a number from 0 to 1");
 }
 

@@ -141,6 +141,18 @@ fn what_cannot_be_judged_is_a_judge_error() {
     run(&folder, &["strength", "--least", "0", "--missing-compilers", "skip"]).ends_with(0);
 }
 
+#[test]
+fn where_no_wrong_program_compiles_nothing_is_caught() {
+    let folder = with_submissions(&[
+        ("accepted/right.sh", RIGHT),
+        ("wrong_answer/open-quote.chk", "echo 'Alice wins\n"),
+    ]);
+    let said = run(&folder, &["strength", "--least", "0"]).ends_with(1);
+    assert!(said.stdout.contains("not judged   wrong_answer/open-quote.chk"), "{}", said.stdout);
+    std::fs::remove_dir_all(folder.path("submissions/wrong_answer")).unwrap();
+    run(&folder, &["strength"]).ends_with(0);
+}
+
 /// Marks cases as made on demand in the manifest of the case folder.
 fn made_on_demand(folder: &Folder, cases: &[&str]) {
     listed(folder, "infinity-war", cases, "1\non_demand = true");

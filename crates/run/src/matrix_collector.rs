@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::judge_task::JudgeTask;
 use referee_events::{Event, JudgedCase};
-use referee_package::{ExpectedVerdicts, Verdict};
+use referee_package::{ExpectationResult, ExpectedVerdicts, Verdict};
 use referee_page::{SuiteFindings, SuiteSource};
 use referee_problem::cases::CaseFile;
 use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis};
@@ -113,6 +113,8 @@ impl OpenMatrix {
                 // A program that does not compile shows nothing about cases.
                 if end.verdict != Some(Verdict::CompileError) {
                     self.done.matrix.add(&end.contestant, expected, &self.judged);
+                } else if end.met != ExpectationResult::AsExpected {
+                    self.done.matrix.not_judged.push(end.contestant.clone());
                 }
                 self.judged.clear();
             }
