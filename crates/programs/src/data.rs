@@ -58,14 +58,7 @@ pub(super) fn files_of(
     if data.is_empty() {
         return Ok(None);
     }
-    let mut all: BTreeMap<&str, &PathBuf> = data.iter().map(|(file, path)| (*file, path)).collect();
-    for (end, _) in source.main.rmatch_indices('/') {
-        let below = data
-            .iter()
-            .filter_map(|(file, path)| Some((file.strip_prefix(&source.main[..=end])?, path)));
-        let below: Vec<_> = below.filter(|(name, _)| is_free(&all, name)).collect();
-        all.extend(below);
-    }
+    let all = from_each_folder(&data, &source.main);
     let size = |path: &&PathBuf| path.metadata().map_or(0, |file| file.len());
     if all.values().map(|path| size(path).next_multiple_of(BLOCK)).sum::<u64>() > MAX_DATA {
         let message = format!(
@@ -79,6 +72,19 @@ pub(super) fn files_of(
     read.map(Some).map_err(|error| Fault::cannot_read(&source.folder, &error))
 }
 
+/// Returns the files by the names under which they are found from the folder of all files, from
+/// that of the main file and from each between them.
+fn from_each_folder<'a>(data: &'a [(&str, PathBuf)], main: &str) -> BTreeMap<&'a str, &'a PathBuf> {
+    let mut all: BTreeMap<&str, &PathBuf> = data.iter().map(|(file, path)| (*file, path)).collect();
+    for (end, _) in main.rmatch_indices('/') {
+        let below =
+            data.iter().filter_map(|(file, path)| Some((file.strip_prefix(&main[..=end])?, path)));
+        let below: Vec<_> = below.filter(|(name, _)| is_free(&all, name)).collect();
+        all.extend(below);
+    }
+    all
+}
+
 /// Returns whether no file has this name, lies below it, or is called like a folder above it.
 fn is_free(files: &BTreeMap<&str, &PathBuf>, name: &str) -> bool {
     let folder = format!("{name}/");
@@ -87,4 +93,54 @@ fn is_free(files: &BTreeMap<&str, &PathBuf>, name: &str) -> bool {
     !files.contains_key(name)
         && !next.is_some_and(|(file, _)| file.starts_with(&folder))
         && !above.any(|folder| files.contains_key(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::language::Languages;
+    use super::*;
+
+    #[test]
+    fn data_is_found_from_each_folder_unless_something_else_is_called_alike() {
+        let data = |files: &[&'static str]| -> Vec<(&str, PathBuf)> {
+            files.iter().map(|file| (*file, PathBuf::from(file))).collect()
+        };
+        for (files, expected) in [
+            (&["a/b/n", "a/m", "c/k"][..], &["a/b/n", "a/m", "b/n", "c/k", "m", "n"][..]),
+            // The same name, a folder with that name, and a file called like a folder.
+            (&["a/n", "n"], &["a/n", "n"]),
+            (&["a/n", "n/k"], &["a/n", "n/k"]),
+            (&["a/n/k", "n"], &["a/n/k", "n"]),
+            (&["a/n", "n.txt", "n0"], &["a/n", "n", "n.txt", "n0"]),
+            // That in the folder of the main file comes first.
+            (&["a/b/n", "a/n"], &["a/b/n", "a/n", "b/n", "n"]),
+        ] {
+            let data = data(files);
+            let found = from_each_folder(&data, "a/b/main.py");
+            assert_eq!(found.keys().copied().collect::<Vec<_>>(), expected);
+        }
+        let data = data(&["a/b/n", "a/n"]);
+        assert_eq!(from_each_folder(&data, "a/b/main.py")["n"], &PathBuf::from("a/b/n"));
+    }
+
+    #[test]
+    fn data_that_many_folders_find_is_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let file = std::fs::File::create(&data).unwrap();
+        file.set_len(1 << 20).unwrap();
+        for (folders, is_refused) in [(10, false), (500, true)] {
+            let in_folders = |name: &str| format!("{}{name}", "a/".repeat(folders));
+            let source = Source {
+                files: vec![in_folders("data"), in_folders("main.py")],
+                main: in_folders("main.py"),
+                language: Languages::shipped().of_extension("py").unwrap().clone(),
+                ..Source::default()
+            };
+            let sources = [source.main.clone()];
+            let found = files_of(&source, &sources, |_| data.clone());
+            let message = found.err().map(|fault| fault.message).unwrap_or_default();
+            assert_eq!(message.starts_with("its data takes more than 128 MiB"), is_refused);
+        }
+    }
 }

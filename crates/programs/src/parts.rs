@@ -266,6 +266,19 @@ mod tests {
         assert_eq!(includes(text), expected);
     }
 
+    /// To look for each include among all files of each folder would take minutes.
+    #[test]
+    fn what_is_not_there_is_looked_for_in_many_folders() {
+        let names: Vec<String> = (0..999).map(|at| format!("{at}/a.h")).collect();
+        let files: Vec<(&String, PathBuf)> =
+            names.iter().map(|name| (name, PathBuf::from(name))).collect();
+        let text: String = (0..200).map(|at| format!("#include \"{at}.h\"\n")).collect();
+        let text = text.repeat(100) + "#include \"a.h\"\n";
+        let found = Included::of(&[Text { file: "main.c", text }], &files);
+        assert_eq!(found.files, BTreeSet::from(["0/a.h".to_string()]));
+        assert_eq!(found.folders, BTreeSet::from([("-iquote", "0".to_string())]));
+    }
+
     #[test]
     fn names_are_joined_below_the_folder() {
         for (folder, name, expected) in [

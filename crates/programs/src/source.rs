@@ -369,3 +369,31 @@ fn walk_files(
 fn name_of(path: &Path) -> &str {
     path.file_name().and_then(OsStr::to_str).unwrap_or("")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_is_part_of_the_content_if_it_may_be_a_package() {
+        let place = tempfile::tempdir().unwrap();
+        let languages = Languages::shipped();
+        let content = |folder: &str, name: &str, text: &str, has_helper: bool| {
+            let folder = place.path().join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(name), text).unwrap();
+            fs::write(folder.join("helper.py"), "n = 1\n").unwrap();
+            let path = if has_helper { folder } else { folder.join(name) };
+            Source::read(&path, &languages, None).unwrap().content().unwrap()
+        };
+        let text = "from pkg.helper import n\nprint(n)\n";
+        let of_python = |folder, has_helper| content(folder, "main.py", text, has_helper);
+        assert_ne!(of_python("pkg", true), of_python("other", true));
+        assert_eq!(of_python("pkg", true), of_python("deeper/pkg", true));
+        assert_eq!(of_python("pkg", false), of_python("other", false));
+        let of_c = |folder| content(folder, "main.c", "int main() {}\n", false);
+        assert_eq!(of_c("c"), of_c("other"));
+    }
+}

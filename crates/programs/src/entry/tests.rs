@@ -12,6 +12,10 @@ fn programs_start_where_their_language_says() {
         ("cpp", "struct A { int main() { return 1; } };", false),
         ("cpp", "int main", false),
         ("cpp", "int main((", false),
+        ("c", "main(main(int)) {}", true),
+        ("c", "int main(int (*f)(void)) {}", true),
+        ("c", "int main(int (*f)(void)); int (*g)(void) {}", false),
+        ("c", "int main(int), (*f)(int) {}", false),
         ("cpp", "int f() { return 1'000'000'000; }\nint main() {}", true),
         ("c", "char open() { return '{'; }\nint main(void) {}", true),
         ("rust", "fn main() {}", true),
@@ -31,6 +35,12 @@ fn programs_start_where_their_language_says() {
         assert_eq!(starts(language, text), Some(expected), "{text}");
     }
     assert_eq!(starts("python", "def main(): pass"), None);
+}
+
+/// If each were followed to its end, this would take minutes.
+#[test]
+fn parentheses_that_never_close_are_read_once() {
+    assert_eq!(starts("c", &"main(".repeat(200_000)), Some(false));
 }
 
 #[test]
