@@ -255,13 +255,25 @@ impl<'a> Table<'a> {
     /// # Errors
     /// The value is not an array of strings.
     pub fn texts(&mut self, key: &str) -> Result<Vec<(String, Position)>, DocumentError> {
-        let Some(value) = self.take(key) else { return Ok(Vec::new()) };
+        Ok(self.given_texts(key)?.unwrap_or_default())
+    }
+
+    /// Takes an array of strings, each with its position; `None` if the key is missing.
+    ///
+    /// # Errors
+    /// The value is not an array of strings.
+    pub fn given_texts(
+        &mut self,
+        key: &str,
+    ) -> Result<Option<Vec<(String, Position)>>, DocumentError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
         let text = |item: &Spanned<DeValue>| {
             let place = self.lines.place(item.span().start);
             item.get_ref().as_str().map(|text| (text.to_string(), place))
         };
         let texts = value.get_ref().as_array().and_then(|items| items.iter().map(text).collect());
-        texts.ok_or_else(|| self.wrong_type(key, "a list of strings, as in [\"a\", \"b\"]", &value))
+        let wrong = || self.wrong_type(key, "a list of strings, as in [\"a\", \"b\"]", &value);
+        texts.map(Some).ok_or_else(wrong)
     }
 
     /// Takes a required string.

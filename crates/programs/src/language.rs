@@ -191,15 +191,20 @@ impl Languages {
             ("readable", &mut language.readable),
             ("environment", &mut language.environment),
         ] {
-            let texts = entry.texts(key)?;
-            if !texts.is_empty() {
+            if let Some(texts) = entry.given_texts(key)? {
                 *list = texts.into_iter().map(|(text, _)| text).collect();
             }
         }
+        for (key, flag) in [
+            ("auxiliary", &mut language.is_auxiliary),
+            ("keep_names", &mut language.keeps_names),
+            ("instructions", &mut language.is_counted),
+        ] {
+            if let Some((given, _)) = entry.placed_flag(key)? {
+                *flag = given;
+            }
+        }
         language.replace_patterns(&mut entry, compile)?;
-        language.is_auxiliary |= entry.flag("auxiliary")?;
-        language.keeps_names |= entry.flag("keep_names")?;
-        language.is_counted |= entry.flag("instructions")?;
         language.memory = memory_of(&mut entry, language.memory)?;
         for (key, list) in [("endings", &language.extensions), ("run", &language.run)] {
             if list.is_empty() {
@@ -408,8 +413,7 @@ impl Language {
                 })?);
             }
         }
-        let parts = entry.texts("parts")?;
-        if !parts.is_empty() {
+        if let Some(parts) = entry.given_texts("parts")? {
             self.parts = parts.iter().map(|(part, _)| Part::read(part)).collect();
         }
         Ok(())

@@ -145,12 +145,37 @@ fn a_document_adds_and_replaces() {
 }
 
 #[test]
+fn a_document_turns_off_what_ships() {
+    let changed = |keys: &str| {
+        let (name, keys) = keys.split_once(": ").unwrap();
+        let document = format!("format = 1\n[[language]]\nname = '{name}'\n{keys}");
+        let languages = Languages::shipped().with(&document).unwrap();
+        let found = languages.iter().find(|language| language.name == name).cloned();
+        (Languages::shipped().iter().find(|one| one.name == name).cloned().unwrap(), found.unwrap())
+    };
+    let (before, after) = changed("bash: auxiliary = false");
+    assert_eq!((before.is_auxiliary, after.is_auxiliary), (true, false));
+    let (before, after) = changed("ada: keep_names = false");
+    assert_eq!((before.keeps_names, after.keeps_names), (true, false));
+    let (before, after) = changed("c: instructions = false\nparts = []");
+    assert_eq!((before.is_counted, after.is_counted), (true, false));
+    assert!(!before.parts.is_empty() && after.parts.is_empty());
+    let (before, after) = changed("python: compile = []");
+    assert!(!before.compile.is_empty() && after.compile.is_empty());
+    // What is not given remains.
+    let (before, after) = changed("c: title = 'C'\nauxiliary = false");
+    assert_eq!(before, after);
+}
+
+#[test]
 fn what_is_wrong_in_a_document_is_named() {
     for (text, expected) in [
         ("", "`format` is missing"),
         ("format = 1\n[[language]]\nendings = ['x']\nrun = ['x']", "`name` is missing"),
         ("format = 1\n[[language]]\nname = 'x'\nrun = ['x']", "`endings` is missing"),
         ("format = 1\n[[language]]\nname = 'x'\nendings = ['x']", "`run` is missing"),
+        ("format = 1\n[[language]]\nname = 'c'\nendings = []", "`endings` is missing"),
+        ("format = 1\n[[language]]\nname = 'c'\nrun = []", "`run` is missing"),
         ("format = 1\n[[language]]\nname = 'c'\nrum = ['x']", "unknown key `rum`"),
         ("format = 1\n[[language]]\nname = 'c'\nslack = 1", "`slack` belongs to `memory ="),
         ("format = 1\n[[language]]\nname = 'go'\nslack = -1", "slack"),
