@@ -10,8 +10,8 @@ use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
-    AuditCounts, Batch, BatchInputs, EarlierRows, Engine, FieldTable, Remark, Row, RowForm,
-    RowsFile, STDIN, Sink, TaskShard,
+    AuditCounts, Batch, BatchInputs, EarlierRows, Engine, Remark, Row, RowForm, RowsFile, STDIN,
+    Sink, TaskShard,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
@@ -44,8 +44,8 @@ pub(super) fn run(
     let (problems, tasks) =
         problem_tasks::find(&args.tasks, jobs, &languages, settings.isolation, output)?;
     let (tasks, candidates) = find(&tasks, &args.candidates)?;
-    let table = args.fields.as_deref().map(FieldTable::read).transpose()?;
     let format = args.format()?;
+    let table = format.table.clone();
     let (table, candidates) = (table.as_ref(), &candidates);
     let inputs = BatchInputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;

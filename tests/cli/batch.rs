@@ -1072,6 +1072,10 @@ fn checkers_and_tables_of_fields() {
     folder.write("c.jsonl", lines(&[json!({"for": "tokens", "answer": "print('2\\n3')"})]));
     let call = ["--fields", "fields.toml", "--compare-by", "tokens"];
     assert_eq!(verdicts(&rows(&batch(&folder, "c.jsonl", &call).ends_with(0))), ["AC"]);
+    // The table may be a pipe, which can be read only once.
+    let call = "cat fields.toml | $referee batch --tasks tasks.jsonl --candidates c.jsonl \
+        --fields /dev/stdin --compare-by tokens --report jsonl";
+    assert_eq!(verdicts(&rows(&folder.shell(call).ends_with(0))), ["AC"]);
     // A table of candidates alone says nothing about tasks.
     folder.write("tasks.jsonl", lines(&[self::tasks()[2].clone()]));
     folder.write("fields.toml", "format = 1\n[candidate]\ntask = 'for'\ncode = 'answer'\n");

@@ -33,7 +33,7 @@ const TASK: [&str; 16] = [
 pub(crate) const CANDIDATE: [&str; 4] = ["id", "task", "code", "language"];
 
 /// A table of fields.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct FieldTable {
     task: Vec<(String, String)>,
     candidate: Vec<(String, String)>,
