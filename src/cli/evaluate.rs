@@ -1,7 +1,8 @@
 //! `referee evaluate`.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
 use super::args::{self, ResultKind};
@@ -21,6 +22,7 @@ pub(super) fn run(
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    refuse_two_in_one_place(&args)?;
     if let Some(seconds) = args.compare {
         return compare(&args, Duration::from_secs(seconds), &machine, output);
     }
@@ -44,7 +46,6 @@ pub(super) fn run(
     }
     // Opened before the work, so that a file that must not be overwritten is reported immediately.
     let begin = |path: &PathBuf| WholeFile::begin(path, args.reports.existing());
-    refuse_same_file(&args)?;
     let reports = args.reports.begin()?;
     // Shown before any file is opened, so that an interruption after that reports that nothing is
     // kept.
@@ -159,12 +160,25 @@ fn write(positions: &Positions, rule: &str, is_text: bool, out: &mut dyn Write) 
     }
 }
 
-fn refuse_same_file(args: &args::EvaluateArgs) -> Result<(), Fault> {
-    let (Some(list), Some(plot)) = (&args.positions, &args.plot) else { return Ok(()) };
-    let place = |path: &Path| std::path::absolute(path).map_err(|e| Fault::cannot_write(path, &e));
-    if place(list)? == place(plot)? {
-        Err(Fault::bad_input("the positions and the plot would both go here").at(plot))
-    } else {
-        Ok(())
+/// Rejects two results for the same file. Reports are compared with each other when they begin.
+fn refuse_two_in_one_place(args: &args::EvaluateArgs) -> Result<(), Fault> {
+    let list = args.positions.as_deref().filter(|path| *path != Path::new("-"));
+    let reports = args.reports.of(|_| true).filter_map(|to| to.file.as_deref());
+    let places = [
+        ("the positions", list),
+        ("the stretches", args.stretches.as_deref()),
+        ("the plot", args.plot.as_deref()),
+    ];
+    let places = places.into_iter().filter_map(|(what, path)| Some((what, path?)));
+    let mut taken: BTreeMap<PathBuf, &str> = BTreeMap::new();
+    for (what, path) in places.chain(reports.map(|path| ("the report", path))) {
+        let place = path::absolute(path).map_err(|error| Fault::cannot_write(path, &error))?;
+        if let Some(other) = taken.insert(place, what)
+            && other != what
+        {
+            let message = format!("{other} and {what} would both go here");
+            return Err(Fault::bad_input(message).at(path));
+        }
     }
+    Ok(())
 }
