@@ -165,22 +165,23 @@ fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
 /// Returns the words of the command that reproduces the find, without the submission.
 fn again(args: &HuntArgs, flags: Vec<String>) -> Vec<String> {
     let HuntArgs { programs, seed, commands, tries, within, from, slower, below, .. } = args;
-    let mut words = vec!["referee".to_string(), "hunt".into()];
-    words.extend(flags);
-    match from {
-        Some(from) => words.extend(["--from".into(), from.to_string_lossy().into_owned()]),
+    let mut given = match from {
+        Some(from) => vec![("--from", from.to_string_lossy().into_owned())],
         None => {
             let bound = match (tries, within) {
-                (None, Some(time)) => ["--for".into(), time.as_secs_f64().to_string()],
-                (tries, _) => ["--tries".into(), tries.unwrap_or(TRIES).to_string()],
+                (None, Some(time)) => ("--for", time.as_secs_f64().to_string()),
+                (tries, _) => ("--tries", tries.unwrap_or(TRIES).to_string()),
             };
-            words.extend(["--seed".into(), seed.to_string()].into_iter().chain(bound));
+            vec![("--seed", seed.to_string()), bound]
         }
-    }
-    words.extend(slower.iter().flat_map(|factor| ["--slower".into(), factor.to_string()]));
-    words.extend(below.iter().flat_map(|score| ["--below".into(), score.to_string()]));
-    words.extend(commands.iter().flat_map(|command| ["--args".into(), command.clone()]));
-    words.push(programs.place.to_string_lossy().into_owned());
+    };
+    given.extend(slower.map(|factor| ("--slower", factor.to_string())));
+    given.extend(below.map(|score| ("--below", score.to_string())));
+    given.extend(commands.iter().map(|command| ("--args", command.clone())));
+    let given = given.iter().flat_map(|(name, value)| rerun_command::flag(name, value));
+    let mut words = vec!["referee".to_string(), "hunt".into()];
+    words.extend(flags.into_iter().chain(given));
+    words.push(rerun_command::place_word(&programs.place));
     words
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::words::with_value;
 use crate::{ExerciseSpec, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
 use referee_display::shell::shell_line;
 use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
@@ -19,10 +20,9 @@ pub fn command(spec: &RunSpec, time: Option<Duration>) -> String {
         // The file of the course contains the rest.
         let mut words = vec!["referee".to_string(), "grade".to_string()];
         if of.len() > 1 {
-            words.extend(["--exercise".to_string(), name.clone()]);
+            words.extend(flag("--exercise", name));
         }
-        let course = course.to_string_lossy().into_owned();
-        words.extend((!course.is_empty()).then_some(course));
+        words.extend((!course.as_os_str().is_empty()).then(|| place_word(course)));
         return shell_line(&words);
     }
     let again = RunSpec {
@@ -46,8 +46,20 @@ pub fn hunt(spec: &RunSpec, time: Option<Duration>, has_several_files: bool) -> 
 }
 
 fn line(verb: &str, spec: &RunSpec, place: &Path) -> String {
-    let first = ["referee", verb].map(OsString::from).into_iter();
-    shell_line(&texts(first.chain(spec.flags()).chain([place.into()])))
+    let first = ["referee", verb].map(String::from).into_iter();
+    let words: Vec<String> = first.chain(texts(spec.flags())).chain([place_word(place)]).collect();
+    shell_line(&words)
+}
+
+/// Returns a flag with its value, joined to it if it could be taken for a flag.
+pub fn flag(name: &str, value: &str) -> Vec<String> {
+    texts(with_value(name, value.into()))
+}
+
+/// Returns a path as a word that is not taken for a flag, although flags may follow it.
+pub fn place_word(place: &Path) -> String {
+    let is_like_a_flag = place.as_os_str().as_encoded_bytes().starts_with(b"-");
+    format!("{}{}", if is_like_a_flag { "./" } else { "" }, place.to_string_lossy())
 }
 
 /// Returns the flags with which a command tries inputs on the same submissions with the same
@@ -77,18 +89,19 @@ fn limited(spec: &RunSpec, time: Option<Duration>) -> RunSpec {
 pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>, Vec<String>> {
     let hand_in = HandInSpec { file: None, ..spec.runs.hand_in.clone() };
     let runs = ProgramSpec { hand_in, ..ProgramSpec::default() };
-    let submissions = spec.submissions.clone();
+    let submissions = spec.submissions.iter().map(|path| place_word(path).into()).collect();
     let among_others = texts(RunSpec { runs, submissions, ..RunSpec::default() }.arguments());
     let selected = |one: &Submission| -> Vec<String> {
-        let by_name = ["--student".to_string(), one.name.to_string()];
+        let by_name = flag("--student", &one.name);
         if spec.grading.exercise.is_some() {
-            return by_name.to_vec();
+            return by_name;
         }
         match one.path.as_ref().filter(|_| !found.handed_in.contains_key(&one.name)) {
             Some(path) => {
                 let each: &[&str] =
                     if one.source.files.len() > 1 { &["--each", "argument"] } else { &[] };
-                each.iter().map(|word| word.to_string()).chain([path.clone()]).collect()
+                let path = place_word(Path::new(path));
+                each.iter().map(|word| word.to_string()).chain([path]).collect()
             }
             None => among_others.iter().cloned().chain(by_name).collect(),
         }
@@ -99,4 +112,43 @@ pub fn selections(spec: &RunSpec, found: &FoundSubmissions) -> HashMap<Arc<str>,
 /// Converts words to strings for people.
 pub fn texts(words: impl IntoIterator<Item = OsString>) -> Vec<String> {
     words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_programs::Source;
+
+    use super::*;
+
+    fn found(path: Option<&str>) -> FoundSubmissions {
+        let submission = Submission {
+            name: "-a.py".into(),
+            source: Source::default(),
+            path: path.map(String::from),
+            expected: None,
+            refused: None,
+        };
+        FoundSubmissions { submissions: vec![submission], ..FoundSubmissions::default() }
+    }
+
+    #[test]
+    fn a_path_or_name_is_not_taken_for_a_flag() {
+        let spec = |place: &str, submission: &str| RunSpec {
+            place: Some(place.into()),
+            submissions: vec![submission.into()],
+            ..RunSpec::default()
+        };
+        let selected = |spec: &RunSpec, path| selections(spec, &found(path))["-a.py"].join(" ");
+        let plain = spec("problem", "all.zip");
+        assert_eq!(command(&plain, None), "referee judge problem");
+        assert_eq!(selected(&plain, Some("a.py")), "a.py");
+        assert_eq!(selected(&plain, None), "all.zip --student=-a.py");
+        let dashed = spec("-problem", "-all.zip");
+        assert_eq!(command(&dashed, None), "referee judge ./-problem");
+        assert_eq!(hunt(&dashed, None, false), "referee hunt ./-problem");
+        assert_eq!(selected(&dashed, Some("-a.py")), "./-a.py");
+        assert_eq!(selected(&dashed, None), "./-all.zip --student=-a.py");
+        assert_eq!(flag("--below", "-1.5"), ["--below=-1.5"]);
+        assert_eq!(flag("--below", "1.5"), ["--below", "1.5"]);
+    }
 }

@@ -18,6 +18,15 @@ use referee_programs::Strictness;
 use referee_report::students::{Seeing, Visibility};
 use referee_sandbox::Isolation;
 
+/// Returns a flag with its value, joined to it if it could be taken for a flag.
+pub(crate) fn with_value(name: &str, value: OsString) -> Vec<OsString> {
+    if value.as_encoded_bytes().starts_with(b"-") {
+        vec![prefixed(&format!("{name}="), Path::new(&value))]
+    } else {
+        vec![name.into(), value]
+    }
+}
+
 /// The flags and values of a command.
 #[derive(Default)]
 struct Words(Vec<OsString>);
@@ -28,18 +37,9 @@ impl Words {
         self.0.extend(holds.then(|| name.into()));
     }
 
-    /// Adds a flag with a value, if there is one. A value that could be taken for a flag is joined
-    /// to it.
+    /// Adds a flag with a value, if there is one.
     fn value(&mut self, name: &str, value: Option<impl Into<OsString>>) {
-        let Some(value) = value.map(Into::into) else { return };
-        if value.as_encoded_bytes().starts_with(b"-") {
-            let mut joined = OsString::from(name);
-            joined.push("=");
-            joined.push(value);
-            self.0.push(joined);
-        } else {
-            self.0.extend([name.into(), value]);
-        }
+        self.0.extend(value.into_iter().flat_map(|value| with_value(name, value.into())));
     }
 
     /// Adds a flag with a value as text, if there is one.
