@@ -151,8 +151,8 @@ fn starting_case(task: &JudgeTask, from: &Path) -> Result<StartingCase, Fault> {
 /// Returns the one submission of a task.
 fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
     match (&task.found.submissions[..], &task.found.others[..]) {
+        ([] | [_], [(_, fault), ..]) => Err(fault.clone()),
         ([one], []) => Ok(one),
-        ([], [(_, fault), ..]) => Err(fault.clone()),
         (several, _) => {
             let names: Vec<&str> = several.iter().map(|one| &*one.name).collect();
             let message =

@@ -129,6 +129,7 @@ fn what_cannot_be_shrunk_is_refused() {
         ("cases submissions/none.sh --from secret/2-tie", "there is no such file"),
         ("cases submissions/several --from secret/2-tie", "it is not clear which of its files"),
         ("cases submissions --from secret/2-tie", "--from takes one submission, not 2"),
+        ("cases submissions/right.sh submissions/unknown.xyz --from secret/2-tie", "unknown.xyz: "),
         ("cases submissions/right.sh --from secret/2-tei", "did you mean secret/2-tie?"),
         ("nowhere submissions/right.sh --from 1", "there is no such file or folder"),
         ("cases submissions/right.sh --from secret/2-tie --slower 1", "not a number from 1.1"),

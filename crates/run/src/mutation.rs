@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -254,11 +255,15 @@ impl Saving {
     /// Prepares to write survivors into a folder.
     ///
     /// # Errors
-    /// The folder is not empty, and files are not replaced.
+    /// The folder is not empty, and files are not replaced; it is not a folder, or cannot be read.
     pub fn new(folder: PathBuf, existing: Existing) -> Result<Saving, Fault> {
         let is_empty = match fs::read_dir(&folder) {
             Ok(mut entries) => entries.next().is_none(),
-            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
+            Err(_) if folder.exists() && !folder.is_dir() => {
+                return Err(Fault::bad_input("this is not a folder").at(&folder));
+            }
+            Err(error) => return Err(Fault::cannot_read(&folder, &error)),
         };
         if is_empty || existing == Existing::Replace {
             return Ok(Saving { folder, existing });
@@ -342,5 +347,28 @@ impl OriginalVerdicts {
             }
         };
         self.refused.insert(end.contestant.clone(), (why, exit));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn survivors_go_into_a_folder_that_is_new_or_empty_or_may_be_replaced() {
+        let place = TemporaryFolder::new().unwrap();
+        let refused = |name: &str, existing| {
+            let saving = Saving::new(place.path().join(name), existing);
+            saving.err().map(|fault| fault.message)
+        };
+        fs::create_dir_all(place.path().join("full/empty")).unwrap();
+        fs::write(place.path().join("file"), "").unwrap();
+        assert_eq!(refused("new", Existing::Keep), None);
+        assert_eq!(refused("full/empty", Existing::Keep), None);
+        assert_eq!(refused("full", Existing::Keep).unwrap(), "this folder is not empty");
+        assert_eq!(refused("full", Existing::Replace), None);
+        for existing in [Existing::Keep, Existing::Replace] {
+            assert_eq!(refused("file", existing).unwrap(), "this is not a folder");
+        }
     }
 }
