@@ -43,11 +43,13 @@ pub(super) fn topic(words: &[String]) -> Option<&'static str> {
 pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> String {
     program.build();
     let mut command = &program;
-    for word in words.iter().skip_while(|word| *word == "help") {
-        match command.find_subcommand(word) {
-            Some(found) => command = found,
-            None => break,
-        }
+    let mut words = from_command(&program, words);
+    while let [word, rest @ ..] = words
+        && let Some(found) = command.find_subcommand(word)
+    {
+        // `help judge` shows the help of `judge`.
+        command = if word == "help" { command } else { found };
+        words = from_command(&program, rest);
     }
     if command.get_name() == program.get_name() {
         return all_commands(command, columns);
@@ -78,6 +80,40 @@ pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> S
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
     let _ = writeln!(text, "\nAll options, and examples: {}", bold(&format!("{name} --help")));
     text
+}
+
+/// Returns the words from that of the command on: flags of every command may come before it.
+pub(super) fn from_command<'w>(program: &Command, mut words: &'w [String]) -> &'w [String] {
+    while let [word, rest @ ..] = words
+        && let Some(takes_next) = common_flag(program, word)
+    {
+        words = rest.get(usize::from(takes_next)..).unwrap_or_default();
+    }
+    words
+}
+
+/// Returns whether the value of a flag of every command is the word after it; `None` if the word is
+/// no such flag.
+fn common_flag(program: &Command, word: &str) -> Option<bool> {
+    let common = || program.get_arguments().filter(|flag| flag.is_global_set());
+    if let Some(long) = word.strip_prefix("--") {
+        let name = long.split('=').next();
+        let is_it = |flag: &&Arg| {
+            let names = flag.get_long_and_visible_aliases().unwrap_or_default();
+            names.into_iter().any(|own| Some(own) == name)
+        };
+        let takes_value = common().find(is_it)?.get_action().takes_values();
+        return Some(takes_value && !long.contains('='));
+    }
+    // Several letters may share a dash; the value of the last flag may follow its letter.
+    let letters = word.strip_prefix('-').filter(|letters| !letters.is_empty())?;
+    for (at, letter) in letters.char_indices() {
+        let flag = common().find(|flag| flag.get_short() == Some(letter))?;
+        if flag.get_action().takes_values() {
+            return Some(at + letter.len_utf8() == letters.len());
+        }
+    }
+    Some(false)
 }
 
 /// Returns the list of commands by purpose.
@@ -167,3 +203,6 @@ fn cut(line: &str, columns: usize) -> String {
         None => format!("{}…", most[..most.rfind(' ').unwrap_or(most.len())].trim_end()),
     }
 }
+
+#[cfg(test)]
+mod tests;

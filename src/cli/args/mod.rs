@@ -93,15 +93,16 @@ impl Cli {
 fn show(error: clap::Error) -> ! {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    if let Some(text) = help::topic(&words) {
+    let own = help::from_command(&Cli::command(), &words);
+    if let Some(text) = help::topic(own) {
         print_help(text);
     }
     let asks = |flag: &str| words.iter().take_while(|word| *word != "--").any(|word| word == flag);
     let short = || help::short(Cli::command(), &words, output::columns().min(100));
-    let command = words.first().map_or("", String::as_str);
+    let command = own.first().map_or("", String::as_str);
     let is_whole = asks("--help") || command == "help";
     match error.kind() {
-        ErrorKind::DisplayHelp if is_whole && words.len() > 1 => {
+        ErrorKind::DisplayHelp if is_whole && own.len() > 1 => {
             let again = headings::with_headings(Cli::command()).try_get_matches();
             again.err().unwrap_or(error).exit()
         }
