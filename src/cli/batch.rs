@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::args::{AuditWhen, BatchArgs, BatchReportKind};
+use super::args::{AuditWhen, BatchArgs, BatchReportKind, write_all};
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
@@ -18,7 +18,6 @@ use referee_events::exit::Exit;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary, PageRows};
 use referee_run::output::OutputSettings;
-use referee_run::reports::WholeReport;
 use referee_run::{problem_tasks, settings, sharding};
 use referee_sandbox::{Setup, end_all_runs};
 use referee_shards::Shard;
@@ -73,7 +72,7 @@ pub(super) fn run(
     sink.finish()?;
     let took = (!args.reported().no_times).then(|| begun.elapsed());
     let summary = BatchSummary { batch: &batch, took };
-    write_all(reports, &summary, page.as_ref(), output)?;
+    write_all(reports, |kind| Ok(text(kind, &summary, page.as_ref())), output)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
     // If candidates are judged too, the exit code is only about whether all could be judged.
     let audit = batch.audit.as_ref().filter(|_| args.candidates.is_empty());
@@ -120,26 +119,16 @@ fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fau
     }
 }
 
-fn write_all(
-    reports: Vec<WholeReport<BatchReportKind>>,
-    summary: &BatchSummary,
-    page: Option<&PageRows>,
-    output: &OutputSettings,
-) -> anyhow::Result<()> {
-    for written in reports {
-        match written.kind {
-            BatchReportKind::Human => written.write(&report::human(summary), true, output)?,
-            BatchReportKind::Audit => written.write(&report::audit(summary), false, output)?,
-            BatchReportKind::Json => written.write(&report::json(summary), false, output)?,
-            BatchReportKind::Html => {
-                let page = page.map(|rows| report::page(summary, rows));
-                written.write(&page.unwrap_or_default(), false, output)?
-            }
-            // These rows were already written.
-            BatchReportKind::Rows(_) => {}
-        }
+/// Returns the text of a report.
+fn text(kind: BatchReportKind, summary: &BatchSummary, page: Option<&PageRows>) -> String {
+    match kind {
+        BatchReportKind::Human => report::human(summary),
+        BatchReportKind::Audit => report::audit(summary),
+        BatchReportKind::Json => report::json(summary),
+        BatchReportKind::Html => page.map(|rows| report::page(summary, rows)).unwrap_or_default(),
+        // Rows are written as they arrive.
+        BatchReportKind::Rows(_) => String::new(),
     }
-    Ok(())
 }
 
 /// Writes rows as they arrive, and prints remarks.

@@ -68,10 +68,10 @@ pub(super) fn run(
             .map_err(|error| cannot_print(&error))?;
     }
     let reports = reports.into_iter().filter(|report| !is_printed || !report.is_printed());
-    let exit = write_reports(reports, &evaluation, &rule, args.counts, output)?;
+    write_reports(reports, &evaluation, &rule, args.counts, output)?;
     // Last: there may be nothing to draw.
     finish_plot(plot, || referee_results::evaluation::plot(&evaluation, &rule))?;
-    Ok(exit)
+    Ok(Exit::Expected)
 }
 
 fn in_stretches(
@@ -89,9 +89,9 @@ fn in_stretches(
     let found = stretches::evaluate(&args.rule, args.upto, stretches, machine, &tell)?;
     progress.end();
     let rule = short(&args.rule);
-    let exit = write_reports(reports, &found, &rule, args.counts, output)?;
+    write_reports(reports, &found, &rule, args.counts, output)?;
     finish_plot(plot, || referee_results::evaluation::plot(&found, &rule))?;
-    Ok(exit)
+    Ok(Exit::Expected)
 }
 
 fn write_reports(
@@ -100,16 +100,14 @@ fn write_reports(
     rule: &str,
     with_counts: bool,
     output: &OutputSettings,
-) -> anyhow::Result<Exit> {
-    for report in reports {
-        let is_for_people = report.kind == ResultKind::Human;
-        let text = match report.kind {
+) -> anyhow::Result<()> {
+    let text = |kind| {
+        Ok(match kind {
             ResultKind::Human => referee_results::evaluation::human(found, rule, with_counts),
             ResultKind::Json => referee_results::evaluation::json(found),
-        };
-        report.write(&text, is_for_people, output)?;
-    }
-    Ok(Exit::Expected)
+        })
+    };
+    args::write_all(reports, text, output)
 }
 
 fn begin_plot(args: &args::EvaluateArgs) -> Result<Option<WholeFile>, Fault> {
@@ -139,14 +137,13 @@ fn compare(
     let tell = |share| progress.reach(share);
     let comparison = compare::compare(&args.rule, args.upto, args.nim, budget, machine, &tell);
     progress.end();
-    for report in reports {
-        let is_for_people = report.kind == ResultKind::Human;
-        let text = match report.kind {
+    let text = |kind| {
+        Ok(match kind {
             ResultKind::Human => referee_results::comparison::human(&comparison, &rule),
             ResultKind::Json => referee_results::comparison::json(&comparison),
-        };
-        report.write(&text, is_for_people, output)?;
-    }
+        })
+    };
+    args::write_all(reports, text, output)?;
     finish_plot(plot, || referee_results::comparison::plot(&comparison, &rule))?;
     Ok(Exit::Expected)
 }

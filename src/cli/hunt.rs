@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{HuntArgs, ResultKind, SubmissionArgs};
+use super::args::{HuntArgs, ResultKind, SubmissionArgs, write_all};
 use super::hunting::CommandLine;
 use referee_base::cores;
 use referee_base::fault::{Fault, show};
@@ -14,6 +14,7 @@ use referee_results::hunt::{human, incomplete, json};
 use referee_run::case_place::no_such_case;
 use referee_run::judge_task::JudgeTask;
 use referee_run::output::OutputSettings;
+use referee_run::reports::WholeReport;
 use referee_run::{CountingSpec, RecordSpec, RunSpec, rerun_command, trials};
 use referee_strength::hunt::{
     Disagreement, HuntEnd, HuntPlan, HuntResults, Hunted, Hunter, KeepAs, StartingCase,
@@ -66,18 +67,13 @@ pub(super) fn run(
         Ok((problem.name().to_string(), results))
     })?;
     let (problem, HuntResults { reports: found, interrupted }) = &results;
-    for report in reports {
-        let is_for_people = report.kind == ResultKind::Human;
-        let text = match report.kind {
-            ResultKind::Human if report.is_printed() => continue,
-            ResultKind::Human => found.iter().map(human).collect(),
-            ResultKind::Json => {
-                let (seed, is_interrupted) = (args.seed, interrupted.is_some());
-                json(problem, seed, found, is_interrupted)?
-            }
-        };
-        report.write(&text, is_for_people, output)?;
-    }
+    // What is for people on standard output is already there.
+    let is_new = |report: &WholeReport<_>| report.kind != ResultKind::Human || !report.is_printed();
+    let text = |kind| match kind {
+        ResultKind::Human => Ok(found.iter().map(human).collect()),
+        ResultKind::Json => Ok(json(problem, args.seed, found, interrupted.is_some())?),
+    };
+    write_all(reports.into_iter().filter(is_new), text, output)?;
     if args.from.is_some() {
         let error = found.iter().find_map(error_of);
         return Ok(error.map_or(Exit::Expected, |fault| output.error(&fault.clone().into())));

@@ -1,6 +1,6 @@
 //! `referee strength`.
 
-use super::args::{StrengthArgs, StrengthReportKind};
+use super::args::{StrengthArgs, StrengthReportKind, write_all};
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
@@ -41,17 +41,16 @@ pub(super) fn run(
     if order {
         output.print(&report::order(matrix, suite))?;
     }
-    for table in tables {
-        let text = match table.kind {
+    let text = |kind| {
+        Ok(match kind {
             StrengthReportKind::Csv => report::csv(matrix, suite)?,
             StrengthReportKind::Json => report::json(problem, matrix, suite, needs)?,
             StrengthReportKind::Human | StrengthReportKind::Html => {
                 report::human(problem, matrix, suite, needs, output.width())
             }
-        };
-        let is_for_people = table.kind == StrengthReportKind::Human;
-        table.write(&text, is_for_people, output)?;
-    }
+        })
+    };
+    write_all(tables, text, output)?;
     let is_fair = matrix.accepted() == matrix.right.len();
     // All of none would be caught.
     let is_measured = !matrix.wrong.is_empty() || matrix.not_judged.is_empty();

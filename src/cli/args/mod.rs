@@ -51,7 +51,7 @@ pub(in crate::cli) use mutate::MutateArgs;
 pub(in crate::cli) use new::NewArgs;
 pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{
-    ReportArgs, ResultKind, ResultReportArgs, TableKind, write_tables,
+    ReportArgs, ResultKind, ResultReportArgs, TableKind, write_all, write_tables,
 };
 pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,

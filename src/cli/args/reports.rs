@@ -135,21 +135,27 @@ impl ResultReport for TableKind {
 }
 
 /// Writes reports of results, each as `text` makes it.
+pub(in crate::cli) fn write_all<K: ResultReport>(
+    reports: impl IntoIterator<Item = WholeReport<K>>,
+    text: impl Fn(K) -> anyhow::Result<String>,
+    output: &OutputSettings,
+) -> anyhow::Result<()> {
+    reports.into_iter().try_for_each(|report| {
+        let (text, is_for_people) = (text(report.kind)?, report.kind == K::HUMAN);
+        report.write(&text, is_for_people, output)
+    })
+}
+
+/// Does the same, but writes no table if the command was interrupted.
 pub(in crate::cli) fn write_tables(
-    reports: Vec<WholeReport<TableKind>>,
+    mut reports: Vec<WholeReport<TableKind>>,
     is_interrupted: bool,
     text: impl Fn(TableKind) -> anyhow::Result<String>,
     output: &OutputSettings,
 ) -> anyhow::Result<()> {
-    for report in reports {
-        if is_interrupted && report.kind == TableKind::Csv {
-            // A table could not show that it is incomplete.
-            output.interruption.lacks(std::iter::once("csv (not written)".into()));
-            continue;
-        }
-        let text = text(report.kind)?;
-        let is_for_people = report.kind == TableKind::Human;
-        report.write(&text, is_for_people, output)?;
+    // A table could not show that it is incomplete.
+    for _ in reports.extract_if(.., |report| is_interrupted && report.kind == TableKind::Csv) {
+        output.interruption.lacks(std::iter::once("csv (not written)".into()));
     }
-    Ok(())
+    write_all(reports, text, output)
 }
