@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::args::{SimilarArgs, SimilarReportTarget};
+use super::args::{SimilarArgs, write_all};
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_base::files::{Existing, WholeFolder};
+use referee_base::files::WholeFolder;
 use referee_course::similar::{SimilarSources, Similarities};
 use referee_events::exit::Exit;
 use referee_intake::finding;
@@ -14,7 +14,6 @@ use referee_page::DEFAULT_LIMIT;
 use referee_results::similar::{self as report, SimilarReportKind, SimilarStyle};
 use referee_run::judge_task::refuse_namesakes;
 use referee_run::output::OutputSettings;
-use referee_run::reports::{WholeReport, refuse_two_in_one_place};
 use referee_run::settings;
 use referee_similar::Settings;
 
@@ -23,13 +22,14 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    refuse_two_in_one_place(args.reports.iter().map(|to| to.file.as_deref()))?;
-    let existing = if args.force { Existing::Replace } else { Existing::Keep };
-    let human = [SimilarReportTarget { kind: SimilarReportKind::Human, file: None }];
-    let wanted = if args.reports.is_empty() { &human[..] } else { &args.reports[..] };
-    // Opened before the comparison, so that no work is wasted if a report cannot be written.
-    let begin = |to| Destination::begin(to, existing);
-    let places = wanted.iter().map(begin).collect::<Result<Vec<_>, Fault>>()?;
+    let is_folder = |kind| kind == SimilarReportKind::Dolos;
+    let reports = args.reports.begin_all_but(is_folder)?;
+    let folders = args.reports.of(is_folder).map(|to| match &to.file {
+        Some(path) => WholeFolder::begin(path, args.reports.existing()),
+        None => Err(Fault::bad_input("the report dolos is several tables")
+            .help("name a folder, as in dolos=DIR")),
+    });
+    let folders = folders.collect::<Result<Vec<_>, Fault>>()?;
     let sources = read(&args, output)?;
     if sources.count() < 2 {
         let fault = Fault::bad_input("there are fewer than two programs to compare");
@@ -48,8 +48,13 @@ pub(super) fn run(
         width: output.width(),
         room: usize::try_from(args.details.unwrap_or(DEFAULT_LIMIT) << 20).unwrap_or(usize::MAX),
     };
-    for place in places {
-        place.write(&found, &style, output)?;
+    write_all(reports, |kind| Ok(report::text(kind, &found, &style)?), output)?;
+    for folder in folders {
+        for (name, bytes) in report::dolos(&found)? {
+            let cannot_write = |error| Fault::cannot_write(Path::new(name), &error);
+            folder.write(name, &bytes).map_err(cannot_write)?;
+        }
+        folder.finish()?;
     }
     Ok(Exit::Expected)
 }
@@ -82,44 +87,4 @@ fn name_of(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let name = path.file_name().unwrap_or(path.as_os_str());
     referee_checker::text::escape(name.as_encoded_bytes())
-}
-
-/// The destination of a report.
-enum Destination {
-    Text(WholeReport<SimilarReportKind>),
-    Folder(WholeFolder),
-}
-
-impl Destination {
-    fn begin(to: &SimilarReportTarget, existing: Existing) -> Result<Destination, Fault> {
-        match (&to.file, to.kind) {
-            (Some(path), SimilarReportKind::Dolos) => {
-                WholeFolder::begin(path, existing).map(Destination::Folder)
-            }
-            _ => WholeReport::begin(to, existing).map(Destination::Text),
-        }
-    }
-
-    fn write(
-        self,
-        found: &Similarities,
-        style: &SimilarStyle,
-        output: &OutputSettings,
-    ) -> anyhow::Result<()> {
-        match self {
-            Destination::Folder(folder) => {
-                for (name, bytes) in report::dolos(found)? {
-                    let cannot_write = |error| Fault::cannot_write(Path::new(name), &error);
-                    folder.write(name, &bytes).map_err(cannot_write)?;
-                }
-                folder.finish()?;
-            }
-            Destination::Text(whole) => {
-                let text = report::text(whole.kind, found, style)?;
-                let is_for_people = whole.kind == SimilarReportKind::Human;
-                whole.write(&text, is_for_people, output)?;
-            }
-        }
-        Ok(())
-    }
 }

@@ -57,7 +57,7 @@ pub(in crate::cli) use shard::{
     DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
     SharedRunArgs,
 };
-pub(in crate::cli) use similar::{SimilarArgs, SimilarReportTarget};
+pub(in crate::cli) use similar::SimilarArgs;
 pub(in crate::cli) use strength::{LimitsArgs, StrengthArgs, StrengthReportKind};
 pub(in crate::cli) use strictness::StrictnessArgs;
 

@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::hand_in::{HandInArgs, StudentArgs};
 use super::quantity;
+use super::reports::{ResultReport, ResultReportArgs};
 use referee_intake::submission::FindOptions;
 use referee_results::similar::SimilarReportKind;
-use referee_run::ReportTarget;
 use referee_run::detail;
 
 /// Find submissions that share code
@@ -53,12 +53,8 @@ pub(in crate::cli) struct SimilarArgs {
     /// Ignore fragments of fewer than N symbols: names, keywords, operators
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = quantity::count(4..=200_usize))]
     pub(in crate::cli) fragment: usize,
-    /// Write a report, to standard output unless a file is named; can be repeated [default: human]
-    #[arg(long = "report", value_name = "KIND[=FILE]", value_parser = parse_report)]
-    pub(in crate::cli) reports: Vec<SimilarReportTarget>,
-    /// Overwrite existing report files
-    #[arg(long)]
-    pub(in crate::cli) force: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reports: ResultReportArgs<SimilarReportKind>,
     /// Leave out full programs, then fragments, if the page would exceed SIZE: in MiB, or as 20m or
     /// 1g [default: 20m]
     #[arg(long, value_name = "html=SIZE", value_parser = detail::of_pages)]
@@ -68,8 +64,10 @@ pub(in crate::cli) struct SimilarArgs {
     pub(in crate::cli) languages: Option<PathBuf>,
 }
 
-/// A report of `similar` with its destination.
-pub(in crate::cli) type SimilarReportTarget = ReportTarget<SimilarReportKind>;
+impl ResultReport for SimilarReportKind {
+    const KINDS: &'static [(&'static str, Self)] = &SimilarReportKind::NAMES;
+    const HUMAN: Self = SimilarReportKind::Human;
+}
 
 impl SimilarArgs {
     /// Returns how submissions are found.
@@ -77,14 +75,5 @@ impl SimilarArgs {
         let mut hand_in = self.hand_in.clone().spec();
         self.students.clone().add_to(&mut hand_in);
         hand_in.find_options("")
-    }
-}
-
-fn parse_report(text: &str) -> Result<SimilarReportTarget, String> {
-    let to = ReportTarget::parse(text, &SimilarReportKind::NAMES)?;
-    if to.kind == SimilarReportKind::Dolos && to.file.is_none() {
-        Err("these are several tables: name a folder, as in dolos=DIR".into())
-    } else {
-        Ok(to)
     }
 }
