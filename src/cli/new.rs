@@ -98,37 +98,23 @@ fn summary(args: &NewArgs, form: ProblemForm, count: usize) -> String {
     )
 }
 
-/// An option of a question.
-struct Choice<T> {
-    /// The word that selects it.
-    word: &'static str,
-    /// Its meaning.
-    meaning: &'static str,
-    value: T,
-}
+/// The options of a question: the words that select them, their values, and their meanings.
+type Choices<T> = [(&'static str, T, &'static str); 3];
 
-const FORMS: [Choice<ProblemForm>; 3] = [
-    Choice {
-        word: "folder",
-        meaning: "a folder with a problem.toml, for this program only",
-        value: ProblemForm::TomlFolder,
-    },
-    Choice {
-        word: "2025-09",
-        meaning: "a problem package, also for BAPCtools and newer Kattis",
-        value: ProblemForm::Package2025,
-    },
-    Choice {
-        word: "legacy",
-        meaning: "a problem package, also for problemtools, Kattis and DOMjudge",
-        value: ProblemForm::LegacyPackage,
-    },
+const FORMS: Choices<ProblemForm> = [
+    ("folder", ProblemForm::TomlFolder, "a folder with a problem.toml, for this program only"),
+    ("2025-09", ProblemForm::Package2025, "a problem package, also for BAPCtools and newer Kattis"),
+    (
+        "legacy",
+        ProblemForm::LegacyPackage,
+        "a problem package, also for problemtools, Kattis and DOMjudge",
+    ),
 ];
 
-const LANGUAGES: [Choice<TemplateLanguage>; 3] = [
-    Choice { word: "rust", meaning: "Rust", value: TemplateLanguage::Rust },
-    Choice { word: "cpp", meaning: "C++", value: TemplateLanguage::Cpp },
-    Choice { word: "python", meaning: "Python 3", value: TemplateLanguage::Python },
+const LANGUAGES: Choices<TemplateLanguage> = [
+    ("rust", TemplateLanguage::Rust, "Rust"),
+    ("cpp", TemplateLanguage::Cpp, "C++"),
+    ("python", TemplateLanguage::Python, "Python 3"),
 ];
 
 /// Asks questions, repeating each until it is answered.
@@ -144,18 +130,14 @@ impl<R: BufRead, W: Write> Questions<R, W> {
 
     /// Returns the chosen value. The answer is its word, a prefix of its word, or its number; an
     /// empty line selects the first.
-    fn ask<T: Copy, const N: usize>(
-        &mut self,
-        question: &str,
-        choices: &[Choice<T>; N],
-    ) -> Result<T, Fault> {
+    fn ask<T: Copy>(&mut self, question: &str, choices: &Choices<T>) -> Result<T, Fault> {
         let mut text = format!("{question}\n");
-        for (at, choice) in choices.iter().enumerate() {
-            text += &format!("  {}  {:9}{}\n", at + 1, choice.word, choice.meaning);
+        for (at, (word, _, meaning)) in choices.iter().enumerate() {
+            text += &format!("  {}  {word:9}{meaning}\n", at + 1);
         }
         self.show(&text)?;
         loop {
-            self.show(&format!("[{}] ", choices[0].word))?;
+            self.show(&format!("[{}] ", choices[0].0))?;
             let mut line = String::new();
             let read = self.answers.read_line(&mut line);
             if read.map_err(|error| Fault::bad_input(format!("cannot read an answer: {error}")))?
@@ -165,15 +147,15 @@ impl<R: BufRead, W: Write> Questions<R, W> {
                 return Err(fault.help("--package and --language answer in advance"));
             }
             let answer = line.trim().to_lowercase();
-            let is_meant = |(at, choice): &(usize, &Choice<T>)| {
-                choice.word.starts_with(&answer) || answer == (at + 1).to_string()
+            let is_meant = |(at, (word, ..)): &(usize, &(&str, T, &str))| {
+                word.starts_with(&answer) || answer == (at + 1).to_string()
             };
             // An empty answer begins every word, and so selects the first.
-            if let Some((_, choice)) = choices.iter().enumerate().find(is_meant) {
-                return Ok(choice.value);
+            if let Some((_, (_, value, _))) = choices.iter().enumerate().find(is_meant) {
+                return Ok(*value);
             }
-            let words = choices.iter().map(|choice| choice.word).collect::<Vec<_>>();
-            self.show(&format!("one of {}, please\n", words.join(", ")))?;
+            let words = choices.map(|(word, ..)| word).join(", ");
+            self.show(&format!("one of {words}, please\n"))?;
         }
     }
 
