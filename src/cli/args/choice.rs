@@ -18,6 +18,15 @@ pub(super) fn choice<T: Copy + Send + Sync + 'static>(
     PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(move |name| one_of(&name, known))
 }
 
+/// Returns a parser of values by their own names.
+pub(super) fn by_name<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.map(name))
+        .try_map(move |text| all.into_iter().find(|one| name(*one) == text).ok_or("no such value"))
+}
+
 /// Returns a parser of a table of names, values and help.
 pub(super) fn named<T: Copy + Send + Sync + 'static>(
     known: &'static [(&'static str, T, &'static str)],

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::choice::by_name;
 use super::quantity;
 use referee_export::Format;
 
@@ -26,7 +26,7 @@ pub(in crate::cli) struct ExportArgs {
     #[arg(value_name = "PROBLEM|PACKAGE")]
     pub(in crate::cli) problem: String,
     /// The format of the package
-    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    #[arg(long, value_name = "FORMAT", value_parser = by_name(Format::ALL, Format::name))]
     pub(in crate::cli) format: Format,
     /// The package to write: an archive, or a folder if the name ends in /
     #[arg(long, value_name = "FILE|DIR/")]
@@ -49,11 +49,4 @@ pub(in crate::cli) struct ExportArgs {
     /// Overwrite existing files
     #[arg(long)]
     pub(in crate::cli) force: bool,
-}
-
-fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).map(|name| {
-        let named = Format::ALL.into_iter().find(|format| format.name() == name);
-        named.unwrap_or(Format::Icpc2025)
-    })
 }

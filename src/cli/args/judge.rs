@@ -50,7 +50,7 @@ pub(in crate::cli) struct JudgeArgs {
     #[arg(long)]
     pub(in crate::cli) all_cases: bool,
     /// Run each case N times, count the worst verdict, and list submissions whose verdicts differ
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_repeat)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = quantity::count(1..=1000_usize))]
     pub(in crate::cli) repeat: usize,
     /// Rerun results close to the time limit, one at a time, up to N times, and count the shortest
     /// time: off, auto (5) or N
@@ -105,9 +105,6 @@ pub(in crate::cli) struct SubmissionArgs {
     #[command(flatten)]
     pub(in crate::cli) problem: ProblemArgs,
 }
-
-/// The maximum number of runs of a case.
-const MAX_REPEAT: usize = 1000;
 
 /// The maximum number of reruns for a recheck.
 const MAX_RECHECKS: usize = 20;
@@ -244,11 +241,6 @@ fn parse_time_limit(text: &str) -> Result<TimeLimit, String> {
     };
     let factor = factor.parse().ok().filter(|factor| FACTORS.contains(factor));
     factor.map(TimeLimit::Inferred).ok_or_else(|| "not a number from 1 to 100 before x".into())
-}
-
-fn parse_repeat(text: &str) -> Result<usize, String> {
-    let repeat = text.parse().ok().filter(|repeat| (1..=MAX_REPEAT).contains(repeat));
-    repeat.ok_or_else(|| format!("not a whole number from 1 to {MAX_REPEAT}"))
 }
 
 fn parse_rechecks(text: &str) -> Result<usize, String> {

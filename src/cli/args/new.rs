@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 
-use super::choice::named;
+use super::choice::{by_name, named};
 use referee_author::new::{ProblemForm, TemplateLanguage};
 
 /// Create a problem, ready to judge: a folder with a working example of everything
@@ -50,8 +50,5 @@ const FORMS: [(&str, ProblemForm, &str); 3] = [
 ];
 
 fn language() -> impl TypedValueParser<Value = TemplateLanguage> {
-    PossibleValuesParser::new(TemplateLanguage::ALL.map(TemplateLanguage::name)).map(|name| {
-        let named = TemplateLanguage::ALL.into_iter().find(|language| language.name() == name);
-        named.unwrap_or(TemplateLanguage::Rust)
-    })
+    by_name(TemplateLanguage::ALL, TemplateLanguage::name)
 }

@@ -87,7 +87,7 @@ impl SharedRunArgs {
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee shard plan [OPTIONS] <PROBLEM> [SUBMISSIONS]...",
-    mut_args(hide_of_shards),
+    mut_args(hide(&["resume", "student", "reports"])),
     after_help = "Examples:\n  referee shard plan infinity-war submissions --shards 8 --write plan.json\n  \
     referee shard plan infinity-war submissions --all-cases --weights old.jsonl > plan.json"
 )]
@@ -128,16 +128,12 @@ pub(in crate::cli) struct ShardParallelArgs {
     pub(in crate::cli) run: SharedRunArgs,
 }
 
-/// Hides a flag in the help of the command that judges one shard, if it is only for whole runs.
-fn hide_of_whole_runs(flag: clap::Arg) -> clap::Arg {
-    let is_of_whole_runs = ["resume", "student"].contains(&flag.get_id().as_str());
-    flag.hide(is_of_whole_runs)
-}
-
-/// Hides a flag in the help of a command about all shards, if it is only for single shards.
-fn hide_of_shards(flag: clap::Arg) -> clap::Arg {
-    let is_of_shards = ["resume", "student", "reports"].contains(&flag.get_id().as_str());
-    flag.hide(is_of_shards)
+/// Hides flags in help: those that are only for whole runs, or only for single shards.
+fn hide(flags: &'static [&str]) -> impl Fn(clap::Arg) -> clap::Arg {
+    |flag| {
+        let is_hidden = flags.contains(&flag.get_id().as_str());
+        flag.hide(is_hidden)
+    }
 }
 
 /// A flag of `judge` that a run in shards cannot have: its name, the reason, and whether it is

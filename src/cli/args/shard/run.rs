@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::JudgeArgs;
-use super::hide_of_whole_runs;
+use super::hide;
 use referee_run::{RunSpec, ShareSpec};
 use referee_shards::RequestedShard;
 
@@ -16,7 +16,7 @@ use referee_shards::RequestedShard;
 #[derive(Debug, PartialEq, Args)]
 #[command(
     override_usage = "referee shard run [OPTIONS] <K/N> <PROBLEM> [SUBMISSIONS]...",
-    mut_args(hide_of_whole_runs),
+    mut_args(hide(&["resume", "student"])),
     after_help = "Examples:\n  referee shard run 2/8 exam submissions --time-limit 2 --report jsonl=shard-2.jsonl\n  \
     referee shard run auto exam submissions --plan plan.json --report jsonl=shard-$SLURM_ARRAY_TASK_ID.jsonl\n  \
     referee shard run last exam submissions --near shard-*.jsonl --report jsonl=last.jsonl"
