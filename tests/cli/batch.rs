@@ -1033,7 +1033,7 @@ fn a_page_shows_tasks_and_how_their_candidates_fail() {
     assert!(whole == page(&[]), "something in it is of this machine");
     let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "candidates.jsonl", "--details"];
     let refused = |detail: &str| folder.referee(&[&call[..], &[detail]].concat()).ends_with(2);
-    refused("cases").says("not no-times or html=SIZE");
+    refused("cases").says("unknown detail `cases` (expected one of: no-times, html=SIZE)");
     refused("html=0").says("not a size");
 }
 

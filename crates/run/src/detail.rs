@@ -34,9 +34,6 @@ const WORDS: [(&str, Detail); 5] = [
     ("no-times", Detail::NoTimes),
 ];
 
-/// The others, which contain a number.
-const FORMS: [&str; 2] = ["N", "html=SIZE"];
-
 /// A value, and its meaning.
 pub type ValueMeaning = (&'static str, &'static str);
 
@@ -72,30 +69,24 @@ pub const OF_BATCHES: [ValueMeaning; 2] = [
     HTML,
 ];
 
-/// Parses a detail of a run.
+/// Parses a detail that is one of those `known`.
 ///
 /// # Errors
 /// There is no such detail, or its number or size is invalid.
-pub fn of_runs(text: &str) -> Result<Detail, String> {
-    named(text, &OF_RUNS)
-}
-
-/// Parses a detail of the check of outputs.
-pub fn of_reports(text: &str) -> Result<Detail, String> {
-    named(text, &OF_REPORTS)
-}
-
-/// Parses a detail of shards that have been judged.
-pub fn of_merges(text: &str) -> Result<Detail, String> {
-    named(text, &OF_MERGES)
-}
-
-/// Parses a detail of a batch: all rows have the same details.
-pub fn of_batches(text: &str) -> Result<Detail, String> {
-    match of_merges(text)? {
-        detail @ (Detail::NoTimes | Detail::Html(_)) => Ok(detail),
-        _ => Err("not no-times or html=SIZE".into()),
+pub fn of(text: &str, known: &[ValueMeaning]) -> Result<Detail, String> {
+    let is_known = |form: &str| known.iter().any(|(name, _)| *name == form);
+    if text.starts_with(|first: char| first.is_ascii_digit()) && is_known(REJECTIONS.0) {
+        let most = text.parse().ok().filter(|most| *most <= MAX_DETAILS).map(Detail::Rejections);
+        return most.ok_or_else(|| format!("not a whole number from 0 to {MAX_DETAILS}"));
     }
+    if text.starts_with("html=") && is_known(HTML.0) {
+        return of_pages(text).map(Detail::Html);
+    }
+    let found = WORDS.iter().find(|(name, _)| *name == text && is_known(name));
+    found.map(|(_, detail)| *detail).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        unknown("detail", text, &names).one_line()
+    })
 }
 
 /// Parses the size of a page, as `html=SIZE`, in MiB.
@@ -105,23 +96,6 @@ pub fn of_batches(text: &str) -> Result<Detail, String> {
 pub fn of_pages(text: &str) -> Result<u64, String> {
     let size = text.strip_prefix("html=").ok_or("not of the form html=SIZE")?;
     quantity::mebibytes(size)
-}
-
-fn named(text: &str, known: &[ValueMeaning]) -> Result<Detail, String> {
-    if text.starts_with(|first: char| first.is_ascii_digit()) {
-        let most = text.parse().ok().filter(|most| *most <= MAX_DETAILS).map(Detail::Rejections);
-        return most.ok_or_else(|| format!("not a whole number from 0 to {MAX_DETAILS}"));
-    }
-    if text.starts_with("html=") {
-        return of_pages(text).map(Detail::Html);
-    }
-    let words = known.iter().map(|(name, _)| *name).filter(|name| !FORMS.contains(name));
-    let words: Vec<&str> = words.collect();
-    let found = WORDS.iter().find(|(name, _)| *name == text && words.contains(name));
-    found.map(|(_, detail)| *detail).ok_or_else(|| {
-        let names: Vec<&str> = words.iter().copied().chain(FORMS).collect();
-        unknown("detail", text, &names).one_line()
-    })
 }
 
 /// Adds details to what reports show.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::choice::{listed, named};
+use super::choice::{details, listed, named};
 use super::judge::ISOLATIONS;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
@@ -70,7 +70,7 @@ pub(in crate::cli) struct BatchArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "resume")]
     pub(in crate::cli) rows: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_batches, &detail::OF_BATCHES))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = details(&detail::OF_BATCHES))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<BatchReportKind>,

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::{Arg, Command};
 
 use referee_base::document::one_of;
+use referee_run::detail::{self, Detail, ValueMeaning};
 
 /// Returns a parser of the known names; `help` has the help of each.
 pub(super) fn choice<T: Copy + Send + Sync + 'static>(
@@ -69,4 +70,10 @@ pub(super) fn listed<T: Clone + Send + Sync + 'static>(
     values: &'static [(&'static str, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
     Listed { parser: StringValueParser::new().try_map(move |text| parse(&text)), values }
+}
+
+/// Returns a parser of these details, with their help.
+pub(super) fn details(known: &'static [ValueMeaning]) -> impl TypedValueParser<Value = Detail> {
+    let parser = StringValueParser::new().try_map(move |text| detail::of(&text, known));
+    Listed { parser, values: known }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::choice::{listed, named};
+use super::choice::{details, named};
 use super::feedback::SeeingArgs;
 use super::hand_in::HandInArgs;
 use super::problem::ProblemArgs;
@@ -79,7 +79,7 @@ pub(in crate::cli) struct JudgeArgs {
     #[command(flatten)]
     pub(in crate::cli) seen: SeeingArgs,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_runs, &detail::OF_RUNS))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = details(&detail::OF_RUNS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,

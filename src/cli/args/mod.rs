@@ -27,7 +27,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anstream::ColorChoice;
-use choice::{listed, named};
+use choice::{details, named};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -327,7 +327,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(required = true)]
     pub(in crate::cli) outputs: Vec<PathBuf>,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_reports, &detail::OF_REPORTS))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = details(&detail::OF_REPORTS))]
     pub(in crate::cli) details: Vec<Detail>,
     #[command(flatten)]
     pub(in crate::cli) reports: ReportArgs,

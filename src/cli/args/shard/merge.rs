@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::choice::listed;
+use super::super::choice::details;
 use super::super::feedback::SeeingArgs;
 use super::super::reports::ReportArgs;
 use referee_run::detail::{self, Detail};
@@ -29,7 +29,7 @@ pub(in crate::cli) struct MergeArgs {
     #[arg(long)]
     pub(in crate::cli) partial: bool,
     /// What reports show; can be repeated, or a list
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = listed(detail::of_merges, &detail::OF_MERGES))]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = details(&detail::OF_MERGES))]
     pub(in crate::cli) details: Vec<Detail>,
     /// The problem, as passed to `judge`: a page then shows inputs, answers and pictures of its
     /// cases
