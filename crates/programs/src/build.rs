@@ -559,8 +559,16 @@ impl Program {
             let said = builder.executor.run_and_read(&run, SAID as u64);
             said.is_ok_and(|(ended, said)| ended.succeeded() && said.starts_with(b"/"))
         };
-        let finds_all = || probes.iter().all(finds);
-        !probes.is_empty() && builder.toolchains.static_libraries.are_found(&probes, finds_all)
+        let known = &builder.toolchains.static_libraries;
+        if let Some(answer) = lock(known).get(&probes) {
+            return *answer;
+        }
+        let answer = !probes.is_empty() && probes.iter().all(finds);
+        // An answer that was cut short by a signal means nothing.
+        if !are_runs_ended() {
+            lock(known).insert(probes, answer);
+        }
+        answer
     }
 
     /// Returns a run of the program without input, in a sandbox in which its folder is visible at

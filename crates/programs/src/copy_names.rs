@@ -12,11 +12,8 @@ use std::path::Path;
 
 use super::java;
 use super::python_package::{self, Module};
-use super::source::{Source, stem};
+use super::source::{MAIN, Source, stem};
 use referee_base::fault::Fault;
-
-/// The name of a main file in a copy, without extension.
-pub(super) const MAIN: &str = "main";
 
 /// The names of those files that are renamed in a copy.
 #[derive(Debug, Default)]

@@ -19,7 +19,7 @@ use referee_base::fault::Fault;
 /// A file of a folder, with its language.
 struct SourceEntry<'a> {
     file: &'a str,
-    language: &'a str,
+    language: &'a Language,
     text: &'a str,
     /// The words in it that may name files.
     named: HashSet<&'a str>,
@@ -62,9 +62,8 @@ type Text<'a, 'l> = (&'a str, &'l Language, String);
 /// Returns those of these files that are programs of their own.
 fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
     let sources = texts.iter().map(|(file, language, text)| {
-        let language = language.name.as_str();
         let named = imported_by(importing(language), text);
-        let naming = |line: &&str| !is_python(language) || executes(line);
+        let naming = |line: &&str| !language.is_python() || executes(line);
         let named = text.lines().filter(naming).flat_map(mentioned).chain(named).collect();
         SourceEntry { file, language, text, named }
     });
@@ -75,7 +74,7 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
         *counts.entry(name).or_default() += 1;
     }
     let programs = sources.iter().zip(texts).filter(|(source, _)| {
-        starts(source.language, source.text).unwrap_or_else(|| is_script(source, &counts))
+        starts(&source.language.name, source.text).unwrap_or_else(|| is_script(source, &counts))
     });
     programs.map(|(_, (file, ..))| *file).collect()
 }
@@ -84,10 +83,6 @@ fn programs_of<'a>(texts: &[Text<'a, '_>]) -> Vec<&'a str> {
 fn installs(file: &str, text: &str) -> bool {
     file.rsplit('/').next() == Some("setup.py")
         && ["setuptools", "distutils"].iter().any(|tool| text.contains(tool))
-}
-
-fn is_python(language: &str) -> bool {
-    language.starts_with("python")
 }
 
 /// Returns whether a line in Python may execute another file by its name.
@@ -157,7 +152,7 @@ pub(super) fn starts(language: &str, text: &str) -> Option<bool> {
 
 /// Returns whether a script is a program of its own; `counts` holds how many files name each word.
 fn is_script(source: &SourceEntry, counts: &HashMap<&str, usize>) -> bool {
-    let is_python = is_python(source.language);
+    let is_python = source.language.is_python();
     let tests_start = |line: &str| {
         let rest = line.strip_prefix("if").filter(|rest| !rest.starts_with(is_of_name));
         rest.is_some_and(|rest| rest.contains("__main__"))
@@ -197,10 +192,13 @@ fn mentioned(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The words with which Python imports.
+const IMPORTING_PYTHON: [&str; 2] = ["import", "from"];
+
 /// Returns the words with which scripts import others without giving the names of their files.
-fn importing(language: &str) -> &'static [&'static str] {
-    match language {
-        language if is_python(language) => &["import", "from"],
+fn importing(language: &Language) -> &'static [&'static str] {
+    match language.name.as_str() {
+        _ if language.is_python() => &IMPORTING_PYTHON,
         "perl" => &["use", "require"],
         "lua" => &["require"],
         "ruby" => &["require", "require_relative"],
@@ -211,7 +209,7 @@ fn importing(language: &str) -> &'static [&'static str] {
 
 /// Returns the parts of all names that a Python program imports.
 pub fn imported(text: &str) -> HashSet<&str> {
-    imported_by(importing("python"), text)
+    imported_by(&IMPORTING_PYTHON, text)
 }
 
 /// Returns the parts of all names in statements that begin with one of these words, or that assign

@@ -2,11 +2,10 @@
 //! standard error refers, as in `at Main.main(Main.java:6)`; and the one that writes to a file, for
 //! students whose program prints nothing.
 
-use std::fs;
 use std::path::Path;
 
-use super::copy_names::MAIN;
-use super::source::Source;
+use super::java;
+use super::source::{MAIN, Source};
 use referee_events::SourceLine;
 
 /// How files are opened for writing: a call, and words of which one must follow in the same line.
@@ -50,13 +49,11 @@ const CALLS: [(&str, &[&str]); 26] = [
 /// How comments begin.
 const COMMENTS: [&str; 4] = ["#", "//", "*", "/*"];
 
-/// The largest source that is read, in bytes.
-const MAX_BYTES: u64 = 1 << 20;
-
 impl Source {
     /// Returns the first line in which it opens a file for writing, as far as its text shows that.
     pub fn line_that_writes(&self) -> Option<SourceLine> {
-        self.sources.iter().find_map(|source| in_text(&small_text(&self.folder.join(source))?))
+        let text = |source: &String| java::text_of(&self.folder.join(source)).ok();
+        self.sources.iter().find_map(|source| in_text(&text(source)?))
     }
 
     /// Returns the first of its lines that a text refers to by file and number, as standard error
@@ -68,12 +65,6 @@ impl Source {
         // The main file may be called `main` where it is built.
         named_line(&self.folder, own.chain([(self.main.as_str(), copied.as_str())]), said)
     }
-}
-
-/// Returns the text of a source, unless it is too large.
-fn small_text(path: &Path) -> Option<String> {
-    path.metadata().ok().filter(|found| found.len() <= MAX_BYTES)?;
-    Some(String::from_utf8_lossy(&fs::read(path).ok()?).into_owned())
 }
 
 fn in_text(text: &str) -> Option<SourceLine> {
@@ -103,7 +94,7 @@ fn named_line<'a>(
         Some((at, number, source))
     });
     let (_, line, source) = places.min()?;
-    let text = small_text(&folder.join(source))?;
+    let text = java::text_of(&folder.join(source)).ok()?;
     let text = text.lines().nth(usize::try_from(line).ok()?.checked_sub(1)?)?.trim();
     (!text.is_empty()).then(|| SourceLine { line, text: text.to_string() })
 }
@@ -123,6 +114,8 @@ fn first_place(said: &str, name: &str) -> Option<(usize, u32)> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

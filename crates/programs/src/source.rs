@@ -17,8 +17,8 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
 use referee_package::constants::Constants;
 
-/// The name of a main file, without extension and in lower case.
-const MAIN: &str = "main";
+/// The usual name of a main file, and that in a copy, without extension and in lower case.
+pub(super) const MAIN: &str = "main";
 
 /// The files of one program.
 #[derive(Debug, Clone, Default)]

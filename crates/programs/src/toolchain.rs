@@ -105,33 +105,13 @@ type FoundOnce = OnceLock<Found<Arc<ToolchainProgram>>>;
 /// A program if one is installed. An error says why no program can be run here.
 type Found<P> = Result<Option<P>, String>;
 
-/// Whether compilers find libraries, by the commands that query them.
-#[derive(Debug, Default)]
-pub(super) struct StaticLibraries(Mutex<HashMap<Vec<Vec<OsString>>, bool>>);
-
-impl StaticLibraries {
-    /// Returns whether compilers answer each of these commands with a library. They are asked only
-    /// once.
-    pub(super) fn are_found(&self, commands: &[Vec<OsString>], ask: impl FnOnce() -> bool) -> bool {
-        let answer = lock(&self.0).get(commands).copied();
-        answer.unwrap_or_else(|| {
-            let answer = ask();
-            // An answer that was cut short by a signal means nothing.
-            if !are_runs_ended() {
-                lock(&self.0).insert(commands.to_vec(), answer);
-            }
-            answer
-        })
-    }
-}
-
 /// All programs that were searched for, each once.
 #[derive(Debug, Default)]
 pub struct Toolchains {
     found: Mutex<HashMap<Question, Arc<FoundOnce>>>,
     installed: Installed,
-    /// Whether the libraries of static programs are installed.
-    pub(super) static_libraries: StaticLibraries,
+    /// Whether compilers find the libraries of static programs, by the commands that ask for them.
+    pub(super) static_libraries: Mutex<HashMap<Vec<Vec<OsString>>, bool>>,
     /// The headers that programs have in common.
     pub(super) headers: PrecompiledHeaders,
     /// The main files in Python that programs have in common, compiled.
