@@ -43,7 +43,7 @@ pub(super) fn run(
         Some(StartingCase { case, .. }) => Ok(case),
         None => Ok(None),
     };
-    let results = trials::with_trials(spec, output, args.below, choose, |task, trials, _| {
+    let results = trials::with_trials(spec, output, args.below, choose, |task, trials| {
         let from = from.map(|from| starting_case(task, from)).transpose()?;
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);

@@ -44,7 +44,7 @@ impl JudgeSetup {
     /// the task.
     pub fn begin(asked: &RequestedRun, output: &OutputSettings) -> Result<JudgeSetup, Fault> {
         let spec = &asked.spec;
-        let jobs = last_shard::jobs(spec, asked.spec.jobs)?.unwrap_or_else(cores::sensible_jobs);
+        let jobs = last_shard::jobs(spec)?.unwrap_or_else(cores::sensible_jobs);
         warn_of_shared_cores(jobs, output);
         // Started first, because everything depends on what the first sandbox can do.
         let setup = Setup { count: spec.counting.counted(), ..Setup::new(spec.runs.isolation) };
@@ -52,7 +52,7 @@ impl JudgeSetup {
             Sandboxes::start(setup, jobs).map_err(|error| Fault::judge(error.to_string()))?;
         spec.counting.check(sandboxes.layers())?;
         let machine = Machine::here(Some(jobs));
-        let task = JudgeTask::find(spec, spec.runs.isolation, output)?;
+        let task = JudgeTask::find(spec, output)?;
         let given = spec.runs.limits.given.or(task.place.limits());
         Ok(JudgeSetup { machine, sandboxes, toolchains: output.toolchains(), task, given })
     }

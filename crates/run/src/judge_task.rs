@@ -27,7 +27,6 @@ use referee_package::{ExpectedVerdicts, Work, by_name};
 use referee_problem::cases::{self, CaseFile};
 use referee_problem::{Problem, ToolRunner};
 use referee_programs::language::Languages;
-use referee_sandbox::Isolation;
 
 /// The problem, cases and submissions of a run.
 pub struct JudgeTask {
@@ -75,14 +74,10 @@ impl JudgeTask {
     ///
     /// # Errors
     /// Something is missing or cannot be judged.
-    pub fn find(
-        spec: &RunSpec,
-        isolation: Isolation,
-        output: &OutputSettings,
-    ) -> Result<JudgeTask, Fault> {
+    pub fn find(spec: &RunSpec, output: &OutputSettings) -> Result<JudgeTask, Fault> {
         let (own, programs) = (spec.runs.languages.as_deref(), &spec.submissions);
         let languages = settings::languages(own, [spec.root()], programs, output)?;
-        let tool_runner = output.tool_runner(isolation, languages.clone());
+        let tool_runner = output.tool_runner(spec.runs.isolation, languages.clone());
         let named =
             spec.runs.problem.clone().selection(tool_runner.apart_from(judged_and_written(spec)));
         let place = Target::find(spec.root(), &named, Work::Judging, output)?;

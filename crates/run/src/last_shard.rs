@@ -16,12 +16,12 @@ use referee_shards::merge::Merge;
 /// The maximum number of commands for missing shards that are shown.
 const SHOWN: usize = 10;
 
-/// Returns how many programs run at a time, if that is given or follows from the shard.
+/// Returns how many programs run at a time, if that is requested or follows from the shard.
 ///
 /// # Errors
 /// The last shard is to run several programs, or lacks the events of the others; or another shard
 /// is given such events.
-pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault> {
+pub fn jobs(spec: &RunSpec) -> Result<Option<usize>, Fault> {
     let sharding = &spec.sharding;
     if sharding.is_last() && sharding.near.is_empty() {
         let fault = Fault::bad_input("the last shard needs the events of the others");
@@ -35,9 +35,9 @@ pub fn jobs(spec: &RunSpec, given: Option<usize>) -> Result<Option<usize>, Fault
             fault.help("shard run last --near shard-*.jsonl judges again what they leave open")
         );
     }
-    match given.filter(|jobs| sharding.is_last() && *jobs > 1) {
+    match spec.jobs.filter(|jobs| sharding.is_last() && *jobs > 1) {
         None if sharding.is_last() => Ok(Some(1)),
-        None => Ok(given),
+        None => Ok(spec.jobs),
         Some(_) => {
             let fault = Fault::bad_input("the last shard runs one program at a time");
             Err(fault

@@ -33,8 +33,6 @@ pub struct SharedRun {
     shard: Option<Shard>,
     /// The plan that was made before, with its path.
     plan: Option<(PathBuf, PlanFile)>,
-    /// The events of an earlier run, whose times are used.
-    weights: Option<PathBuf>,
     /// The time limit that was made for all shards, if each would otherwise have to make one.
     time_limit: Option<PlannedTimeLimit>,
     /// How this run infers its time limit from submissions, if it does.
@@ -70,7 +68,7 @@ impl SharedRun {
             None => None,
         };
         let multiple = multiple.filter(|_| time_limit.is_none());
-        Ok(SharedRun { spec, shard, plan, weights: args.weights.clone(), time_limit, multiple })
+        Ok(SharedRun { spec, shard, plan, time_limit, multiple })
     }
 
     /// Returns the limits of the run, given those set by flags and the problem.
@@ -136,7 +134,8 @@ impl SharedRun {
                 file.plan.clone()
             }
             None => {
-                let weights = self.weights.as_deref().map(Weights::read).transpose()?;
+                let weights =
+                    self.spec.sharding.weights.as_deref().map(Weights::read).transpose()?;
                 plan_of(&judge, shards, weights.as_ref())?
             }
         };

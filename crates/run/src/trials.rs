@@ -16,7 +16,7 @@ use referee_package::is_sample;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
-use referee_sandbox::{Isolation, Limits};
+use referee_sandbox::Isolation;
 use referee_strength::hunt::HuntTask;
 use referee_strength::trial::Trials;
 
@@ -31,7 +31,7 @@ pub fn with_trials<T>(
     output: &OutputSettings,
     least_score: Option<f64>,
     like: impl FnOnce(&JudgeTask) -> Result<Option<CaseFile>, Fault>,
-    work: impl FnOnce(&JudgeTask, &Trials, Limits) -> Result<T, Fault>,
+    work: impl FnOnce(&JudgeTask, &Trials) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
     let asked = RequestedRun::once(spec);
     let spec = &asked.spec;
@@ -49,9 +49,8 @@ pub fn with_trials<T>(
         judge.policy.limits = LimitOverrides { time: Some(time), ..given }.limits();
     }
     progress.end();
-    let limits = judge.policy.limits;
     let trials = prepare(judge, task, spec, like(task)?)?.with_least_score(least_score);
-    let done = work(task, &trials, limits);
+    let done = work(task, &trials);
     crate::record::end(record, None, task, output)?;
     done
 }
