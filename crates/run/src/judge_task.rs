@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use globset::GlobSet;
@@ -25,7 +25,7 @@ use referee_intake::submission::{FindOptions, FoundSubmissions, Submission};
 use referee_judge::Inputs;
 use referee_package::{ExpectedVerdicts, Work, by_name};
 use referee_problem::cases::{self, CaseFile};
-use referee_problem::{Problem, ToolRunner};
+use referee_problem::{Problem, ProblemSelection, ToolRunner};
 use referee_programs::language::Languages;
 
 /// The problem, cases and submissions of a run.
@@ -80,16 +80,7 @@ impl JudgeTask {
         let tool_runner = output.tool_runner(spec.runs.isolation, languages.clone());
         let named =
             spec.runs.problem.clone().selection(tool_runner.apart_from(judged_and_written(spec)));
-        let place = Target::find(spec.root(), &named, Work::Judging, output)?;
-        if let Some(package) = &place.package {
-            package.refuse_unfit()?;
-        }
-        let cases = find_cases(&place)?;
-        let problem = place.problem(&cases, &named)?;
-        let cases = match cases.faults.into_iter().next() {
-            Some(fault) => return Err(fault),
-            None => cases.cases,
-        };
+        let (place, problem, cases) = open(spec.root(), &named, output)?;
         let not_on_disk = place.not_on_disk(&cases)?;
         let names: Vec<Arc<str>> = cases.iter().map(|case| case.name.clone()).collect();
         let scoring = place.scoring(&names)?;
@@ -310,6 +301,27 @@ impl JudgeTask {
             scoring: self.scoring.as_deref(),
             found: &self.found,
         })
+    }
+}
+
+/// Finds a problem that is to be judged, and its cases.
+///
+/// # Errors
+/// Something is missing, or cannot be judged.
+pub fn open(
+    path: &Path,
+    named: &ProblemSelection,
+    output: &OutputSettings,
+) -> Result<(Target, Problem, Vec<CaseFile>), Fault> {
+    let place = Target::find(path, named, Work::Judging, output)?;
+    if let Some(package) = &place.package {
+        package.refuse_unfit()?;
+    }
+    let cases = find_cases(&place)?;
+    let problem = place.problem(&cases, named)?;
+    match cases.faults.into_iter().next() {
+        Some(fault) => Err(fault),
+        None => Ok((place, problem, cases.cases)),
     }
 }
 

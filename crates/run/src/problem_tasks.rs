@@ -4,14 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::ProblemSpec;
-use crate::judge_task::find_cases;
+use crate::judge_task;
 use crate::output::OutputSettings;
-use crate::target::Target;
 use referee_base::archive;
 use referee_base::fault::{Fault, show};
 use referee_base::machine::Machine;
 use referee_batch::ProblemTask;
-use referee_package::{Work, is_package};
+use referee_package::is_package;
 use referee_problem::cases::PROBLEM_FILE;
 use referee_problem::{self as problem, ProblemSelection};
 use referee_programs::language::Languages;
@@ -70,19 +69,11 @@ fn open(
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<ProblemTask, Fault> {
-    let place = Target::find(path, named, Work::Judging, output)?;
-    if let Some(package) = &place.package {
-        package.refuse_unfit()?;
-    }
-    let cases = find_cases(&place)?;
-    let problem = place.problem(&cases, named)?;
-    if let Some(fault) = cases.faults.into_iter().next() {
-        return Err(fault);
-    }
+    let (place, problem, cases) = judge_task::open(path, named, output)?;
     let limits = place.limits();
     if limits.time.is_none() && place.package.is_some() {
         let limit = limits.limits().cpu.as_secs_f64();
         output.warn(&format!("{} sets no time limit; it is {limit} s here", show(path)));
     }
-    Ok(ProblemTask { problem, cases: cases.cases, limits, machine })
+    Ok(ProblemTask { problem, cases, limits, machine })
 }
