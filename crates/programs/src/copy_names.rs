@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::java;
-use super::python_package::{self, Module};
+use super::python_package::Module;
 use super::source::{MAIN, Source, stem};
 use referee_base::fault::Fault;
 
@@ -75,7 +75,7 @@ fn nested(source: &Source) -> Result<String, Fault> {
         return Ok(String::new());
     }
     let text = java::text_of(&source.folder.join(&source.main))?;
-    let folder = format!("{}/", python_package::package_of(source));
+    let folder = format!("{}/", source.package());
     let files: Vec<String> = source.files.iter().map(|file| format!("{folder}{file}")).collect();
     let main = format!("{folder}{}", source.main);
     let is_module = Module::of(&main, &text, &files);

@@ -2,8 +2,6 @@
 //! part of its package, and one that imports its neighbours through the folder above, as the
 //! environments of many students permit, only if that is on the path.
 
-use super::source::Source;
-
 /// The name of the file that starts such a program.
 pub(super) const STARTER: &str = "__start__.py";
 
@@ -97,21 +95,14 @@ fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a 
     })
 }
 
-/// Returns the name of the package that the folder of all files is: its own if that is valid, and
-/// if there is more than one file, since a file alone may be in any folder.
-pub(super) fn package_of(source: &Source) -> &str {
-    let name = source.folder.file_name().and_then(|name| name.to_str());
-    let name = name.filter(|_| source.files.len() > 1);
-    name.filter(|name| is_name(name)).unwrap_or("package")
-}
-
 /// Returns whether a module with this name is found, even if no statement could import it: a folder
 /// may be called `my-project`.
 fn is_found(name: &str) -> bool {
     !name.is_empty() && !name.contains(['.', '"', '\\']) && !name.contains(char::is_control)
 }
 
-fn is_name(text: &str) -> bool {
+/// Returns whether a text is a name in Python, as of a package.
+pub(super) fn is_name(text: &str) -> bool {
     !text.starts_with(|first: char| first.is_numeric())
         && !text.is_empty()
         && text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')

@@ -10,7 +10,7 @@ use referee_checker::text::escape;
 use super::copy::looks_like_a_program;
 use super::language::{Language, Languages};
 use super::listed::list;
-use super::python_package::package_of;
+use super::python_package::is_name;
 use super::{MAX_BYTES, MAX_FILES, beside, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
@@ -202,6 +202,14 @@ impl Source {
         [MAIN, "__main__"].into_iter().chain(folder).map(str::to_lowercase)
     }
 
+    /// Returns the name of the package in Python that the folder is: its own if that is valid, and
+    /// if there is more than one file, since a file alone may be in any folder.
+    pub(super) fn package(&self) -> &str {
+        let name = self.folder.file_name().and_then(|name| name.to_str());
+        let name = name.filter(|name| self.files.len() > 1 && is_name(name));
+        name.unwrap_or("package")
+    }
+
     /// Returns whether files are added that do not replace its own.
     pub(super) fn has_driver(&self) -> bool {
         self.included.iter().any(|(file, _)| !self.files.contains(file))
@@ -243,7 +251,7 @@ impl Source {
         digest.add(&[u8::from(self.is_main_known)]);
         // The folder may be the package that it imports, or name the class to start.
         if self.language.is_python() || self.language.starts_a_class() {
-            digest.add(package_of(self).as_bytes());
+            digest.add(self.package().as_bytes());
         }
         for (name, value) in &*self.constants {
             digest.add(format!("{name}={value} {}", self.keeps_own_files).as_bytes());
