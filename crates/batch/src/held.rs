@@ -41,7 +41,7 @@ pub(crate) struct HeldTask {
     pub task: Task,
     /// Its number.
     pub number: TaskNumber,
-    /// The hash of its record.
+    /// The hash of its record, and of how that is read.
     pub content: ContentHash,
     /// The outcomes of its programs, by the hash of what they depend on: equal programs are judged
     /// once.

@@ -10,7 +10,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use referee_base::digest::{ContentHash, Digest};
+use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_checker::Position;
 
@@ -170,7 +170,7 @@ impl TaskIndex {
         self.by_id.get(id).map(|(number, _)| *number)
     }
 
-    /// Reads a task again, and returns it with a hash of its record.
+    /// Reads a task again, and returns it with a hash of its record and of how it is read.
     ///
     /// # Errors
     /// The file of the task has changed.
@@ -202,16 +202,49 @@ impl TaskIndex {
                 opened.map_err(|error| Fault::cannot_read(&path, &error))?;
             }
         }
-        let mut digest = Digest::new();
-        digest.add(&text);
         let place = Place { path, position, offset, is_plain: !is_copied };
         let record = RawRecord { text, place };
         let changed = || Fault::judge("the file has changed since its tasks were read first");
         let task = self.format.read(&record).map_err(|_| changed().at(&record.place.path))?;
         if task.id == id {
-            Ok(Some((task, digest.number())))
+            Ok(Some((task, self.format.hash(&record.text))))
         } else {
             Err(changed().at(&record.place.path))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::FieldTable;
+
+    /// Reads the task of a record, and returns its hash with the warnings.
+    fn read(record: &str, format: TaskFormat) -> (ContentHash, Vec<String>) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), record).unwrap();
+        let mut warnings = Vec::new();
+        let mut keep = |remark| match remark {
+            Remark::Warning(warning) => warnings.push(warning),
+            Remark::Malformed(fault) => panic!("{fault}"),
+        };
+        let index = TaskIndex::read(&[file.path().into()], Vec::new(), format, &mut keep);
+        let mut index = index.unwrap();
+        let [id] = &index.ids()[..] else { panic!("it has one task") };
+        (index.task(id).unwrap().unwrap().1, warnings)
+    }
+
+    #[test]
+    fn the_hash_of_a_task_depends_on_how_it_is_read() {
+        let record = r#"{"id": "t", "io": {"in": ["1"], "sample": ["2"], "wanted": ["3"]}}"#;
+        let hash = |outputs: &str| {
+            let table = format!(
+                "format = 1\n[task]\nid = 'id'\ninputs = 'io.in'\noutputs = 'io.{outputs}'"
+            );
+            let table = Some(FieldTable::parse(&table).unwrap());
+            read(record, TaskFormat { table, shape: None }).0
+        };
+        assert_eq!(hash("wanted"), hash("wanted"));
+        assert_ne!(hash("wanted"), hash("sample"));
     }
 }

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use referee_base::digest::{Digest, to_hex};
+use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_checker::Position;
 use serde::Deserialize;
@@ -119,8 +119,8 @@ impl<'a> Service<'a> {
     ) -> Result<Arc<Outcome>, String> {
         let format = TaskFormat { shape: Some(shape), table: None };
         let text = task.to_string();
-        let held =
-            HeldTask::new(read_task(&format, text.as_bytes())?, 0, Digest::of(text.as_bytes()));
+        let (text, content) = (text.as_bytes(), format.hash(text.as_bytes()));
+        let held = HeldTask::new(read_task(&format, text)?, 0, content);
         let text = Text { code, language: None, completes: false };
         let key = self.of_all_tests.key(&held, &text);
         Ok(self.of_all_tests.judge(&held, &text, key).0)
@@ -129,7 +129,7 @@ impl<'a> Service<'a> {
     /// Returns a task, which is held from now on.
     fn hold(&self, task: &RawValue) -> Result<Arc<HeldTask>, String> {
         let text = task.get().as_bytes();
-        let content = Digest::of(text);
+        let content = self.format.hash(text);
         if let Ok(held) = self.known(&to_hex(&content)) {
             return Ok(held);
         }
@@ -149,7 +149,7 @@ impl<'a> Service<'a> {
         Ok(task)
     }
 
-    /// Returns the task with a key, which is a hash of its text.
+    /// Returns the task with a key, which is a hash of its text and of how it is read.
     fn known(&self, key: &str) -> Result<Arc<HeldTask>, String> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let found = held.find(|held| to_hex(&held.content) == key);

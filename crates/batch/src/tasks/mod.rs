@@ -8,6 +8,7 @@ mod rewards;
 
 use std::borrow::Cow;
 
+use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_problem::limits::LimitOverrides;
 use serde_json::Value;
@@ -74,6 +75,14 @@ impl TaskFormat {
             }
         });
         read.map_err(|message| record.fault(message))
+    }
+
+    /// Returns a hash of the text of a record, and of how it is read.
+    pub(crate) fn hash(&self, text: &[u8]) -> ContentHash {
+        let mut digest = Digest::new();
+        digest.add(text);
+        digest.add(format!("{self:?}").as_bytes());
+        digest.number()
     }
 }
 
