@@ -13,6 +13,7 @@ use std::sync::Arc;
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_checker::Position;
+use referee_checker::text::escape;
 
 use crate::problem_task::ProblemTask;
 use crate::records::{Place, RawRecord, Records};
@@ -57,7 +58,7 @@ struct Entry {
 pub enum Remark {
     /// The task is malformed, and left out.
     Malformed(Fault),
-    /// Something makes its verdicts doubtful.
+    /// Something makes its verdicts doubtful, in escaped words.
     Warning(String),
 }
 
@@ -121,7 +122,8 @@ impl TaskIndex {
         let entry = Entry { file, is_copied, offset, length, position };
         let number = self.by_id.len() as TaskNumber;
         if let Some(warning) = task.warning() {
-            remark(Remark::Warning(format!("task {}: {warning}", task.id)));
+            let id = escape(task.id.as_bytes());
+            remark(Remark::Warning(format!("task {id}: {warning}")));
         }
         *self.shapes.entry(task.shape).or_default() += 1;
         self.by_id.insert(task.id.into(), (number, Source::Record(entry)));
@@ -246,5 +248,15 @@ mod tests {
         };
         assert_eq!(hash("wanted"), hash("wanted"));
         assert_ne!(hash("wanted"), hash("sample"));
+    }
+
+    #[test]
+    fn the_name_of_a_task_in_a_warning_is_escaped() {
+        let output = "9".repeat(300) + "...";
+        let record =
+            format!(r#"{{"id": "\u001b[31m", "inputs": ["1"], "outputs": ["{output}"]}}"#);
+        let (_, warnings) = read(&record, TaskFormat::default());
+        let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+        assert!(warning.starts_with("task \\x1b[31m: 1 of 1 tests"), "{warning}");
     }
 }
