@@ -50,6 +50,24 @@ pub(crate) fn lines(value: &Value) -> Option<String> {
     }
 }
 
+/// Returns the same of a value in which numbers stay as they are written.
+pub(crate) fn exact_lines(value: &RawValue) -> Option<String> {
+    let text = value.get();
+    if text.starts_with('[') {
+        let lines: Vec<Box<RawValue>> = serde_json::from_str(text).ok()?;
+        let lines = lines.iter().map(|line| exact_text(line)).collect::<Option<Vec<String>>>()?;
+        Some(lines.join("\n") + "\n")
+    } else {
+        exact_text(value).or_else(|| lines(&serde_json::from_str(text).ok()?))
+    }
+}
+
+fn exact_text(value: &RawValue) -> Option<String> {
+    let text = value.get();
+    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    if is_number { Some(text.to_string()) } else { serde_json::from_str(text).ok() }
+}
+
 /// The fields of an object as they are written. As a `Value`, a large integer would become a float.
 pub(crate) type ExactFields = BTreeMap<String, Box<RawValue>>;
 
@@ -167,6 +185,18 @@ mod tests {
         assert_eq!(lines(&json!(["1", "2"])).unwrap(), "1\n2\n");
         assert_eq!(lines(&json!(3)).unwrap(), "3");
         assert_eq!(lines(&json!({})), None);
+        let exact = |text| exact_lines(&raw(text).unwrap());
+        assert_eq!(exact(r#"[51090942171709440000, "2"]"#).unwrap(), "51090942171709440000\n2\n");
+        assert_eq!(exact("-1e+22").unwrap(), "-1e+22");
+        assert_eq!(
+            (exact("true").as_deref(), exact("\"\\n\"").as_deref()),
+            (Some("True"), Some("\n"))
+        );
+        assert!(
+            [exact("null"), exact("{}"), exact("[true]"), exact("[[1]]")]
+                .iter()
+                .all(Option::is_none)
+        );
         assert_eq!(raw(" 1.50 ").unwrap().get(), "1.50");
         assert!(raw("1 2").is_err());
     }

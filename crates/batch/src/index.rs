@@ -253,8 +253,7 @@ mod tests {
     #[test]
     fn the_name_of_a_task_in_a_warning_is_escaped() {
         let output = "9".repeat(300) + "...";
-        let record =
-            format!(r#"{{"id": "\u001b[31m", "inputs": ["1"], "outputs": ["{output}"]}}"#);
+        let record = format!(r#"{{"id": "\u001b[31m", "inputs": ["1"], "outputs": ["{output}"]}}"#);
         let (_, warnings) = read(&record, TaskFormat::default());
         let [warning] = &warnings[..] else { panic!("{warnings:?}") };
         assert!(warning.starts_with("task \\x1b[31m: 1 of 1 tests"), "{warning}");

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::fields;
+use crate::fields::{self, ExactFields};
 use crate::records::Fields;
 use crate::task::{Solution, Task, Test};
 
@@ -22,10 +22,19 @@ pub(super) fn add_pairs(
 
 /// Adds a test of standard input.
 pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result<(), String> {
+    add_texts(task, fields::lines(input), fields::lines(output))
+}
+
+/// Adds a test of standard input from texts, if its input and output are any.
+pub(super) fn add_texts(
+    task: &mut Task,
+    input: Option<String>,
+    output: Option<String>,
+) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let wrong = |what| move || format!("the {what} of test {number} is no text");
-    let input = fields::lines(input).ok_or_else(wrong("input"))?;
-    let output = fields::lines(output).ok_or_else(wrong("output"))?;
+    let input = input.ok_or_else(wrong("input"))?;
+    let output = output.ok_or_else(wrong("output"))?;
     task.tests.push(Test::Stdin { input, output });
     Ok(())
 }
@@ -33,6 +42,12 @@ pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result
 /// Adds tests of standard input from a list of objects with `input` and `output`.
 pub(super) fn add_objects(task: &mut Task, tests: &[Value]) -> Result<(), String> {
     tests.iter().try_for_each(|test| add_pair(task, &test["input"], &test["output"]))
+}
+
+/// Adds a test of standard input from an object in which numbers stay as they are written.
+pub(super) fn add_exact(task: &mut Task, test: &ExactFields) -> Result<(), String> {
+    let text = |name: &str| test.get(name).and_then(|value| fields::exact_lines(value));
+    add_texts(task, text("input"), text("output"))
 }
 
 /// Adds tests that call a function, from the JSON of arguments and of results.

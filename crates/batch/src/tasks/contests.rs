@@ -4,8 +4,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::adding::{add_objects, add_pair, add_pairs, add_solutions, in_field, list, same_count};
-use crate::fields::{self, text};
+use super::adding::{
+    add_objects, add_pair, add_pairs, add_solutions, add_texts, in_field, list, same_count,
+};
+use crate::fields::{self, exact_lines, text};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 use referee_problem::CheckerProtocol;
@@ -27,10 +29,7 @@ impl InputOutput {
         same_count(&self.inputs, &self.outputs)?;
         let Some(function) = self.fn_name.filter(|name| !name.is_empty()) else {
             for (input, output) in self.inputs.iter().zip(&self.outputs) {
-                let value = |raw: &RawValue| serde_json::from_str::<Value>(raw.get());
-                let parsed = value(input).and_then(|input| Ok((input, value(output)?)));
-                let (input, output) = parsed.map_err(|error| error.to_string())?;
-                add_pair(task, &input, &output)?;
+                add_texts(task, exact_lines(input), exact_lines(output))?;
             }
             return Ok(());
         };

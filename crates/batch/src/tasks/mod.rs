@@ -149,3 +149,39 @@ fn bare(shape: Shape, fields: &Fields) -> Result<Task, String> {
     }
     Ok(Task::bare(text(fields, &IDS).unwrap_or_default(), shape, limits))
 }
+
+#[cfg(test)]
+mod tests {
+    use referee_checker::Position;
+
+    use super::*;
+    use crate::records::Place;
+    use crate::task::Test;
+
+    #[test]
+    fn large_numbers_stay_as_they_are_written() {
+        let large = "51090942171709440000";
+        for record in [
+            format!(r#"{{"id": "f", "inputs": [{large}], "outputs": [[{large}]]}}"#),
+            format!(r#"{{"id": "f", "tests": [{{"input": {large}, "output": [{large}]}}]}}"#),
+            format!(
+                r#"{{"id": "f", "input_output": "{{\"inputs\": [{large}], \"outputs\": [[{large}]]}}"}}"#
+            ),
+            format!(
+                r#"{{"id": "f", "verification_info":
+                {{"test_cases": [{{"input": {large}, "output": [{large}]}}]}}}}"#
+            ),
+        ] {
+            let place = Place {
+                path: std::path::Path::new("t").into(),
+                position: Position { line: 1, column: 1 },
+                offset: 0,
+                is_plain: true,
+            };
+            let raw = RawRecord { text: record.clone().into_bytes(), place };
+            let task = TaskFormat::default().read(&raw).unwrap();
+            let [Test::Stdin { input, output }] = &task.tests[..] else { panic!("{record}") };
+            assert_eq!((&**input, &**output), (large, &*format!("{large}\n")), "{record}");
+        }
+    }
+}

@@ -7,10 +7,10 @@ use referee_problem::CheckerProtocol;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::adding::{add_call, add_pair, add_pairs, list, same_count};
+use super::adding::{add_call, add_exact, add_texts, list, same_count};
 use super::functions::{PYTHON, add_asserts, with_check};
 use crate::comparing::Comparing;
-use crate::fields::{self, ExactFields, text};
+use crate::fields::{self, ExactFields, exact_lines, text};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 
@@ -31,13 +31,20 @@ pub(super) fn read(fields: &Fields, exact: &ExactFields, task: &mut Task) -> Res
     for (test, exact) in tests.iter().zip(&exact_tests) {
         add_test(task, fields, test, exact)?;
     }
-    let (inputs, outputs) = (list(fields, "inputs")?, list(fields, "outputs")?);
+    let exact_list = |name: &str| -> Result<Vec<Box<RawValue>>, String> {
+        // It has the message for what is no list.
+        list(fields, name)?;
+        fields::exact(exact, name)
+    };
+    let (inputs, outputs) = (exact_list("inputs")?, exact_list("outputs")?);
     match text(fields, &["function"]) {
-        Some(function) => {
-            let exact = |name| fields::exact::<Vec<Box<RawValue>>>(exact, name);
-            add_calls(task, &function, &exact("inputs")?, &exact("outputs")?)?;
+        Some(function) => add_calls(task, &function, &inputs, &outputs)?,
+        None => {
+            same_count(&inputs, &outputs)?;
+            for (input, output) in inputs.iter().zip(&outputs) {
+                add_texts(task, exact_lines(input), exact_lines(output))?;
+            }
         }
-        None => add_pairs(task, &inputs, &outputs)?,
     }
     if let Some(Value::String(test)) = fields.get("test") {
         let entry_point = task.entry_point.clone().unwrap_or_default();
@@ -67,13 +74,13 @@ fn add_test(
 ) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let no_function = || format!("test {number} names no `function`");
+    // What is no object has no fields.
+    let exact: ExactFields = serde_json::from_str(exact.get()).unwrap_or_default();
     match (test.get("arguments"), test.get("code")) {
         (Some(_), _) => {
             let function = test.get("function").and_then(Value::as_str).map(String::from);
             let function = function.or(text(fields, &["function"])).ok_or_else(no_function)?;
             let no_result = || format!("test {number} has no `result`");
-            let exact: ExactFields =
-                serde_json::from_str(exact.get()).map_err(|error| error.to_string())?;
             let result = exact.get("result").ok_or_else(no_result)?;
             add_calls(task, &function, from_ref(&exact["arguments"]), from_ref(result))
         }
@@ -81,7 +88,7 @@ fn add_test(
             task.tests.push(Test::Code(code.clone()));
             Ok(())
         }
-        _ => add_pair(task, &test["input"], &test["output"]),
+        _ => add_exact(task, &exact),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::adding::{add_call, add_objects, add_pair, add_pairs, list, object};
+use super::adding::{add_call, add_exact, add_objects, add_pairs, list, object};
 use super::contests::InputOutput;
 use super::functions::{PYTHON, add_asserts};
 use crate::fields::{self, ExactFields, text, text_of};
@@ -20,7 +20,7 @@ pub(super) fn synthetic(
     let exact: Vec<ExactFields> = fields::exact(&exact, "test_cases")?;
     for (test, exact) in list(&info, "test_cases")?.iter().zip(&exact) {
         if test["type"] != "function_call" {
-            add_pair(task, &test["input"], &test["output"])?;
+            add_exact(task, exact)?;
             continue;
         }
         let function = test["fn_name"].as_str().ok_or("a test has no `fn_name`")?;
