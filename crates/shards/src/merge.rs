@@ -88,7 +88,9 @@ impl Merge {
                 None => merge.notes.push(format!("{} did not end, and does not count", show(path))),
             }
         }
-        let Some(first) = merge.files.values().next() else {
+        // The last shard has the highest number: if it is the first, it is the only one.
+        let first = merge.files.values().next();
+        let Some(first) = first.filter(|first| first.origin.last.is_none()) else {
             return Err(Fault::judge("none of these files has the events of a whole shard")
                 .help("judge again; recorded results are reused"));
         };
@@ -181,9 +183,14 @@ impl Merge {
         self.files.get(&number).map_or(Fault::bad_input(message), |file| file.damaged(1, message))
     }
 
+    /// Returns the first shard that has a file.
+    fn first(&self) -> &ShardFile {
+        self.files.values().next().expect("an open merge has a shard")
+    }
+
     /// Returns the number of shards, without the last one.
     fn of(&self) -> usize {
-        self.files.values().next().map_or(0, |first| first.origin.of)
+        self.first().origin.of
     }
 
     /// Returns the hash of the results of all shards except the last one, as 64 hexadecimal digits.
@@ -195,13 +202,12 @@ impl Merge {
 
     /// Returns the hash of the plan, and the number of shards.
     pub fn plan(&self) -> (&str, usize) {
-        self.files.values().next().map_or(("", 0), |first| (&first.origin.plan, first.origin.of))
+        (&self.first().origin.plan, self.of())
     }
 
     /// Returns the problem, and the cases of the run by name.
     pub fn problem(&self) -> (&str, &[Arc<str>]) {
-        let started = self.files.values().next().map(|first| &first.started);
-        started.map_or(("", &[]), |started| (&started.problem, &self.cases))
+        (&self.first().started.problem, &self.cases)
     }
 
     /// Returns whether there is a last shard.
@@ -244,8 +250,7 @@ impl Merge {
 
     /// Returns the words of the command that judges a shard, with `own` inserted after the verb.
     fn begin_command(&self, own: impl IntoIterator<Item = String>) -> Vec<String> {
-        let first = self.files.values().next();
-        let mut words = first.map(|first| first.origin.command.clone()).unwrap_or_default();
+        let mut words = self.first().origin.command.clone();
         words.splice(words.len().min(VERB)..words.len().min(VERB), own);
         words
     }
@@ -261,12 +266,11 @@ impl Merge {
     }
 
     /// Returns the first event of the merged run.
-    pub fn started(&self) -> Option<Started> {
-        let first = self.files.values().next()?;
+    pub fn started(&self) -> Started {
         let hosts = self.hosts();
         let contestants = self.contestants.iter().flatten().map(|(name, _)| Arc::clone(name));
         let (cases, contestants, runs) = (self.cases.clone(), contestants.collect(), self.runs());
-        Some(Started { cases, contestants, runs, hosts, ..first.started.clone() })
+        Started { cases, contestants, runs, hosts, ..self.first().started.clone() }
     }
 
     /// Returns the conditions under which the programs of all shards ran. A layer that one of the
@@ -296,7 +300,7 @@ impl Merge {
     /// # Errors
     /// Those of the listener; or a file was altered.
     pub fn run(self, jobs: usize, listener: &mut LineListener) -> Result<Merged, Fault> {
-        let Some(started) = self.started() else { return Ok(Merged::default()) };
+        let started = self.started();
         let calibration = if let [one] = &started.hosts[..] { one.machine.clone() } else { None };
         let (names, last) = (CaseNames::of(&started.cases), self.of() + 1);
         let points = PointScheme::of_groups(&started.groups, &started.cases);
@@ -459,3 +463,6 @@ impl ShardFile {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,8 +34,7 @@ pub(super) fn run(
     if !merge.missing.is_empty() && !args.partial {
         return Err(missing(&merge).into());
     }
-    let hosts = merge.started().map(|started| started.hosts);
-    let uneven = hosts.as_deref().and_then(uneven).filter(|_| !args.reports.no_times);
+    let uneven = uneven(&merge.started().hosts).filter(|_| !args.reports.no_times);
     let (has_last, command) = (merge.has_last(), merge.command_of_last());
     let merged = report(&args, merge, machine, output)?;
     uneven.iter().for_each(|sentence| output.note(sentence));
