@@ -237,15 +237,17 @@ impl Merge {
         self.begin_command([format!("{number}/{of}"), "--report".into(), report])
     }
 
-    /// Returns the words of the command that makes the last shard, without the files of all shards.
-    pub fn command_of_last(&self) -> Vec<String> {
-        let mut words = self.begin_command(["last".to_string()]);
+    /// Returns the words of the command that makes the last shard: those before the files of all
+    /// shards, and those after them.
+    pub fn command_of_last(&self) -> (Vec<String>, Vec<String>) {
+        let mut words = self.begin_command(["last", "--near"].map(String::from));
         // The last shard runs one program at a time, however many the others ran.
         if let Some(at) = words.iter().position(|word| word == "--jobs") {
             words.drain(at..words.len().min(at + 2));
         }
-        words.push("--near".into());
-        words
+        // The command may end with names after `--`, behind which nothing is a flag.
+        let names = words.split_off(words.len().min(VERB + 2));
+        (words, names)
     }
 
     /// Returns the words of the command that judges a shard, with `own` inserted after the verb.

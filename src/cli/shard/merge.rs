@@ -109,13 +109,15 @@ fn tell_doubt(merged: &Merged, command: &str, output: &OutputSettings) {
     ));
 }
 
-/// Returns the command that makes the last shard from these files.
-fn command_of_last(begin: &[String], files: &[PathBuf]) -> String {
+/// Returns the command that makes the last shard from these files, given the words before and after
+/// them.
+fn command_of_last((begin, end): &(Vec<String>, Vec<String>), files: &[PathBuf]) -> String {
     let names = files.iter().take(NAMED).map(|file| file.to_string_lossy().into_owned());
     let words: Vec<String> = begin.iter().cloned().chain(names).collect();
+    let (begin, end) = (shell_line(&words), shell_line(end));
     let more = match files.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" [and the {more} other files]"),
     };
-    format!("{}{more} --report jsonl=shard-last.jsonl", shell_line(&words))
+    format!("{begin}{more} --report jsonl=shard-last.jsonl {end}")
 }

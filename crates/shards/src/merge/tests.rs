@@ -33,3 +33,15 @@ fn a_last_shard_alone_is_refused() {
     let fault = Merge::open(&[last]).map(|merge| merge.describe_missing()).unwrap_err();
     assert_eq!(fault.message, "none of these files has the events of a whole shard");
 }
+
+/// A name such as `-s` is after `--`, behind which nothing is a flag.
+#[test]
+fn the_flags_of_the_last_shard_come_before_all_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let merge = Merge::open(&[shard(&folder, 1, None), shard(&folder, 2, None)]).unwrap();
+    let (begin, end) = merge.command_of_last();
+    assert_eq!(begin, ["referee", "shard", "run", "last", "--near"]);
+    assert_eq!(end, ["--time-limit=2", "--", "p", "-s"]);
+    let one = merge.command(1).join(" ");
+    assert!(one.starts_with("referee shard run 1/2 --report jsonl=shard-1-of-2.jsonl "), "{one}");
+}
