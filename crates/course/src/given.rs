@@ -1,11 +1,11 @@
 //! The files that students were given, and the submissions that contain nothing else, or nothing.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
+use referee_base::files;
 use referee_events::Untouched;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::Source;
@@ -67,8 +67,10 @@ impl GivenFiles {
 /// Returns the bytes of a file without white space, which editors change; `None` if the file is too
 /// large or cannot be read.
 fn content(path: &Path) -> Option<Vec<u8>> {
-    let is_small = fs::metadata(path).is_ok_and(|metadata| metadata.len() <= MAX_BYTES);
-    let bytes = fs::read(path).ok().filter(|_| is_small)?;
+    let bytes = files::read_at_most(path, MAX_BYTES).ok()?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return None;
+    }
     let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
     Some(bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect())
 }
@@ -79,6 +81,8 @@ fn is_blank(content: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use referee_intake::submission::Submission;
     use referee_programs::language::Languages;
