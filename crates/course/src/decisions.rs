@@ -19,7 +19,6 @@ use referee_base::Position;
 use referee_base::digest::sha256;
 use referee_base::document::{DocumentError, nearest, suggestion};
 use referee_base::fault::Fault;
-use referee_base::files;
 use referee_events::points::Points;
 use referee_events::{Decision, OfStudent, Student};
 use referee_intake::hand_in::timestamp::Timestamp;
@@ -90,9 +89,7 @@ impl Decisions {
     /// # Errors
     /// The file cannot be read, a cell is malformed, or an exercise is unknown or missing.
     pub fn read(path: &Path, exercises: &[String]) -> Result<Decisions, Fault> {
-        let bytes = files::read_at_most(path, MAX_BYTES)?;
-        let (text, _) =
-            encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
+        let (text, _) = encoding::read(path, MAX_BYTES)?;
         let wrong = |error: DocumentError| Fault::document(path, &error, &text);
         let rows = parse(&text).map_err(wrong)?;
         for row in &rows {

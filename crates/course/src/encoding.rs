@@ -3,6 +3,11 @@
 //!
 //! Bytes of unchanged text are preserved exactly.
 
+use std::path::Path;
+
+use referee_base::fault::Fault;
+use referee_base::files;
+
 /// An encoding of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
@@ -23,6 +28,19 @@ const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
+
+/// Reads a table of at most `most` bytes.
+///
+/// # Errors
+/// The file cannot be read, is larger, or is not a text.
+pub(super) fn read(path: &Path, most: u64) -> Result<(String, Encoding), Fault> {
+    let bytes = files::read_at_most(path, most)?;
+    if bytes.len() as u64 > most {
+        let message = format!("it is larger than {} MiB, the maximum for such a table", most >> 20);
+        return Err(Fault::bad_input(message).at(path));
+    }
+    decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))
+}
 
 /// Decodes a text.
 ///
@@ -101,6 +119,14 @@ mod tests {
         assert!(text.contains("€\u{81}‚") && text.ends_with("ýþÿ"));
         assert_eq!(encoding.encode(&text), bytes);
         assert_eq!(encoding.encode("ł–"), b"?\x96");
+    }
+
+    #[test]
+    fn a_table_that_is_too_large_is_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "a,1\nb,2\n").unwrap();
+        assert_eq!(read(file.path(), 8).unwrap().0, "a,1\nb,2\n");
+        assert!(read(file.path(), 7).unwrap_err().message.contains("larger than"));
     }
 
     #[test]

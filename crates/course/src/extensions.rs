@@ -7,7 +7,6 @@ use super::late::duration;
 use super::sheet::Sheet;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradictions};
 use referee_base::fault::Fault;
-use referee_base::files;
 use referee_events::OfStudent;
 use referee_intake::hand_in::timestamp::{Incomparable, Timestamp};
 
@@ -29,19 +28,12 @@ pub(super) enum Extension {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Extensions {
     path: PathBuf,
-    rows: Vec<Row>,
-}
-
-#[derive(Debug, Clone)]
-struct Row {
-    name: RowName,
-    extension: Extension,
+    rows: Vec<(RowName, Extension)>,
 }
 
 impl Extensions {
     /// Creates extensions from rows.
     pub(super) fn of_rows(rows: Vec<(RowName, Extension)>) -> Extensions {
-        let rows = rows.into_iter().map(|(name, extension)| Row { name, extension }).collect();
         Extensions { path: PathBuf::new(), rows }
     }
 
@@ -52,8 +44,8 @@ impl Extensions {
     /// The file cannot be read, a row is malformed, or only one of a row's time and the due time
     /// has a zone.
     pub(super) fn read(path: &Path, due: Timestamp) -> Result<Extensions, Fault> {
-        let bytes = files::read_at_most(path, MAX_BYTES)?;
-        let rows = parse(&bytes, due).map_err(|message| {
+        let (text, _) = encoding::read(path, MAX_BYTES)?;
+        let rows = parse(&text, due).map_err(|message| {
             Fault::bad_input(message)
                 .at(path)
                 .help("write rows as `1204,2026-11-24 12:00` or `1204,+3 days`; times have a zone if `due` has one")
@@ -63,16 +55,16 @@ impl Extensions {
 
     /// Rejects a table with ambiguous rows, or with rows that differ about a hand-in.
     pub(super) fn refuse_ambiguous(&self, all: &[OfStudent]) -> Result<(), Fault> {
-        let names: Vec<RowName> = self.rows.iter().map(|row| row.name.clone()).collect();
+        let names: Vec<RowName> = self.rows.iter().map(|(name, _)| name.clone()).collect();
         refuse_ambiguous(&self.path, &names, all)?;
-        let said: Vec<_> = self.rows.iter().map(|row| (&row.name, row.extension)).collect();
+        let said: Vec<_> = self.rows.iter().map(|(name, by)| (name, *by)).collect();
         refuse_contradictions(&self.path, &said, all)
     }
 
     /// Returns the due time of a student who has an extension; `due` is that of the others.
     pub(super) fn of(&self, key: &StudentKey, due: Timestamp) -> Option<Timestamp> {
-        let row = self.rows.iter().find(|row| key.is_named(&row.name))?;
-        Some(match row.extension {
+        let (_, extension) = self.rows.iter().find(|(name, _)| key.is_named(name))?;
+        Some(match *extension {
             Extension::Until(time) => time,
             Extension::By(seconds) => due.after(seconds as i64),
         })
@@ -83,15 +75,14 @@ impl Extensions {
         &'a self,
         keys: &'a [StudentKey],
     ) -> impl Iterator<Item = &'a str> {
-        let names = self.rows.iter().map(|row| &row.name);
+        let names = self.rows.iter().map(|(name, _)| name);
         let is_of_nobody = |name: &&RowName| !keys.iter().any(|key| key.is_named(name));
         names.filter(is_of_nobody).map(|name| name.text.as_str())
     }
 }
 
-fn parse(bytes: &[u8], due: Timestamp) -> Result<Vec<Row>, String> {
-    let (text, _) = encoding::decode(bytes)?;
-    let sheet = Sheet::parse(&text)
+fn parse(text: &str, due: Timestamp) -> Result<Vec<(RowName, Extension)>, String> {
+    let sheet = Sheet::parse(text)
         .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
     let mut rows = Vec::new();
     for row in 0..sheet.len() {
@@ -106,7 +97,7 @@ fn parse(bytes: &[u8], due: Timestamp) -> Result<Vec<Row>, String> {
         if id.is_empty() {
             return Err(format!("line {line}: the student of this extension is missing"));
         }
-        rows.push(Row { name: RowName::new(&id, line), extension });
+        rows.push((RowName::new(&id, line), extension));
     }
     Ok(rows)
 }
@@ -135,7 +126,7 @@ mod tests {
     #[test]
     fn extensions_are_times_or_spans() {
         let due = Timestamp::parse("2026-11-22 12:00").unwrap();
-        let rows = b"id;until\r\n12;2026-11-24 12:00\r\nann;+2 days\r\n\r\n";
+        let rows = "id;until\r\n12;2026-11-24 12:00\r\nann;+2 days\r\n\r\n";
         let table = Extensions { path: PathBuf::new(), rows: parse(rows, due).unwrap() };
         let submission =
             |name: &str, student| OfStudent { name: name.into(), student, is_folder: false };
@@ -171,7 +162,7 @@ mod tests {
                 "line 1: `2026-11-24 12:00` has no zone, and the due time, 2026-11-22 12:00:00+01:00, has one",
             ),
         ] {
-            assert_eq!(parse(rows.as_bytes(), due).unwrap_err(), why);
+            assert_eq!(parse(rows, due).unwrap_err(), why);
         }
     }
 }

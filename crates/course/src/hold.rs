@@ -9,7 +9,6 @@ use super::encoding;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous};
 use super::worksheet::Worksheet;
 use referee_base::fault::Fault;
-use referee_base::files;
 use referee_events::OfStudent;
 
 /// The maximum size of a list, in bytes.
@@ -31,9 +30,7 @@ impl Held {
     /// # Errors
     /// The list cannot be read, or a line is ambiguous.
     pub fn read(path: &Path, all: &[OfStudent]) -> Result<Held, Fault> {
-        let bytes = files::read_at_most(path, MAX_BYTES)?;
-        let (text, _) =
-            encoding::decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))?;
+        let (text, _) = encoding::read(path, MAX_BYTES)?;
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut held = Held::default();
         for (number, line) in (1..).zip(text.lines()) {

@@ -10,7 +10,6 @@ use super::sheet::Sheet;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous};
 use super::titles::{ColumnNames, Columns, TableForm};
 use referee_base::fault::Fault;
-use referee_base::files;
 use referee_base::spreadsheet::harmless;
 use referee_checker::text::escape;
 use referee_events::points::Points;
@@ -52,17 +51,21 @@ impl Worksheet {
     /// # Errors
     /// The file cannot be read, is not a table, or lacks a column.
     pub fn read(path: &Path, names: &ColumnNames) -> Result<Worksheet, Fault> {
-        let bytes = files::read_at_most(path, MAX_BYTES)?;
-        Worksheet::parse(path, &bytes, names).map_err(|message| {
+        let (text, encoding) = encoding::read(path, MAX_BYTES)?;
+        Worksheet::parse(path, &text, encoding, names).map_err(|message| {
             Fault::bad_input(message).at(path).help(
                 "columns = \"id=TITLE,grade=TITLE,feedback=TITLE\" in the course names the columns",
             )
         })
     }
 
-    fn parse(path: &Path, bytes: &[u8], names: &ColumnNames) -> Result<Worksheet, String> {
-        let (text, encoding) = encoding::decode(bytes)?;
-        let sheet = Sheet::parse(&text)
+    fn parse(
+        path: &Path,
+        text: &str,
+        encoding: Encoding,
+        names: &ColumnNames,
+    ) -> Result<Worksheet, String> {
+        let sheet = Sheet::parse(text)
             .map_err(|line| format!("the quotes that open on line {line} are not closed"))?;
         let columns = Columns::find(&sheet, names)?;
         let numbers = [Some(columns.grade), columns.maximum].into_iter().flatten();

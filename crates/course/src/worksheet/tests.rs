@@ -6,8 +6,13 @@ const MOODLE: &str = "Identifier,\"Full name\",Grade,\"Maximum grade\",\"Last mo
     Participant 13,\"Ray, Bob\",7.00,40.00,-,\"by hand\"\r\n\
     Participant 112,X,1,40.00,-,\"=1+1\"\r\n";
 
+fn parsed(bytes: &[u8]) -> Result<Worksheet, String> {
+    let (text, encoding) = encoding::decode(bytes)?;
+    Worksheet::parse(Path::new("w.csv"), &text, encoding, &ColumnNames::default())
+}
+
 fn read(bytes: &[u8]) -> Worksheet {
-    Worksheet::parse(Path::new("w.csv"), bytes, &ColumnNames::default()).unwrap()
+    parsed(bytes).unwrap()
 }
 
 fn student(id: &str) -> Student {
@@ -107,16 +112,12 @@ fn encodings_separators_and_commas_are_kept() {
 
 #[test]
 fn what_is_no_table_is_refused() {
-    let names = ColumnNames::default();
     for (bytes, why) in [
         (&b"id,grade\n1,\"x"[..], "the quotes that open on line 2 are not closed"),
         (b"", "there is no column that says whose a row is"),
         (b"PK\0\0", "this is no text"),
     ] {
-        assert!(
-            Worksheet::parse(Path::new("w.csv"), bytes, &names).unwrap_err().starts_with(why),
-            "{why}"
-        );
+        assert!(parsed(bytes).unwrap_err().starts_with(why), "{why}");
     }
 }
 
