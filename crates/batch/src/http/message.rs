@@ -17,6 +17,9 @@ const MAX_HEADERS: usize = 64;
 /// The maximum number of bytes of an unneeded body that are read to keep the connection open.
 const MAX_IGNORED: u64 = 1 << 20;
 
+/// The time that the first lines of a request have to arrive, from the first byte on.
+const HEAD_TIME: Duration = Duration::from_secs(60);
+
 /// The time that any body has to arrive.
 const BODY_TIME: Duration = Duration::from_secs(60);
 
@@ -48,7 +51,7 @@ pub struct Head {
 
 /// Why no request was read.
 pub enum Unread {
-    /// The connection is closed, or nothing has arrived for too long.
+    /// The connection is closed, nothing has arrived for too long, or the request arrives too slowly.
     Gone,
     /// The request is malformed; the reply says how.
     Malformed(Reply),
@@ -67,10 +70,14 @@ impl Head {
     /// Reads the first lines of a request.
     ///
     /// # Errors
-    /// The connection is closed before their end, or they are malformed.
+    /// The connection is closed before their end, they arrive too slowly, or they are malformed.
     pub fn read(reader: &mut impl BufRead) -> Result<Head, Unread> {
+        Head::read_within(reader, HEAD_TIME)
+    }
+
+    fn read_within(reader: &mut impl BufRead, time: Duration) -> Result<Head, Unread> {
         let mut text = Vec::new();
-        let mut limited = reader.take(MAX_HEAD);
+        let mut limited = Timely::new(reader, time).take(MAX_HEAD);
         loop {
             let begun = text.len();
             match limited.read_until(b'\n', &mut text) {
@@ -144,43 +151,72 @@ impl Head {
         if self.expects {
             writer.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
-        read_body(reader, length as usize, Instant::now() + BODY_TIME + length as u32 * BYTE_TIME)
+        read_body(reader, length as usize, BODY_TIME + length as u32 * BYTE_TIME)
     }
 
     /// Reads an unneeded body, unless it is too long. Returns whether another request may follow.
-    pub(super) fn ignore_body(&self, reader: &mut impl BufRead) -> io::Result<bool> {
+    pub(super) fn ignore_body(&self, reader: &mut impl BufRead) -> bool {
         match self.length.unwrap_or(0) {
-            _ if self.is_chunked => Ok(false),
-            0 => Ok(true),
-            length if length > MAX_IGNORED || self.expects => Ok(false),
-            length => {
-                io::copy(&mut reader.take(length), &mut io::sink()).map(|read| read == length)
-            }
+            _ if self.is_chunked => false,
+            0 => true,
+            length if length > MAX_IGNORED || self.expects => false,
+            length => matches!(read_body(reader, length as usize, BODY_TIME), Ok(Ok(_))),
         }
     }
 }
 
-/// Reads a body of this length. What has not arrived at the deadline is refused, since a request
-/// that is read keeps others waiting.
+/// Reads a body of this length. What has not arrived in this time is refused, since a request that
+/// is read keeps others waiting.
 fn read_body(
     reader: &mut impl BufRead,
     length: usize,
-    deadline: Instant,
+    time: Duration,
 ) -> io::Result<Result<Vec<u8>, Reply>> {
     let mut body = Vec::new();
-    while body.len() < length {
-        if !body.is_empty() && Instant::now() >= deadline {
-            return Ok(Err(Reply::error(408, "the body arrives too slowly")));
+    match Timely::new(reader, time).take(length as u64).read_to_end(&mut body) {
+        Ok(read) if read == length => Ok(Ok(body)),
+        Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
+        Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+            Ok(Err(Reply::error(408, "the body arrives too slowly")))
         }
-        let piece = reader.fill_buf()?;
-        if piece.is_empty() {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        let taken = piece.len().min(length - body.len());
-        body.extend_from_slice(&piece[..taken]);
-        reader.consume(taken);
+        Err(error) => Err(error),
     }
-    Ok(Ok(body))
+}
+
+/// A reader that fails if bytes are still to arrive some time after the first ones.
+struct Timely<'r, R> {
+    reader: &'r mut R,
+    time: Duration,
+    deadline: Option<Instant>,
+}
+
+impl<'r, R: BufRead> Timely<'r, R> {
+    fn new(reader: &'r mut R, time: Duration) -> Timely<'r, R> {
+        Timely { reader, time, deadline: None }
+    }
+}
+
+impl<R: BufRead> BufRead for Timely<'_, R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let piece = self.reader.fill_buf()?;
+        self.deadline.get_or_insert_with(|| Instant::now() + self.time);
+        Ok(piece)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.reader.consume(count);
+    }
+}
+
+impl<R: BufRead> Read for Timely<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
 }
 
 fn length_of(text: &str) -> Result<u64, Reply> {
@@ -263,16 +299,25 @@ mod tests {
 
     #[test]
     fn a_body_that_arrives_too_slowly_is_refused() {
-        let now = Instant::now();
-        let read = |capacity, length, deadline| {
+        let read = |capacity, length, time| {
             let mut reader = io::BufReader::with_capacity(capacity, &b"body"[..]);
-            read_body(&mut reader, length, deadline)
+            read_body(&mut reader, length, time)
         };
         let whole = |read: io::Result<Result<Vec<u8>, Reply>>| read.unwrap().ok();
-        assert_eq!(whole(read(1, 4, now + BODY_TIME)).as_deref(), Some(&b"body"[..]));
-        assert_eq!(whole(read(4, 3, now)).as_deref(), Some(&b"bod"[..]));
-        assert_eq!(read(1, 4, now).unwrap().unwrap_err().status, 408);
-        assert!(read(4, 5, now + BODY_TIME).is_err());
+        assert_eq!(whole(read(1, 4, BODY_TIME)).as_deref(), Some(&b"body"[..]));
+        assert_eq!(whole(read(4, 3, Duration::ZERO)).as_deref(), Some(&b"bod"[..]));
+        assert_eq!(read(1, 4, Duration::ZERO).unwrap().unwrap_err().status, 408);
+        assert!(read(4, 5, BODY_TIME).is_err());
+    }
+
+    #[test]
+    fn first_lines_that_arrive_too_slowly_are_not_read() {
+        let read = |time| {
+            let mut reader = io::BufReader::with_capacity(1, REQUEST);
+            Head::read_within(&mut reader, time)
+        };
+        assert!(read(HEAD_TIME).is_ok());
+        assert!(matches!(read(Duration::ZERO), Err(Unread::Gone)));
     }
 
     #[test]

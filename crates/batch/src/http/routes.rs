@@ -66,7 +66,7 @@ impl<'r, 's> Routes<'r, 's> {
             _ => (Reply::error(405, "this path has another method"), false),
         };
         self.metrics.count(path.unwrap_or("other"), reply.status);
-        let is_read = is_read || head.ignore_body(reader)?;
+        let is_read = is_read || head.ignore_body(reader);
         Ok((reply, is_read))
     }
 
