@@ -139,13 +139,16 @@ impl<'a> BatchJudge<'a> {
         text: &Text,
         key: ContentHash,
     ) -> (Arc<Outcome>, bool) {
-        held.judged(key, || {
-            let judged = guarded(|| self.judge_new(held, text));
-            judged.unwrap_or_else(|fault| Outcome::failed(held.task.tests.len(), fault.one_line()))
-        })
+        held.judged(key, || self.judge_new(held, text, self.settings.all_tests))
     }
 
-    fn judge_new(&self, held: &HeldTask, text: &Text) -> Outcome {
+    /// Judges a candidate, up to the first failure or on all tests.
+    pub(crate) fn judge_new(&self, held: &HeldTask, text: &Text, all_tests: bool) -> Outcome {
+        let judged = guarded(|| self.try_judge(held, text, all_tests));
+        judged.unwrap_or_else(|fault| Outcome::failed(held.task.tests.len(), fault.one_line()))
+    }
+
+    fn try_judge(&self, held: &HeldTask, text: &Text, all_tests: bool) -> Outcome {
         let total = held.task.tests.len();
         let language = match self.language(held, text) {
             Ok(language) => language,
@@ -160,7 +163,7 @@ impl<'a> BatchJudge<'a> {
             None => (text.code.clone(), None),
         };
         let code = if text.completes { program::completed(&held.task, &code) } else { code };
-        let mut outcome = self.run_all(held, &code, language);
+        let mut outcome = self.run_all(held, &code, language, all_tests);
         outcome.language.clone_from(&language.name);
         outcome.extracted = how;
         outcome
@@ -183,7 +186,13 @@ impl<'a> BatchJudge<'a> {
     }
 
     /// Runs a program on the tests, up to the first failure or on all of them.
-    fn run_all(&self, held: &HeldTask, code: &str, language: &Language) -> Outcome {
+    fn run_all(
+        &self,
+        held: &HeldTask,
+        code: &str,
+        language: &Language,
+        all_tests: bool,
+    ) -> Outcome {
         let total = held.task.tests.len();
         let limits = self.limits(held.task.limits);
         let builds = [const { OnceCell::<Result<Built, NoProgram>>::new() }; 2];
@@ -218,7 +227,7 @@ impl<'a> BatchJudge<'a> {
             };
             let is_passed = judged.verdict == Verdict::Accepted;
             outcome.tests.push(TestResult { judged, confirmed });
-            if !is_passed && !self.settings.all_tests {
+            if !is_passed && !all_tests {
                 break;
             }
         }

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use referee_base::digest::to_hex;
+use referee_base::digest::{ContentHash, to_hex};
 use referee_base::fault::Fault;
 use referee_checker::Position;
 use serde::Deserialize;
@@ -28,8 +28,6 @@ use crate::tasks::TaskFormat;
 /// Judges requests.
 pub struct Service<'a> {
     pub(crate) judge: BatchJudge<'a>,
-    /// The judge for requests for the results of all tests.
-    of_all_tests: BatchJudge<'a>,
     format: TaskFormat,
     reward: Reward,
     held: Mutex<Recent>,
@@ -73,12 +71,8 @@ impl<'a> Service<'a> {
         reward: Reward,
     ) -> Service<'a> {
         let judge = BatchJudge::new(settings.clone(), engine);
-        let settings = BatchSettings { all_tests: true, ..settings.clone() };
-        let mut of_all_tests = BatchJudge::new(settings, engine);
-        // A run that must be alone has no run of the other judge beside it either.
-        of_all_tests.standalone = judge.standalone.sharing();
         let named = named.map(|index| Mutex::new(Held::new(index)));
-        Service { judge, of_all_tests, format, reward, held: Mutex::default(), named }
+        Service { judge, format, reward, held: Mutex::default(), named }
     }
 
     /// Judges the program of a request, and returns the answer.
@@ -116,14 +110,12 @@ impl<'a> Service<'a> {
         task: &Value,
         shape: Shape,
         code: String,
-    ) -> Result<Arc<Outcome>, String> {
+    ) -> Result<Outcome, String> {
         let format = TaskFormat { shape: Some(shape), table: None };
-        let text = task.to_string();
-        let (text, content) = (text.as_bytes(), format.hash(text.as_bytes()));
-        let held = HeldTask::new(read_task(&format, text)?, 0, content);
+        let task = read_task(&format, task.to_string().as_bytes())?;
+        let held = HeldTask::new(task, 0, ContentHash::default());
         let text = Text { code, language: None, completes: false };
-        let key = self.of_all_tests.key(&held, &text);
-        Ok(self.of_all_tests.judge(&held, &text, key).0)
+        Ok(self.judge.judge_new(&held, &text, true))
     }
 
     /// Returns a task, which is held from now on.

@@ -32,7 +32,7 @@ pub struct StandaloneJudge<'a> {
     start: StartRule,
     /// Whether this is a virtual machine.
     is_virtual: bool,
-    retrials: Arc<Retrials>,
+    retrials: Retrials,
 }
 
 /// A judgement, and how certain it is.
@@ -77,12 +77,7 @@ impl<'a> StandaloneJudge<'a> {
         start: StartRule,
         is_virtual: bool,
     ) -> StandaloneJudge<'a> {
-        StandaloneJudge { executor, start, is_virtual, retrials: Arc::new(Retrials::forgetting()) }
-    }
-
-    /// Returns a judge like this one; what must be alone runs while neither runs anything else.
-    pub fn sharing(&self) -> StandaloneJudge<'a> {
-        StandaloneJudge { retrials: Arc::clone(&self.retrials), ..*self }
+        StandaloneJudge { executor, start, is_virtual, retrials: Retrials::forgetting() }
     }
 
     /// Returns the executor of compilers, whose runs never overlap with one that must be alone.
