@@ -194,9 +194,7 @@ impl<'r> Held<'r> {
         if let Some(held) = self.recent.find(|held| held.task.id == id) {
             return Ok(held);
         }
-        let number = self.index.number(id).ok_or_else(|| format!("there is no task {id}"))?;
-        let read = self.index.task(id).map_err(|fault| fault.one_line())?;
-        let (task, content) = read.ok_or_else(|| format!("there is no task {id}"))?;
+        let (task, number, content) = self.index.task(id)?;
         let held = Arc::new(HeldTask::new(task, number, content));
         self.recent.add(&held);
         Ok(held)

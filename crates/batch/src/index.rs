@@ -167,23 +167,24 @@ impl TaskIndex {
         all.into_iter().map(|(id, _)| id.to_string()).collect()
     }
 
-    /// Returns the number of a task.
-    pub fn number(&self, id: &str) -> Option<TaskNumber> {
-        self.by_id.get(id).map(|(number, _)| *number)
+    /// Reads a task again, and returns it with its number, and a hash of its record and of how it is
+    /// read. Errors are messages for a row.
+    pub(crate) fn task(&mut self, id: &str) -> Result<(Task, TaskNumber, ContentHash), String> {
+        let (number, source) =
+            self.by_id.get(id).ok_or_else(|| format!("there is no task {id}"))?;
+        let number = *number;
+        let read = match source {
+            Source::Problem(problem) => {
+                problem.content().map(|content| (Task::of_problem(problem), content))
+            }
+            Source::Record(entry) => self.record(id, *entry),
+        };
+        let (task, content) = read.map_err(|fault| fault.one_line())?;
+        Ok((task, number, content))
     }
 
-    /// Reads a task again, and returns it with a hash of its record and of how it is read.
-    ///
-    /// # Errors
-    /// The file of the task has changed.
-    pub fn task(&mut self, id: &str) -> Result<Option<(Task, ContentHash)>, Fault> {
-        let entry = match self.by_id.get(id) {
-            None => return Ok(None),
-            Some((_, Source::Problem(problem))) => {
-                return Ok(Some((Task::of_problem(problem), problem.content()?)));
-            }
-            Some((_, Source::Record(entry))) => *entry,
-        };
+    /// Reads the record of a task again. Fails if its file has changed.
+    fn record(&mut self, id: &str, entry: Entry) -> Result<(Task, ContentHash), Fault> {
         let Entry { file, is_copied, offset, length, position } = entry;
         let path = Arc::clone(&self.files[file as usize]);
         let mut text = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
@@ -209,7 +210,7 @@ impl TaskIndex {
         let changed = || Fault::judge("the file has changed since its tasks were read first");
         let task = self.format.read(&record).map_err(|_| changed().at(&record.place.path))?;
         if task.id == id {
-            Ok(Some((task, self.format.hash(&record.text))))
+            Ok((task, self.format.hash(&record.text)))
         } else {
             Err(changed().at(&record.place.path))
         }
@@ -233,7 +234,7 @@ mod tests {
         let index = TaskIndex::read(&[file.path().into()], Vec::new(), format, &mut keep);
         let mut index = index.unwrap();
         let [id] = &index.ids()[..] else { panic!("it has one task") };
-        (index.task(id).unwrap().unwrap().1, warnings)
+        (index.task(id).unwrap().2, warnings)
     }
 
     #[test]
