@@ -60,7 +60,7 @@ impl Kind {
     }
 }
 
-/// Writes the files of a program into a folder, and returns the name of the one that is started.
+/// Writes the files of a program into a folder.
 ///
 /// # Errors
 /// The language has no driver, or the disk is full.
@@ -69,15 +69,14 @@ pub(crate) fn write(
     code: &str,
     language: &Language,
     kind: Kind,
-) -> Result<String, Fault> {
+) -> Result<(), Fault> {
     let extension = language.extensions.first().map_or("", String::as_str);
     // Not `main`, which is the name of the file that calls it, here and in packages.
     let solution = format!("solution.{extension}");
     match kind {
-        Kind::Plain => write_all(folder, &[(&solution, code)]).map(|()| solution),
+        Kind::Plain => write_all(folder, &[(&solution, code)]),
         Kind::Called if language.name == "python" => {
-            let main = "main.py".to_string();
-            write_all(folder, &[(&main, DRIVER), (&solution, code)]).map(|()| main)
+            write_all(folder, &[("main.py", DRIVER), (&solution, code)])
         }
         Kind::Called => {
             let title = &language.title;
