@@ -68,7 +68,7 @@ pub struct CourseFile {
 }
 
 /// An exercise.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Exercise {
     /// Its name in tables, and the name of its folder of results.
     pub name: String,
@@ -158,7 +158,8 @@ impl CourseFile {
             named => named,
         };
         let best = table.integer("best", 1, 1000)?.map(|best| best as usize);
-        let (place, shared) = (table.place(), Keys::read(&mut table, folder, &Keys::default())?);
+        let place = table.place();
+        let mut shared = Keys::read(&mut table, folder, &Keys::none(folder))?;
         let mut exercises = Vec::new();
         for mut own in table.tables("exercise")? {
             let (place, keys) = (own.place(), Keys::read(&mut own, folder, &shared)?);
@@ -171,12 +172,12 @@ impl CourseFile {
         let own = exercises.iter().map(|(_, keys)| keys);
         refuse_idle(own.chain(Some(&shared).filter(|_| !has_several)))?;
         let exercises = if has_several {
-            several(exercises, &shared, folder)?
+            several(exercises, &shared)?
         } else {
-            vec![
-                Keys { name: shared.name.clone().or(Some((ONLY.into(), place))), ..shared }
-                    .exercise(place, folder)?,
-            ]
+            if shared.name.is_none() {
+                shared.exercise.name = ONLY.into();
+            }
+            vec![shared.exercise(place)?]
         };
         let path = below(folder, NAME);
         let results = below(folder, &results);
@@ -188,22 +189,22 @@ impl CourseFile {
 fn several(
     exercises: Vec<(Position, Keys)>,
     shared: &Keys,
-    folder: &Path,
 ) -> Result<Vec<Exercise>, DocumentError> {
-    if let Some((_, place)) = &shared.name {
-        return Err(wrong(*place, "name: this is not in an exercise; a course has a title"));
+    if let Some(place) = shared.name {
+        return Err(wrong(place, "name: this is not in an exercise; a course has a title"));
     }
     let mut names = BTreeSet::from(FILES.map(String::from));
     let mut all = Vec::new();
     for (place, keys) in exercises {
-        let Some((name, named)) = keys.name.clone() else {
+        let Some(named) = keys.name else {
             return Err(wrong(place, "this exercise has no name"));
         };
+        let name = &keys.exercise.name;
         if !names.insert(name.to_lowercase()) {
             let message = format!("name: another exercise or file of a run is called {name}");
             return Err(wrong(named, message));
         }
-        all.push(keys.exercise(place, folder)?);
+        all.push(keys.exercise(place)?);
     }
     Ok(all)
 }
@@ -211,75 +212,74 @@ fn several(
 /// The keys of an exercise, or the defaults for all exercises.
 #[derive(Debug, Clone, Default)]
 struct Keys {
-    name: Option<(String, Position)>,
+    /// What they say so far. Its name and its submissions are empty until a table has them.
+    exercise: Exercise,
     title: Option<String>,
-    problem: Option<PathBuf>,
-    submissions: Option<PathBuf>,
-    grouping: Option<Grouping>,
-    students: Option<Template>,
-    file: Option<FilePattern>,
-    attempts: Option<Attempts>,
-    languages: Option<PathBuf>,
-    record_from: Option<Vec<PathBuf>>,
-    language: Option<FeedbackLanguage>,
-    given: Option<PathBuf>,
-    due: Option<Timestamp>,
-    late: Option<(LateRule, Position)>,
-    extensions: Option<(PathBuf, Position)>,
-    withhold: Option<PathBuf>,
-    worksheet: Option<PathBuf>,
-    columns: Option<(ColumnNames, Position)>,
-    feedback: Option<FeedbackLevel>,
-    sample_feedback: Option<FeedbackLevel>,
-    comments: Option<PathBuf>,
-    notes: Option<(bool, Position)>,
-    maximum: Option<Points>,
+    /// Where a table has the key.
+    name: Option<Position>,
+    late: Option<Position>,
+    extensions: Option<Position>,
+    columns: Option<Position>,
     /// Where a table says that points are scaled to the best grade of the worksheet.
     scale: Option<Position>,
-    weight: Option<Points>,
 }
 
 impl Keys {
+    /// Returns what holds for an exercise that has no keys.
+    fn none(folder: &Path) -> Keys {
+        let (problem, weight) = (folder.to_path_buf(), Points::of_hundredths(100));
+        let exercise = Exercise { problem, weight, ..Exercise::default() };
+        Keys { exercise, ..Keys::default() }
+    }
+
     /// Reads the keys of a table; those that it lacks are as in `shared`, except for the
     /// name and the title.
     fn read(table: &mut Table, folder: &Path, shared: &Keys) -> Result<Keys, DocumentError> {
         let due =
             |text: &str| Timestamp::parse(text).map_err(|error| format!("{error}; {HOW_TO_WRITE}"));
-        let name = table.text("name")?;
-        if let Some((name, place)) = name.as_ref().filter(|(name, _)| plain_name(name) != *name) {
+        let (name, named_at) = table.text("name")?.unzip();
+        if let Some((name, place)) =
+            name.as_ref().zip(named_at).filter(|(name, _)| plain_name(name) != **name)
+        {
             let instead = plain_name(name);
             return Err(wrong(
-                *place,
+                place,
                 format!("name: this cannot be the name of a folder; `{instead}` can"),
             ));
         }
         let placed = |(path, place): (String, Position)| (below(folder, &path), place);
         let hundredths = |number: Option<u64>| number.map(Points::of_hundredths);
-        let title = table.text("title")?.map(|(title, _)| title);
-        let mut keys = Keys { name, title, ..shared.clone() };
-        fill(&mut keys.problem, problem(table, folder)?);
-        fill(&mut keys.submissions, path(table, folder, "submissions")?);
-        fill(&mut keys.grouping, named(table, "each", &Grouping::EACH[..2])?);
-        fill(&mut keys.students, parsed(table, "students", Template::parse)?.map(first));
-        fill(&mut keys.file, parsed(table, "file", FilePattern::parse)?.map(first));
-        fill(&mut keys.attempts, named(table, "attempt", &Attempts::NAMES)?);
-        fill(&mut keys.languages, path(table, folder, "languages")?);
-        fill(&mut keys.record_from, paths(table, folder, "record_from")?);
-        fill(&mut keys.language, named(table, "language", &FeedbackLanguage::NAMES)?);
-        fill(&mut keys.given, path(table, folder, "given")?);
-        fill(&mut keys.due, parsed(table, "due", due)?.map(first));
-        fill(&mut keys.late, parsed(table, "late", LateRule::parse)?);
-        fill(&mut keys.extensions, table.text("extensions")?.map(placed));
-        fill(&mut keys.withhold, path(table, folder, "withhold")?);
-        fill(&mut keys.worksheet, path(table, folder, "worksheet")?);
-        fill(&mut keys.columns, parsed(table, "columns", ColumnNames::parse)?);
-        fill(&mut keys.feedback, named(table, "feedback", &FeedbackLevel::NAMES)?);
-        fill(&mut keys.sample_feedback, named(table, "sample_feedback", &FeedbackLevel::NAMES)?);
-        fill(&mut keys.comments, path(table, folder, "comments")?);
-        fill(&mut keys.notes, table.placed_flag("notes")?);
+        let title = table.text("title")?.map(first);
+        let mut keys = Keys { name: named_at, title, ..shared.clone() };
+        let exercise = &mut keys.exercise;
+        exercise.name = name.unwrap_or_default();
+        fill(&mut exercise.problem, problem(table, folder)?);
+        fill(&mut exercise.submissions, path(table, folder, "submissions")?);
+        fill(&mut exercise.grouping, named(table, "each", &Grouping::EACH[..2])?);
+        fill(&mut exercise.students, parsed(table, "students", Template::parse)?.map(first));
+        fill(&mut exercise.file, parsed(table, "file", FilePattern::parse)?.map(first));
+        fill(&mut exercise.attempts, named(table, "attempt", &Attempts::NAMES)?);
+        fill(&mut exercise.languages, path(table, folder, "languages")?);
+        fill(&mut exercise.record_from, paths(table, folder, "record_from")?);
+        fill(&mut exercise.language, named(table, "language", &FeedbackLanguage::NAMES)?);
+        fill(&mut exercise.given, path(table, folder, "given")?);
+        fill(&mut exercise.due, parsed(table, "due", due)?.map(first));
+        let late = parsed(table, "late", LateRule::parse)?.unzip();
+        fill_placed(&mut exercise.late, &mut keys.late, late);
+        let extensions = table.text("extensions")?.map(placed).unzip();
+        fill_placed(&mut exercise.extensions, &mut keys.extensions, extensions);
+        fill(&mut exercise.withhold, path(table, folder, "withhold")?);
+        fill(&mut exercise.worksheet, path(table, folder, "worksheet")?);
+        let columns = parsed(table, "columns", ColumnNames::parse)?.unzip();
+        fill_placed(&mut exercise.columns, &mut keys.columns, columns);
+        fill(&mut exercise.feedback, named(table, "feedback", &FeedbackLevel::NAMES)?);
+        let sample_feedback = named(table, "sample_feedback", &FeedbackLevel::NAMES)?;
+        fill(&mut exercise.sample_feedback, sample_feedback);
+        fill(&mut exercise.comments, path(table, folder, "comments")?);
+        fill(&mut exercise.notes, table.placed_flag("notes")?.map(first));
+        fill(&mut exercise.weight, hundredths(table.hundredths("weight", MAX_POINTS * 100)?));
         let maximum = hundredths(table.hundredths("maximum", MAX_POINTS * 100)?);
         keys.scale_to(maximum, table.placed_flag("scale")?)?;
-        fill(&mut keys.weight, hundredths(table.hundredths("weight", MAX_POINTS * 100)?));
         Ok(keys)
     }
 
@@ -293,8 +293,10 @@ impl Keys {
             (Some(_), Some((true, place))) => {
                 return Err(wrong(place, "points are scaled to `maximum`, or to the worksheet's"));
             }
-            (Some(_), _) => (self.maximum, self.scale) = (maximum, None),
-            (None, Some((true, place))) => (self.maximum, self.scale) = (None, Some(place)),
+            (Some(_), _) => (self.exercise.maximum, self.scale) = (maximum, None),
+            (None, Some((true, place))) => {
+                (self.exercise.maximum, self.scale) = (None, Some(place));
+            }
             (None, Some((false, _))) => self.scale = None,
             (None, None) => {}
         }
@@ -302,41 +304,17 @@ impl Keys {
     }
 
     /// Returns the exercise whose keys begin at `place`.
-    fn exercise(self, place: Position, folder: &Path) -> Result<Exercise, DocumentError> {
-        let name = self.name.map_or_else(String::new, |(name, _)| name);
-        let Some(submissions) = self.submissions else {
+    fn exercise(self, place: Position) -> Result<Exercise, DocumentError> {
+        let exercise = self.exercise;
+        if exercise.submissions.as_os_str().is_empty() {
             return Err(DocumentError {
                 help: Some("submissions = \"moodle.zip\" names an archive or a folder".into()),
                 ..wrong(place, "the key `submissions` is missing: it names the hand-ins")
             });
-        };
-        Ok(Exercise {
-            title: self.title.unwrap_or_else(|| name.clone()),
-            name,
-            problem: self.problem.unwrap_or_else(|| folder.to_path_buf()),
-            submissions,
-            grouping: self.grouping.unwrap_or_default(),
-            students: self.students,
-            file: self.file,
-            attempts: self.attempts.unwrap_or_default(),
-            languages: self.languages,
-            record_from: self.record_from.unwrap_or_default(),
-            language: self.language.unwrap_or_default(),
-            given: self.given,
-            due: self.due,
-            late: self.late.map(|(late, _)| late),
-            extensions: self.extensions.map(|(path, _)| path),
-            withhold: self.withhold,
-            scale: self.scale.is_some() && self.worksheet.is_some(),
-            worksheet: self.worksheet,
-            columns: self.columns.map(|(columns, _)| columns),
-            feedback: self.feedback,
-            sample_feedback: self.sample_feedback,
-            comments: self.comments,
-            notes: self.notes.is_some_and(|(notes, _)| notes),
-            maximum: self.maximum,
-            weight: self.weight.unwrap_or(Points::of_hundredths(100)),
-        })
+        }
+        let title = self.title.unwrap_or_else(|| exercise.name.clone());
+        let scale = self.scale.is_some() && exercise.worksheet.is_some();
+        Ok(Exercise { title, scale, ..exercise })
     }
 }
 
@@ -346,13 +324,15 @@ impl Keys {
 fn refuse_idle<'a>(exercises: impl Iterator<Item = &'a Keys>) -> Result<(), DocumentError> {
     let mut has_effect = BTreeMap::new();
     for keys in exercises {
-        let due = ("due", keys.due.is_some());
-        let worksheet = ("worksheet", keys.worksheet.is_some());
-        let late = keys.late.as_ref().map(|(_, place)| (*place, due));
-        let extensions = keys.extensions.as_ref().map(|(_, place)| (*place, due));
-        let columns = keys.columns.as_ref().map(|(_, place)| (*place, worksheet));
-        let scale = keys.scale.map(|place| (place, worksheet));
-        for (place, (other, is_there)) in [late, extensions, columns, scale].into_iter().flatten() {
+        let due = ("due", keys.exercise.due.is_some());
+        let worksheet = ("worksheet", keys.exercise.worksheet.is_some());
+        for (place, (other, is_there)) in [
+            (keys.late, due),
+            (keys.extensions, due),
+            (keys.columns, worksheet),
+            (keys.scale, worksheet),
+        ] {
+            let Some(place) = place else { continue };
             has_effect.entry(place).or_insert((other, false)).1 |= is_there;
         }
     }
@@ -371,10 +351,20 @@ fn wrong(place: Position, message: impl Into<String>) -> DocumentError {
 }
 
 /// Sets a key to the value that a table has for it, if there is one.
-fn fill<T>(key: &mut Option<T>, own: Option<T>) {
-    if own.is_some() {
-        *key = own;
+fn fill<T>(key: &mut impl From<T>, own: Option<T>) {
+    if let Some(own) = own {
+        *key = own.into();
     }
+}
+
+/// Does the same for a key whose position is needed.
+fn fill_placed<T>(
+    key: &mut Option<T>,
+    place: &mut Option<Position>,
+    (own, own_place): (Option<T>, Option<Position>),
+) {
+    fill(key, own);
+    fill(place, own_place);
 }
 
 fn first<T>((value, _): (T, Position)) -> T {
