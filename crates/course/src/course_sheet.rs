@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::class::ExerciseResults;
-use super::course_file::{CourseFile, Exercise};
+use super::course_file::CourseFile;
 use super::student_key::without_extension;
 use referee_events::points::Points;
 use referee_events::{Decision, Platform, Student, SubmissionResult};
@@ -62,14 +62,14 @@ impl CourseSheet {
     /// Combines the results of a course's exercises, in their order.
     pub fn new(course: &CourseFile, results: &[ExerciseResults]) -> CourseSheet {
         let namesakes = namesakes(results);
-        let exercises: Vec<(&Exercise, &ExerciseResults)> =
-            course.exercises.iter().zip(results).collect();
-        let maximum = |exercise: &Exercise, results: &ExerciseResults| {
-            results.maximum.or(exercise.maximum).unwrap_or_else(|| results.most())
-        };
+        let exercises = course.exercises.iter().zip(results).map(|(exercise, results)| {
+            let most = results.most();
+            let to = results.maximum.or(exercise.maximum).unwrap_or(most);
+            (exercise, results, Scale { to, most })
+        });
+        let exercises: Vec<_> = exercises.collect();
         let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
-        for (at, &(exercise, results)) in exercises.iter().enumerate() {
-            let scale = Scale { to: maximum(exercise, results), most: results.most() };
+        for (at, (_, results, scale)) in exercises.iter().enumerate() {
             for end in results.counted() {
                 let cell = scale.cell(results.points(end), end.decision.as_ref());
                 for person in people(end, &namesakes) {
@@ -83,8 +83,7 @@ impl CourseSheet {
         }
         // Only now all students are known by their ids.
         let are_numbered = results.iter().any(ExerciseResults::are_numbered_anew);
-        for (at, &(exercise, results)) in exercises.iter().enumerate() {
-            let scale = Scale { to: maximum(exercise, results), most: results.most() };
+        for (at, (_, results, scale)) in exercises.iter().enumerate() {
             for without in &results.without {
                 let cell = scale.cell(without.decision.points, Some(&without.decision));
                 let key = if are_numbered {
@@ -97,16 +96,13 @@ impl CourseSheet {
             }
         }
         let counting = Counting {
-            weights: exercises.iter().map(|(exercise, _)| exercise.weight).collect(),
-            maxima: exercises
-                .iter()
-                .map(|&(exercise, results)| maximum(exercise, results))
-                .collect(),
+            weights: exercises.iter().map(|(exercise, ..)| exercise.weight).collect(),
+            maxima: exercises.iter().map(|(.., scale)| scale.to).collect(),
             best: course.best.unwrap_or(exercises.len()),
         };
         let mut rows: Vec<SheetRow> = entries.into_values().map(|one| counting.row(one)).collect();
         rows.sort_by(|a, b| (&a.student, &a.id).cmp(&(&b.student, &b.id)));
-        let titles = exercises.iter().map(|(exercise, _)| exercise.title.clone());
+        let titles = exercises.iter().map(|(exercise, ..)| exercise.title.clone());
         CourseSheet { exercises: titles.zip(counting.maxima).collect(), rows }
     }
 }
