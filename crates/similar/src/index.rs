@@ -68,7 +68,6 @@ impl FingerprintIndex {
         let mut all: Vec<(u64, u32)> = settings.each(corpus.programs.len(), of).concat();
         all.sort_unstable();
         let counts = counts(corpus);
-        let most_holders = most_holders(corpus, settings, &counts);
         let mut index = FingerprintIndex {
             lists: vec![Vec::new(); corpus.programs.len()],
             starts: vec![0],
@@ -77,7 +76,9 @@ impl FingerprintIndex {
             ignored,
         };
         for list in all.chunk_by(|one, other| one.0 == other.0) {
-            if list.len() > most_holders[list[0].1 as usize] {
+            let all = counts[&corpus.programs[list[0].1 as usize].grammar];
+            // What too large a share of the programs in a language contain is too common.
+            if list.len() > ((settings.common * all as f64) as usize).max(MIN_COMMON) {
                 index.ignored.insert(list[0].0);
                 continue;
             }
@@ -87,7 +88,6 @@ impl FingerprintIndex {
                 index.holders.push(program);
             }
             index.starts.push(index.holders.len());
-            let all = counts[&corpus.programs[list[0].1 as usize].grammar];
             index.weights.push(weight(list.len(), all));
         }
         index
@@ -157,15 +157,4 @@ fn counts(corpus: &Corpus) -> HashMap<Grammar, usize> {
 /// fingerprint in both of two programs slightly surprising, too.
 fn weight(holders: usize, all: usize) -> u64 {
     (UNITS * ((all + 2) as f64 / holders as f64).ln()).round() as u64
-}
-
-/// Returns, for each program, how many programs may contain a fingerprint of it before it is too
-/// common: a share of those in its language.
-fn most_holders(
-    corpus: &Corpus,
-    settings: &Settings,
-    counts: &HashMap<Grammar, usize>,
-) -> Vec<usize> {
-    let most = |count: usize| ((settings.common * count as f64) as usize).max(MIN_COMMON);
-    corpus.programs.iter().map(|program| most(counts[&program.grammar])).collect()
 }
