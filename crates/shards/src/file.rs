@@ -11,6 +11,7 @@ use referee_base::files;
 use referee_checker::Position;
 
 use super::MAX_SHARDS;
+use super::escaped::escaped;
 use super::open_files::{FileState, OpenFiles};
 use referee_events::calibration::CalibrationFigures;
 use referee_events::{
@@ -81,7 +82,7 @@ impl ShardFile {
             fault.help("`referee shard run 1/8 ... --report jsonl=FILE` makes them")
         };
         let first = lines.next(path)?.ok_or_else(foreign)?;
-        let Ok(Some(Event::Started(mut started))) = Event::parse(first) else {
+        let Ok(Some(Event::Started(mut started))) = Event::parse(&escaped(first)) else {
             return Err(foreign());
         };
         if started.format != FORMAT || started.version != VERSION {

@@ -7,6 +7,7 @@ mod assembly;
 pub mod blocks;
 pub mod cluster;
 pub mod engines;
+mod escaped;
 mod file;
 mod hosts;
 pub mod last;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use referee_base::fault::Fault;
 
+use super::escaped::escaped;
 use super::file::{Piece, ShardFile, damaged};
 use super::open_files::OpenFiles;
 use referee_events::{CaseNames, Event, Names};
@@ -102,7 +103,7 @@ pub(super) fn parsed(
 ) -> Result<ParsedPiece, Fault> {
     let mut names = Names::of(&turn.name, cases);
     let parse = |(number, line): (u64, &[u8])| {
-        let event = Event::parse_with(line, &mut names);
+        let event = Event::parse_with(&escaped(line), &mut names);
         let event = event.map_err(|error| damaged(path, number, &format!("no event: {error}")))?;
         if event.as_ref().is_none_or(|event| belongs(event, &turn.name)) {
             Ok(event)
@@ -122,5 +123,20 @@ fn belongs(event: &Event, name: &str) -> bool {
         Event::Block(block) => *block.result.contestant == *name,
         Event::Fault { .. } => true,
         Event::Started(_) | Event::Extra { .. } | Event::Finished(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_texts_of_an_edited_event_are_escaped() {
+        let bytes = br#"{"event":"fault","message":"\u001b[2J"}"#.to_vec();
+        let piece = Piece { first: 2, bytes, has_ended: true };
+        let turn = Turn { name: "a".into(), shard: 1, fate: Fate::Told, part: None };
+        let read = parsed(turn, piece, &CaseNames::of(&[]), Path::new("s.jsonl"));
+        let Ok(ParsedPiece { events, .. }) = read else { panic!("it is an event") };
+        assert_eq!(events, [Some(Event::Fault { message: r"\x1b[2J".into() })]);
     }
 }
