@@ -11,6 +11,7 @@ mod new;
 mod old;
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +81,8 @@ pub struct Grader {
     /// For each case, the path from the root to its group, as positions in `parts`.
     ways: Vec<Vec<usize>>,
     kind: FormatGeneration,
+    /// For each group, the names of those that it requires, directly or through others.
+    required: BTreeMap<String, BTreeSet<String>>,
     /// The best score.
     full_score: Option<f64>,
 }
@@ -147,7 +150,8 @@ impl Grader {
             way
         });
         let ways = ways.collect();
-        Grader { root, ways, kind, full_score: None }
+        let required = Grader::all_required(groups);
+        Grader { root, ways, kind, required, full_score: None }
     }
 
     /// Returns the best score that a submission can get, if there is one.

@@ -4,6 +4,9 @@
 //! A static validation counts as a case with its own maximum score; the other cases share the rest
 //! of the group's.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::groups::TestGroups;
 use super::super::scoring::{Aggregation, MaxScore, Scoring};
 use super::super::verdict::{Score, Verdict};
 use super::{CaseGrade, Grader, Grades, GroupNode, Part, ROUNDING, TestGroup, worth};
@@ -19,6 +22,22 @@ fn earned(outcome: Option<CaseGrade>, whole: f64) -> f64 {
 }
 
 impl Grader {
+    /// Returns, for each group, the names of those that it requires, directly or through others:
+    /// each once, since there may be exponentially many ways to one.
+    pub(super) fn all_required(groups: &TestGroups) -> BTreeMap<String, BTreeSet<String>> {
+        let mut required = BTreeMap::<String, BTreeSet<String>>::new();
+        // A group only requires earlier ones: so none requires itself in the end.
+        for (name, group) in groups {
+            let mut all = BTreeSet::new();
+            for earlier in group.scoring.require_pass.iter().filter(|earlier| *earlier < name) {
+                all.extend(required.get(earlier).into_iter().flatten().cloned());
+                all.insert(earlier.clone());
+            }
+            required.insert(name.clone(), all);
+        }
+        required
+    }
+
     /// Grades all cases, and each group. Error: a score is above the maximum of its group.
     pub(super) fn grade_new(&self, outcomes: &[Option<CaseGrade>]) -> Result<Grades, Fault> {
         let mut total = 0.0;
@@ -110,20 +129,18 @@ impl Grader {
     /// Returns whether all groups that this one requires are passed. A group that requires one
     /// which is not passed is not passed itself, even if its cases were run and accepted.
     fn is_open(&self, group: &GroupNode, outcomes: &[Option<CaseGrade>]) -> bool {
-        self.required(group).all(|group| group.is_passed(outcomes) && self.is_open(group, outcomes))
+        self.required(group).all(|group| group.is_passed(outcomes))
     }
 
     /// Returns whether a group that this one requires can no longer be passed.
     pub(super) fn is_shut(&self, group: &GroupNode, outcomes: &[Option<CaseGrade>]) -> bool {
-        self.required(group)
-            .any(|group| group.has_failed(outcomes) || self.is_shut(group, outcomes))
+        self.required(group).any(|group| group.has_failed(outcomes))
     }
 
-    /// Returns the groups that this one requires, all of which come before it: so none requires
-    /// itself in the end.
+    /// Returns the groups that this one requires, directly or through others.
     fn required(&self, group: &GroupNode) -> impl Iterator<Item = &GroupNode> {
-        let earlier = group.scoring.require_pass.iter().filter(|name| **name < group.name);
-        earlier.filter_map(|name| self.group(name))
+        let names = self.required.get(&group.name);
+        names.into_iter().flatten().filter_map(|name| self.group(name))
     }
 }
 

@@ -178,6 +178,26 @@ fn a_group_is_not_passed_if_one_that_it_requires_is_not() {
 }
 
 #[test]
+fn many_groups_that_require_all_earlier_ones_are_graded_at_once() {
+    let names: Vec<String> = (10..60).map(|number| format!("secret/{number}")).collect();
+    let groups = names.iter().enumerate().map(|(at, name)| {
+        let earlier: Vec<&str> = names[..at].iter().map(String::as_str).collect();
+        (name.clone(), new(2.0, Aggregation::PassFail, &earlier))
+    });
+    let cases: Vec<String> = names.iter().map(|name| format!("{name}/1")).collect();
+    let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
+    let grader = Grader::new(&groups.collect(), &cases, FormatGeneration::New);
+    let mut outcomes = vec![outcome('A'); cases.len()];
+    let score =
+        |outcomes: &[_]| grader.grade(outcomes, &|_, _| unreachable!()).unwrap().whole.score;
+    assert!(grader.matters(49, &outcomes));
+    assert_eq!(score(&outcomes), 100.0);
+    outcomes[0] = outcome('W');
+    assert!(!grader.matters(49, &outcomes));
+    assert_eq!(score(&outcomes), 0.0);
+}
+
+#[test]
 fn a_score_above_the_maximum_is_an_error() {
     let groups = |most| {
         let group = |(name, most)| (String::from(name), new(most, Aggregation::Sum, &[]));
