@@ -20,7 +20,8 @@ const MAX_BYTES: u64 = 64 << 10;
 pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagnostics) {
     let mut found = None;
     for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
-        let Ok(bytes) = files::read_at_most(&tree.path(path), MAX_BYTES) else {
+        let read = files::read_at_most(&tree.path(path), MAX_BYTES).ok();
+        let Some(bytes) = read.filter(|bytes| bytes.len() as u64 <= MAX_BYTES) else {
             diagnostics
                 .error(path, "it cannot be read, or is larger than 64 KiB")
                 .blocking(Work::Judging);

@@ -414,6 +414,16 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
+fn a_file_that_is_too_large_for_a_time_limit_is_named() {
+    for path in [".timelimit", "domjudge-problem.ini"] {
+        let fixture = Fixture::new(OLD);
+        fixture.write(path, "1\n".to_string() + &" ".repeat(64 << 10));
+        let expected = format!("error {path}: it cannot be read, or is larger than 64 KiB");
+        assert_eq!(fixture.wrong(), expected);
+    }
+}
+
+#[test]
 fn two_cases_of_one_name_are_named() {
     let fixture = Fixture::new(OLD);
     for name in ["a.in", "A.in", "a.ans", "A.ans"] {
