@@ -157,6 +157,18 @@ fn extra_files_of_cases_are_left_out_and_named_where_submissions_would_not_get_t
 }
 
 #[test]
+fn files_of_cases_that_mean_nothing_in_a_version_get_no_meaning_in_another() {
+    let folder = legacy();
+    folder.write("twice/data/secret/b/3.files/table.txt", "1\n");
+    folder.write("twice/data/secret/b/3.in.orig", "1\n");
+    let run = convert(&folder, "twice", "icpc-2025-09", "new/");
+    run.says("left out   data/secret/b/*.files (1 file): it means nothing in the version")
+        .says("left out   data/secret/b/3.in.orig: nothing uses it in the version");
+    assert!(!folder.has("new/data/secret/b/3.files"));
+    assert!(!folder.has("new/data/secret/b/3.in.orig"));
+}
+
+#[test]
 fn submissions_that_domjudge_understands_are_not_marked() {
     let folder = newest();
     let marked = "# @expected_results@: wrong-answer\nprint(input())\n";

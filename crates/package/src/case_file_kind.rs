@@ -116,7 +116,13 @@ impl CaseFileKind {
     pub fn is_only_new(self) -> bool {
         matches!(
             self,
-            Settings | Output | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer
+            Settings
+                | Output
+                | StatementInput
+                | StatementAnswer
+                | DownloadInput
+                | DownloadAnswer
+                | ExtraFiles
         )
     }
 }

@@ -99,8 +99,7 @@ pub fn case_beside(path: &str) -> Option<&str> {
     Some(case)
 }
 
-/// Reports folders that the version does not define, and files that clash with a file of an input
-/// validator.
+/// Reports files that clash with a file of an input validator.
 pub(super) fn check(
     cases: &[PackageCase],
     programs: &Programs,
@@ -108,13 +107,9 @@ pub(super) fn check(
     tree: &Tree,
     diagnostics: &mut Diagnostics,
 ) {
-    let version = metadata.version;
-    for case in cases.iter().filter(|case| case.has(KIND)) {
+    let are_known = metadata.version.knows_new();
+    for case in cases.iter().filter(|case| are_known && case.has(KIND)) {
         let folder = case.file(KIND);
-        if !version.knows_new() {
-            diagnostics.warning(folder, format!("it has no meaning in version {version}"));
-            continue;
-        }
         if !tree.has_folder(&folder) {
             diagnostics.error(folder, "this is a file and not a folder of files");
             continue;

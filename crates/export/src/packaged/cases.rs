@@ -75,12 +75,15 @@ fn in_settings(parts: &Parts, path: &str, kind: CaseFileKind) -> Option<String> 
     Some(format!("{key}: {}\n", quoted(text.trim_end())))
 }
 
-/// Returns the case that a file below `data` belongs to, and its kind. An unknown extension marks
-/// an extra file.
+/// Returns the case that a file below `data` belongs to, and its kind; `None` if it belongs to no
+/// case, or if cases have no file of its kind.
 fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFileKind)> {
     let folder = below.rfind('/').map_or(0, |at| at + 1);
     let dots = below.match_indices('.').map(|(at, _)| at);
-    let kind = |at: usize| CaseFileKind::of_extension(&below[at + 1..]);
+    let kind = |at: usize| match &below[at + 1..] {
+        extra if extra.starts_with("files/") => Some(ExtraFiles),
+        extension => CaseFileKind::of_extension(extension),
+    };
     // The names of two cases may differ only in what follows a dot.
     let longest = dots.clone().rfind(|&at| cases.contains(&below[..at]));
     // A sample that is only shown has no input.
@@ -89,7 +92,7 @@ fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFil
         *at > folder && below.starts_with("sample/") && is_shown
     };
     let at = longest.or_else(|| dots.clone().find(is_shown))?;
-    Some((&below[..at], kind(at).unwrap_or(ExtraFiles)))
+    Some((&below[..at], kind(at)?))
 }
 
 /// Returns whether a format has a place for such a file of a case.
@@ -103,5 +106,27 @@ fn knows(format: Format, case: &str, kind: CaseFileKind) -> bool {
         Output => format == Format::Icpc2025 || !case.starts_with("s"),
         Settings | StatementInput | StatementAnswer | DownloadInput | DownloadAnswer
         | ExtraFiles => format == Format::Icpc2025,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_known_kinds_belong_to_a_case() {
+        let cases = BTreeSet::from(["secret/1", "secret/1.5"]);
+        for (below, expected) in [
+            ("secret/1.in", Some(("secret/1", Input))),
+            ("secret/1.5.ans", Some(("secret/1.5", Answer))),
+            ("secret/1.files/a.b/c.txt", Some(("secret/1", ExtraFiles))),
+            ("secret/1.txt", None),
+            ("secret/1.in.orig", None),
+            ("secret/1.orig/c.txt", None),
+            ("secret/2.in", None),
+            ("sample/2.interaction", Some(("sample/2", Interaction))),
+        ] {
+            assert_eq!(split(below, &cases), expected, "{below}");
+        }
     }
 }
