@@ -169,6 +169,22 @@ fn files_of_cases_that_mean_nothing_in_a_version_get_no_meaning_in_another() {
 }
 
 #[test]
+fn two_validators_of_one_name_both_stay() {
+    let folder = legacy();
+    for place in ["input_validators", "input_format_validators"] {
+        folder.write(format!("twice/{place}/same.py"), format!("# {place}\n{VALIDATOR}"));
+    }
+    for format in ["icpc-2025-09", "icpc-legacy"] {
+        convert(&folder, "twice", format, &format!("{format}/twice.zip"));
+        convert(&folder, "twice", format, &format!("{format}/twice/"))
+            .says("note       input_format_validators/same.py is called same-2: there is another");
+        let written = |name: &str| folder.read(format!("{format}/twice/input_validators/{name}"));
+        assert_eq!(written("same.py"), format!("# input_validators\n{VALIDATOR}"));
+        assert_eq!(written("same-2/same.py"), format!("# input_format_validators\n{VALIDATOR}"));
+    }
+}
+
+#[test]
 fn submissions_that_domjudge_understands_are_not_marked() {
     let folder = newest();
     let marked = "# @expected_results@: wrong-answer\nprint(input())\n";

@@ -1,6 +1,7 @@
 //! A package taken apart: parts that are taken go into an export, and the rest is listed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use super::super::{ExportedProgram, File, FileContent, Format, Notation, OmittedPart, Statement};
 use referee_base::files;
@@ -79,21 +80,30 @@ impl<'a> Parts<'a> {
         (statements, illustrations)
     }
 
-    /// Takes programs by their paths.
+    /// Takes programs by their paths. One of the same name as an earlier one gets another: legacy
+    /// packages have two folders for input validators.
     pub(super) fn programs<'p>(
         &mut self,
         paths: impl IntoIterator<Item = &'p String>,
     ) -> Vec<ExportedProgram> {
-        let mut programs = Vec::new();
+        let mut programs: Vec<ExportedProgram> = Vec::new();
         for path in paths {
-            let name = path.rsplit('/').next().unwrap_or(path).to_string();
+            let own = path.rsplit('/').next().unwrap_or(path);
+            let stem = own.split('.').next().unwrap_or(own);
+            let numbered = (2..).map(|number| format!("{stem}-{number}"));
+            let is_free = |name: &String| programs.iter().all(|other| other.name != *name);
+            let name = iter::once(own.to_string()).chain(numbered).find(is_free);
+            let name = name.unwrap_or_default();
+            if name != own {
+                self.notes.push(format!("{path} is called {name}: there is another {own}"));
+            }
             let mut files = self.take(path);
             for file in &mut files {
                 let below = file.path.strip_prefix(path).unwrap_or_default();
                 let below = below.trim_start_matches('/');
                 let is_script = matches!(below, "build" | "run");
                 file.is_executable |= is_script;
-                file.path = if below.is_empty() { name.clone() } else { below.to_string() };
+                file.path = if below.is_empty() { own.to_string() } else { below.to_string() };
             }
             programs.push(ExportedProgram { name, files });
         }
