@@ -223,6 +223,26 @@ fn files_that_a_package_cannot_have_are_left_out_and_named() {
 }
 
 #[test]
+fn a_description_gets_the_extension_that_readers_of_packages_know() {
+    let folder = new_folder();
+    let file = folder.read("split/problem.toml");
+    let command = "command = [\"validator.py\"]\nprotocol = \"icpc\"";
+    assert!(file.contains(command), "{file}");
+    let described = |name: &str| {
+        folder.write(format!("split/{name}"), "INT(0,1000000,n) NEWLINE EOF\n");
+        let file = file.replace(command, &format!("description = \"{name}\""));
+        folder.write("split/problem.toml", file);
+        export(&folder, "split", &["--format", "icpc-2025-09", "--out", "made/"])
+    };
+    described("format.txt");
+    assert_eq!(folder.read("made/input_validators/format.ctd"), folder.read("split/format.txt"));
+    let said = described("my input.ctd");
+    let why =
+        "left out   the input validator: readers of packages ignore a file named `my input.ctd`";
+    assert!(said.contains(why), "{said}");
+}
+
+#[test]
 fn cases_for_a_shipped_problem_become_secret_ones_as_well() {
     let folder = Folder::new();
     folder.write("cases/1.in", "2 1\n1 2\n");

@@ -206,10 +206,14 @@ impl CustomMaterial<'_> {
     fn input_validator(&self, left_out: &mut Vec<OmittedPart>) -> Option<ExportedProgram> {
         let why = match self.problem.validator.as_ref()? {
             CustomValidator::Description(description) => {
-                let name = description.name.rsplit('/').next().unwrap_or_default().to_string();
                 let path = self.folder.join(&description.name);
-                let files = vec![File::new(name.clone(), FileContent::OnDisk(path))];
-                return Some(ExportedProgram { name, files });
+                // Readers of packages know a description by its extension.
+                let name = format!("{}.ctd", stem(&description.name));
+                if case_files::is_seen(&name) {
+                    let files = vec![File::new(name.clone(), FileContent::OnDisk(path))];
+                    return Some(ExportedProgram { name, files });
+                }
+                ignored(&name)
             }
             CustomValidator::Program(_, CheckerProtocol::Testlib) => {
                 "it speaks the protocol of testlib; those of packages exit with 42".to_string()
@@ -253,10 +257,8 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
         return Err("its command is one of the system, which other machines may not have".into());
     }
     if !case_files::is_seen(&source.main) {
-        return Err(format!("readers of packages ignore a file named `{}`", source.main));
+        return Err(ignored(&source.main));
     }
-    let stem =
-        |name: &str| Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // Of several files in Python, readers of packages start the one called `main`. None has this
     // name yet, since it would be the main file.
     let is_renamed = |name: &String| {
@@ -295,6 +297,14 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
 fn files_below(
     folder: &Path,
     place: &str,
+fn ignored(name: &str) -> String {
+    format!("readers of packages ignore a file named `{name}`")
+}
+
+fn stem(path: &str) -> String {
+    Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
     left_out: &mut Vec<OmittedPart>,
 ) -> Vec<(String, PathBuf)> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| {
