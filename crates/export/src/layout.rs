@@ -198,12 +198,12 @@ impl Format {
 
     /// Returns notes for users of the package.
     fn notes(self, export: &ProblemContents) -> Vec<String> {
-        let validators = export.output_validators.iter().chain(&export.input_validators);
-        // Validators with a build script are the checker's sources, exported by this program.
-        let mut built =
-            validators.filter(|program| program.files.iter().any(|file| file.path == "build"));
-        let has_rust =
-            built.any(|program| program.files.iter().any(|file| file.path.ends_with(".rs")));
+        // DOMjudge gets no input validators.
+        let input_validators = export.input_validators.iter().filter(|_| self != Format::Domjudge);
+        let has_rust = export.output_validators.iter().chain(input_validators).any(|program| {
+            let has = |is_it: fn(&str) -> bool| program.files.iter().any(|file| is_it(&file.path));
+            has(|path| path == "build") && has(|path| path.ends_with(".rs"))
+        });
         let mut notes = export.notes.clone();
         if has_rust {
             let note = match self {
@@ -347,4 +347,28 @@ fn samples(export: &ProblemContents) -> Result<Vec<Sample>, Fault> {
     inputs
         .map(|(input, answer)| Ok(Sample { input: text(input)?, answer: text(answer)? }))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::shipped::MATERIALS;
+    use super::*;
+
+    #[test]
+    fn judgehosts_need_a_compiler_only_for_output_validators() {
+        let material = &MATERIALS[0];
+        let cases =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(material.problem);
+        let problem = referee_problem::find(material.problem).unwrap();
+        let mut export = material.export(&problem, &cases).unwrap();
+        let needs_compiler = |format: Format, export: &ProblemContents| {
+            format.lay_out(export).unwrap().notes.iter().any(|note| note.contains("rustc"))
+        };
+        assert!(needs_compiler(Format::Domjudge, &export));
+        export.output_validators.clear();
+        assert!(!needs_compiler(Format::Domjudge, &export));
+        assert!(needs_compiler(Format::IcpcLegacy, &export));
+    }
 }
