@@ -129,7 +129,7 @@ fn newest() -> Folder {
             constants: {factor: 2}\nlimits: {time_limit: 4, memory: 512, code: 64}\n",
         ),
         ("statement/problem.en.md", "Twice {{factor}}.\n"),
-        ("statement/problem.de.tex", "Doppelt.\n"),
+        ("statement/problem.de.tex", "Doppelt: \\constant{factor}.\n"),
         ("solution/solution.md", "Double it.\n"),
         ("input_validators/number.py", VALIDATOR),
         ("static_validator/look.py", "import sys\nsys.exit(42)\n"),
@@ -204,6 +204,14 @@ fn submissions_that_domjudge_understands_are_not_marked() {
     for (name, text) in files {
         assert_eq!(folder.read(format!("dom/submissions/{name}")), text);
     }
+}
+
+#[test]
+fn statements_without_constants_need_no_work() {
+    let folder = newest();
+    folder.write("twice/statement/problem.de.tex", "Doppelt.\n");
+    let run = convert(&folder, "twice", "icpc-legacy", "old/");
+    assert!(!run.stdout.contains("by hand"), "{run}");
 }
 
 #[test]

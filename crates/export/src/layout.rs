@@ -66,7 +66,7 @@ impl Format {
         }
         package.notes.extend(self.notes(export));
         if self != Format::Icpc2025 && !export.constants.is_empty() {
-            fill_constants(export, &mut package);
+            fill_constants(export, &mut package)?;
         }
         package.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(package)
@@ -296,7 +296,8 @@ fn filled(text: &[u8], export: &ProblemContents) -> String {
 }
 
 /// Substitutes constants in files that may contain them, for formats without constants.
-fn fill_constants(export: &ProblemContents, package: &mut ExportedPackage) {
+fn fill_constants(export: &ProblemContents, package: &mut ExportedPackage) -> Result<(), Fault> {
+    const CONSTANT: &[u8] = b"\\constant";
     for file in &mut package.files {
         let folder = file.path.split('/').next().unwrap_or_default();
         let is_text =
@@ -312,12 +313,17 @@ fn fill_constants(export: &ProblemContents, package: &mut ExportedPackage) {
             FileContent::OnDisk(_)
                 if folder == "problem_statement" && file.path.ends_with(".tex") =>
             {
-                let note = format!("`\\constant` in {} must be written out by hand", file.path);
-                package.notes.push(note);
+                let text = file.content.read()?;
+                if text.windows(CONSTANT.len()).any(|part| part == CONSTANT) {
+                    let path = &file.path;
+                    let note = format!("`\\constant` in {path} must be written out by hand");
+                    package.notes.push(note);
+                }
             }
             _ => {}
         }
     }
+    Ok(())
 }
 
 fn files_below<'a>(
