@@ -6,6 +6,7 @@
 //! package would judge wrongly without it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use super::{
 };
 use referee_author::new::BUILD;
 use referee_base::fault::Fault;
+use referee_base::files::walk_fault;
 use referee_package::{Kinds, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{Checker, CheckerProtocol, CustomProblem, CustomValidator, JuryProgram};
@@ -55,12 +57,12 @@ impl CustomMaterial<'_> {
     /// Returns the content of a package.
     ///
     /// # Errors
-    /// The cases cannot be read, one has no answer or a name that a package cannot have, or the
-    /// checker is not a program that a package can run.
+    /// The cases or a folder cannot be read, a case has no answer or a name that a package cannot
+    /// have, or the checker is not a program that a package can run.
     pub fn export(&self) -> Result<ProblemContents, Fault> {
         let mut left_out = Vec::new();
         let mut by_hand = vec!["name authors and license in problem.yaml".to_string()];
-        let (statements, illustrations) = self.statements(&mut left_out);
+        let (statements, illustrations) = self.statements(&mut left_out)?;
         if statements.is_empty() {
             let task = "write a statement, such as statement/problem.en.tex next to problem.toml";
             by_hand.push(task.into());
@@ -70,7 +72,7 @@ impl CustomMaterial<'_> {
         if input_validators.is_empty() {
             by_hand.push("write an input validator".into());
         }
-        let submissions = self.submissions(&mut left_out);
+        let submissions = self.submissions(&mut left_out)?;
         if !submissions.iter().any(|file| file.path.starts_with("accepted/")) {
             by_hand.push("add an accepted submission".into());
         }
@@ -151,10 +153,13 @@ impl CustomMaterial<'_> {
     }
 
     /// Returns the statements, and the files beside them.
-    fn statements(&self, left_out: &mut Vec<OmittedPart>) -> (Vec<Statement>, Vec<File>) {
+    fn statements(
+        &self,
+        left_out: &mut Vec<OmittedPart>,
+    ) -> Result<(Vec<Statement>, Vec<File>), Fault> {
         let folder = self.folder.join("statement");
         let (mut statements, mut others) = (Vec::new(), Vec::new());
-        for (below, path) in files_below(&folder, "statement", left_out) {
+        for (below, path) in files_below(&folder, "statement", left_out)? {
             let named = below.strip_prefix("problem.").and_then(|rest| rest.split_once('.'));
             let notation = named.and_then(|(_, extension)| Notation::of_extension(extension));
             match (named, notation) {
@@ -165,7 +170,7 @@ impl CustomMaterial<'_> {
                 _ => others.push(File::new(below, FileContent::OnDisk(path))),
             }
         }
-        (statements, others)
+        Ok((statements, others))
     }
 
     fn output_judge(&self) -> Result<OutputJudge, Fault> {
@@ -231,9 +236,9 @@ impl CustomMaterial<'_> {
     }
 
     /// Returns the submissions in folders that packages have; lists the other folders as left out.
-    fn submissions(&self, left_out: &mut Vec<OmittedPart>) -> Vec<File> {
-        let Some(folder) = self.submissions else { return Vec::new() };
-        let files = files_below(folder, "submissions", left_out).into_iter();
+    fn submissions(&self, left_out: &mut Vec<OmittedPart>) -> Result<Vec<File>, Fault> {
+        let Some(folder) = self.submissions else { return Ok(Vec::new()) };
+        let files = files_below(folder, "submissions", left_out)?.into_iter();
         let (known, others): (Vec<_>, Vec<_>) = files.partition(|(below, _)| {
             below.split_once('/').is_some_and(|(first, _)| SUBMISSIONS.contains(&first))
         });
@@ -246,7 +251,7 @@ impl CustomMaterial<'_> {
             places.into_iter().map(|place| OmittedPart::new(format!("submissions/{place}"), why)),
         );
         let files = known.into_iter();
-        files.map(|(below, path)| File::new(below, FileContent::OnDisk(path))).collect()
+        Ok(files.map(|(below, path)| File::new(below, FileContent::OnDisk(path))).collect())
     }
 }
 
@@ -292,11 +297,6 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     Ok(ExportedProgram { name, files })
 }
 
-/// Returns the files below a folder that are not hidden, with their relative paths, in order. Those
-/// that a package cannot have are left out; `place` is the name of the folder.
-fn files_below(
-    folder: &Path,
-    place: &str,
 fn ignored(name: &str) -> String {
     format!("readers of packages ignore a file named `{name}`")
 }
@@ -305,13 +305,25 @@ fn stem(path: &str) -> String {
     Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Returns the files below a folder that are not hidden, with their relative paths, in order. Those
+/// that a package cannot have are left out; `place` is the name of the folder.
+fn files_below(
+    folder: &Path,
+    place: &str,
     left_out: &mut Vec<OmittedPart>,
-) -> Vec<(String, PathBuf)> {
+) -> Result<Vec<(String, PathBuf)>, Fault> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     });
     let mut files = Vec::new();
-    for entry in entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir()) {
+    for entry in entries {
+        let entry = match entry {
+            Err(error) if error.depth() == 0 && is_missing(&error) => break,
+            entry => entry.map_err(|error| walk_fault(folder, &error))?,
+        };
+        if entry.file_type().is_dir() {
+            continue;
+        }
         let path = entry.path();
         let below = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
         let why = if !entry.file_type().is_file() {
@@ -324,7 +336,11 @@ fn stem(path: &str) -> String {
         };
         left_out.push(OmittedPart::new(format!("{place}/{below}"), why));
     }
-    files
+    Ok(files)
+}
+
+fn is_missing(error: &walkdir::Error) -> bool {
+    error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Returns the title in the language of each statement: the one in the statement, or else the name
@@ -343,4 +359,21 @@ fn titles(name: &str, statements: &[Statement]) -> Result<BTreeMap<String, Strin
         titles.insert("en".into(), name.to_string());
     }
     Ok(titles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_folder_that_is_not_there_is_passed_over() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let found = |name| files_below(&root.join(name), "statement", &mut Vec::new());
+        assert_eq!(found("statement").unwrap(), []);
+        let fault = found("Cargo.toml/statement").unwrap_err();
+        assert!(
+            fault.to_string().contains("Cargo.toml/statement: there is no such file"),
+            "{fault}"
+        );
+    }
 }
