@@ -23,7 +23,7 @@ use referee_base::fault::Fault;
 use referee_base::files::walk_fault;
 use referee_package::{Kinds, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
-use referee_problem::{Checker, CheckerProtocol, CustomProblem, CustomValidator, JuryProgram};
+use referee_problem::{Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram};
 
 /// The folders of submissions that every format has.
 const SUBMISSIONS: [&str; 4] =
@@ -115,10 +115,7 @@ impl CustomMaterial<'_> {
             Checker::Program { tool, .. } => Some(&**tool),
             Checker::Tokens { .. } => None,
         };
-        let validator = match &self.problem.validator {
-            Some(CustomValidator::Program(tool, _)) => Some(&**tool),
-            _ => None,
-        };
+        let validator = self.problem.validator.as_ref().and_then(InputValidator::program);
         let cpu = [checker, validator].into_iter().flatten().map(|tool| tool.limits().cpu).max();
         // A package has whole seconds for them.
         let seconds = cpu.map(|cpu| cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0));
@@ -209,24 +206,25 @@ impl CustomMaterial<'_> {
     }
 
     fn input_validator(&self, left_out: &mut Vec<OmittedPart>) -> Option<ExportedProgram> {
-        let why = match self.problem.validator.as_ref()? {
-            CustomValidator::Description(description) => {
-                let path = self.folder.join(&description.name);
+        let validator = self.problem.validator.as_ref()?;
+        let why = match validator.program() {
+            None => {
+                let path = self.folder.join(&validator.name);
                 // Readers of packages know a description by its extension.
-                let name = format!("{}.ctd", stem(&description.name));
+                let name = format!("{}.ctd", stem(&validator.name));
                 if case_files::is_seen(&name) {
                     let files = vec![File::new(name.clone(), FileContent::OnDisk(path))];
                     return Some(ExportedProgram { name, files });
                 }
                 ignored(&name)
             }
-            CustomValidator::Program(_, CheckerProtocol::Testlib) => {
+            Some(_) if validator.protocol() == Some(CheckerProtocol::Testlib) => {
                 "it speaks the protocol of testlib; those of packages exit with 42".to_string()
             }
-            CustomValidator::Program(tool, _) if !tool.arguments().is_empty() => {
+            Some(tool) if !tool.arguments().is_empty() => {
                 "a package has no place for the arguments of its command".to_string()
             }
-            CustomValidator::Program(tool, _) => match program(tool) {
+            Some(tool) => match program(tool) {
                 Ok(program) => return Some(program),
                 Err(why) => why,
             },

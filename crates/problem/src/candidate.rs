@@ -9,7 +9,7 @@ use referee_checktestdata::Description;
 
 use super::input_validator::InputValidator;
 use super::packaged::InputVerdict;
-use super::{CustomValidator, Problem, ResolvedCase};
+use super::{Problem, ResolvedCase};
 use crate::cases::{CaseFile, case_fault};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -42,10 +42,7 @@ impl Problem {
     pub fn descriptions(&self) -> Vec<(&str, &Arc<Description>)> {
         let validators: Vec<&InputValidator> = match self {
             Problem::Shipped(_) => Vec::new(),
-            Problem::Custom(custom) => match &custom.validator {
-                Some(CustomValidator::Description(validator)) => vec![validator],
-                _ => Vec::new(),
-            },
+            Problem::Custom(custom) => custom.validator.iter().collect(),
             Problem::Packaged(packaged) => packaged.input_validators().iter().collect(),
         };
         let named = validators.into_iter();
@@ -119,12 +116,8 @@ impl Problem {
 
 impl super::CustomProblem {
     fn bound_runs(&self, most: Duration) {
-        if let Some(CustomValidator::Program(validator, _)) = &self.validator {
-            validator.bound_runs(most);
-        }
-        if let Some(solver) = &self.solver {
-            solver.bound_runs(most);
-        }
+        let validator = self.validator.as_ref().and_then(InputValidator::program);
+        validator.into_iter().chain(&self.solver).for_each(|program| program.bound_runs(most));
     }
 
     /// Returns the reason why the validator, if there is one, rejects an input.
@@ -132,6 +125,6 @@ impl super::CustomProblem {
         let Some(validator) = &self.validator else { return Ok(None) };
         let path = &file.input;
         let input = File::open(path).map_err(|error| Fault::cannot_read(path, &error))?;
-        validator.refusal(&input).map(|refusal| refusal.map(|refusal| refusal.reason))
+        validator.refusal(&input, &[], None).map(|refusal| refusal.map(|refusal| refusal.reason))
     }
 }

@@ -2,21 +2,19 @@
 //! program; other programs find answers and validate inputs.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::checker::Checker;
-use super::external::{CheckerProtocol, end_of};
 use super::input_validator::{InputRefusal, InputValidator};
-use super::jury_program::{JuryProgram, JuryRun, last_words};
+use super::jury_program::{JuryProgram, JuryRun};
 use super::prepared::CaseJudge;
 use super::resolved::ResolvedCase;
 use crate::cases::CaseFile;
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::files;
 use referee_base::machine::Machine;
-use referee_sandbox::{Ended, ProcessExit, Stdin};
+use referee_sandbox::Stdin;
 
 /// A problem described by a `problem.toml`.
 pub struct CustomProblem {
@@ -27,17 +25,9 @@ pub struct CustomProblem {
     /// The program that finds answers.
     pub solver: Option<JuryProgram>,
     /// The validator of inputs.
-    pub validator: Option<CustomValidator>,
+    pub validator: Option<InputValidator>,
     /// The generators of inputs, by name.
     pub generators: BTreeMap<String, JuryProgram>,
-}
-
-/// The input validator of a `problem.toml`.
-pub enum CustomValidator {
-    /// A program, and the protocol for calling it.
-    Program(Box<JuryProgram>, CheckerProtocol),
-    /// A description in checktestdata.
-    Description(InputValidator),
 }
 
 impl CustomProblem {
@@ -64,7 +54,7 @@ impl CustomProblem {
             let fault = Fault::bad_input("it is unknown whether this input is valid");
             return Err(fault.help("name a [validator] in problem.toml").at(&file.input));
         };
-        match validator.refusal(&input) {
+        match validator.refusal(&input, &[], None) {
             Ok(None) => Ok(()),
             Ok(Some(InputRefusal { place, reason })) => {
                 let message = format!("the validator rejects it: {reason}");
@@ -86,39 +76,6 @@ impl CustomProblem {
     }
 }
 
-impl CustomValidator {
-    /// Returns the reason why an input is invalid; `None` if it is valid. Error: the validator
-    /// cannot be run on this input, or had to be stopped.
-    pub(super) fn refusal(&self, input: &File) -> Result<Option<InputRefusal>, Fault> {
-        match self {
-            CustomValidator::Description(description) => description.refusal(input, &[], None),
-            CustomValidator::Program(program, protocol) => {
-                refusal_of_program(program, *protocol, input)
-            }
-        }
-    }
-}
-
-fn refusal_of_program(
-    program: &JuryProgram,
-    protocol: CheckerProtocol,
-    input: &File,
-) -> Result<Option<InputRefusal>, Fault> {
-    let (ended, reason) = program.validate_input(input, Vec::new(), None)?;
-    let valid = match protocol {
-        CheckerProtocol::Testlib => 0,
-        _ => 42,
-    };
-    match (ended.stopped, ended.exit) {
-        (None, ProcessExit::Exited(code)) if code == valid => Ok(None),
-        (None, ProcessExit::Exited(_)) => {
-            let reason = reason.unwrap_or_else(|| "it gives no reason".into());
-            Ok(Some(InputRefusal { place: None, reason }))
-        }
-        _ => Err(failed(program, &ended)),
-    }
-}
-
 /// Runs the solver on a case in the same way as a submission.
 pub(super) fn solve(
     solver: &JuryProgram,
@@ -136,20 +93,5 @@ pub(super) fn solve(
         written = io::copy(output, answer).map(drop);
     })?;
     written.map_err(|error| Fault::cannot_write(&file.answer(), &error))?;
-    if ended.succeeded() { Ok(()) } else { Err(failed(solver, &ended).at(&file.input)) }
-}
-
-/// Returns the fault for a jury program that failed, with its full message.
-pub fn failed(tool: &JuryProgram, ended: &Ended) -> Fault {
-    tool.in_full(may_be_tried_again(tool, ended))
-}
-
-/// Returns the fault for a jury program that failed, without recording its full message: the
-/// program may be run once more.
-pub fn may_be_tried_again(tool: &JuryProgram, ended: &Ended) -> Fault {
-    let fault = tool.failure(ended, &end_of(ended));
-    match last_words(ended) {
-        None => fault,
-        Some(said) => fault.help(said),
-    }
+    if ended.succeeded() { Ok(()) } else { Err(solver.failed(&ended).at(&file.input)) }
 }

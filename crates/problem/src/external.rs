@@ -18,7 +18,7 @@ use referee_checker::{
 
 use super::checker_dir::CheckerDir;
 use super::feedback::{FeedbackFolder, SAID};
-use super::jury_program::{JuryProgram, JuryRun, last_words};
+use super::jury_program::{JuryProgram, JuryRun, end_of, last_words};
 use referee_base::fault::Fault;
 use referee_base::files::everyone;
 use referee_events::CHECKER;
@@ -77,6 +77,11 @@ impl CheckerProtocol {
             (true, 2 | 8) => Some(Err(RefusalKind::Malformed)),
             _ => None,
         }
+    }
+
+    /// Returns whether an exit code accepts.
+    pub(super) fn accepts(self, code: i32) -> bool {
+        self.verdict(code) == Some(Ok(()))
     }
 
     /// Describes the exit codes that are verdicts.
@@ -391,22 +396,6 @@ pub(super) fn parse_verdict(
 
 fn failed(fault: Fault) -> CheckError {
     CheckError::Failed(fault.to_string())
-}
-
-/// Describes how a jury program ended.
-pub(super) fn end_of(ended: &Ended) -> String {
-    match (ended.stopped, ended.exit) {
-        (Some(Stopped::Cpu), _) => {
-            format!("it took {:.1} s of CPU time, more than allowed", ended.cpu.as_secs_f64())
-        }
-        (Some(Stopped::Wall), _) => {
-            format!("it did not end within {:.1} s", ended.wall.as_secs_f64())
-        }
-        (Some(Stopped::Memory), _) => "it used too much memory".into(),
-        (Some(Stopped::Output), _) => "it wrote without end".into(),
-        (None, ProcessExit::Exited(code)) => format!("it ended with exit code {code}"),
-        (None, ProcessExit::Killed(signal)) => format!("it was ended by signal {signal}"),
-    }
 }
 
 fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {

@@ -13,7 +13,7 @@ use referee_checker::Position;
 use referee_checker::text::escape;
 
 use super::checker::Checker;
-use super::custom::{CustomProblem, CustomValidator};
+use super::custom::CustomProblem;
 use super::external::{CheckerProtocol, RunMode};
 use super::input_validator::InputValidator;
 use super::jury_program::{JuryProgram, ToolRunner};
@@ -285,13 +285,13 @@ impl<'a> ProblemFileReader<'a> {
         Ok(checker)
     }
 
-    fn validator(&self, mut table: Table) -> Result<CustomValidator, Fault> {
+    fn validator(&self, mut table: Table) -> Result<InputValidator, Fault> {
         let document = |error| self.document(error);
         let validator = match table.text("description").map_err(document)? {
-            Some((file, _)) => CustomValidator::Description(self.description(file)?),
+            Some((file, _)) => self.description(file)?,
             None => {
-                let tool = Box::new(self.tool("validator", &mut table)?);
-                CustomValidator::Program(tool, self.protocol(&mut table)?)
+                let tool = self.tool("validator", &mut table)?;
+                InputValidator::of_program(tool, self.protocol(&mut table)?)
             }
         };
         table.finish().map_err(document)?;

@@ -3,8 +3,7 @@
 
 use referee_checker::text::excerpt;
 
-use super::external::end_of;
-use super::jury_program::{JuryProgram, JuryRun, last_words};
+use super::jury_program::{JuryProgram, JuryRun};
 use referee_base::fault::Fault;
 use referee_package::Verdict;
 use referee_sandbox::{Input, Stdin};
@@ -27,9 +26,7 @@ pub(super) fn grade(
     let task = JuryRun { arguments, ..JuryRun::reading(Stdin::Input(&input)) };
     let (ended, said) = grader.run_and_read(task, SAID)?;
     if !ended.succeeded() {
-        let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
-        let fault = grader.failure(&ended, &format!("{}{said}", end_of(&ended)));
-        return Err(grader.in_full(fault));
+        return Err(grader.failed_saying(&ended));
     }
     answer(&said).ok_or_else(|| {
         grader.fault(&format!(

@@ -1,4 +1,4 @@
-//! Input validators, mostly of packages: programs that run in sandboxes, and checktestdata
+//! Input validators: programs that run in sandboxes, and checktestdata
 //! descriptions that are matched in this process.
 
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use referee_checker::Position;
 use referee_checktestdata::{CheckError, Description, DescriptionError, Limits};
 
-use super::external::end_of;
+use super::external::CheckerProtocol;
 use super::jury_program::JuryProgram;
 use referee_base::fault::{Fault, show};
 use referee_package as package;
@@ -28,7 +28,7 @@ const STEPS_PER_BYTE: u64 = 100;
 
 /// A usable input validator.
 pub struct InputValidator {
-    /// Its path in the package.
+    /// Its path in the package, or below the folder of `problem.toml`.
     pub path: String,
     /// Its name, with its extension: the specification can be read either way, and other tools keep
     /// it.
@@ -38,7 +38,7 @@ pub struct InputValidator {
 
 /// How inputs are validated.
 enum Method {
-    Program(Box<JuryProgram>),
+    Program(Box<JuryProgram>, CheckerProtocol),
     Description {
         description: Arc<Description>,
         limits: Limits,
@@ -75,7 +75,10 @@ impl InputValidator {
     ) -> Result<Option<InputValidator>, Fault> {
         let method = match &validator.kind {
             InputValidatorKind::Unusable => return Ok(None),
-            InputValidatorKind::Program => Method::Program(Box::new(program(&validator.path)?)),
+            InputValidatorKind::Program => {
+                let program = Box::new(program(&validator.path)?);
+                Method::Program(program, CheckerProtocol::of(package))
+            }
             InputValidatorKind::Description(description) => {
                 Method::described(Arc::clone(description), limits(&package.metadata.limits))
             }
@@ -94,10 +97,25 @@ impl InputValidator {
         InputValidator { path: name.clone(), name, method }
     }
 
+    /// Creates an input validator from a program that is called in this way.
+    pub(super) fn of_program(program: JuryProgram, protocol: CheckerProtocol) -> InputValidator {
+        let name = program.source().main.clone();
+        let method = Method::Program(Box::new(program), protocol);
+        InputValidator { path: name.clone(), name, method }
+    }
+
     /// Returns the program; `None` for a description.
     pub fn program(&self) -> Option<&JuryProgram> {
         match &self.method {
-            Method::Program(program) => Some(program),
+            Method::Program(program, _) => Some(program),
+            Method::Description { .. } => None,
+        }
+    }
+
+    /// Returns the protocol for calling the program; `None` for a description.
+    pub fn protocol(&self) -> Option<CheckerProtocol> {
+        match &self.method {
+            Method::Program(_, protocol) => Some(*protocol),
             Method::Description { .. } => None,
         }
     }
@@ -105,7 +123,7 @@ impl InputValidator {
     /// Returns the description; `None` for a program.
     pub fn description(&self) -> Option<&Arc<Description>> {
         match &self.method {
-            Method::Program(_) => None,
+            Method::Program(..) => None,
             Method::Description { description, .. } => Some(description),
         }
     }
@@ -121,7 +139,7 @@ impl InputValidator {
     /// Returns a fault that names this validator.
     pub fn fault(&self, message: &str) -> Fault {
         match &self.method {
-            Method::Program(program) => program.fault(message),
+            Method::Program(program, _) => program.fault(message),
             Method::Description { .. } => {
                 Fault::judge(format!("the input validator {}: {message}", show(self.path.as_ref())))
             }
@@ -139,7 +157,18 @@ impl InputValidator {
         files: Option<&WorkingFiles>,
     ) -> Result<Option<InputRefusal>, Fault> {
         match &self.method {
-            Method::Program(program) => refusal_of_program(program, input, arguments, files),
+            Method::Program(program, protocol) => {
+                let arguments = arguments.iter().map(Into::into).collect();
+                let (ended, reason) = program.validate_input(input, arguments, files)?;
+                match (ended.stopped, ended.exit) {
+                    (None, ProcessExit::Exited(code)) if protocol.accepts(code) => Ok(None),
+                    (None, ProcessExit::Exited(_)) => {
+                        let reason = reason.unwrap_or_else(|| "no reason is given".into());
+                        Ok(Some(InputRefusal { place: None, reason }))
+                    }
+                    _ => Err(program.failed(&ended)),
+                }
+            }
             Method::Description { description, limits, shared } => {
                 let input = self.read(input, limits.memory)?;
                 match check(description, &input, *limits, shared) {
@@ -215,25 +244,6 @@ fn limits(limits: &package::PackageLimits) -> Limits {
     Limits {
         steps: limits.validation_time.saturating_mul(STEPS_PER_SECOND),
         memory: limits.validation_memory.saturating_mul(1 << 20),
-    }
-}
-
-/// Runs a program on an input. Exit code 42 accepts; any other rejects.
-fn refusal_of_program(
-    program: &JuryProgram,
-    input: &File,
-    arguments: &[String],
-    files: Option<&WorkingFiles>,
-) -> Result<Option<InputRefusal>, Fault> {
-    let arguments = arguments.iter().map(Into::into).collect();
-    let (ended, reason) = program.validate_input(input, arguments, files)?;
-    match (ended.stopped, ended.exit) {
-        (None, ProcessExit::Exited(42)) => Ok(None),
-        (None, ProcessExit::Exited(_)) => {
-            let reason = reason.unwrap_or_else(|| "no reason is given".into());
-            Ok(Some(InputRefusal { place: None, reason }))
-        }
-        _ => Err(program.in_full(program.failure(&ended, &end_of(&ended)))),
     }
 }
 

@@ -27,8 +27,8 @@ use referee_programs::{
     Snapshots, Source, StartRule, Toolchains, Waiting, headline,
 };
 use referee_sandbox::{
-    Ended, Isolation, Limits, Run, SandboxError, Setup, Stdin, Stdout, Stopped, WorkingFiles,
-    are_runs_ended,
+    Ended, Isolation, Limits, ProcessExit, Run, SandboxError, Setup, Stdin, Stdout, Stopped,
+    WorkingFiles, are_runs_ended,
 };
 
 /// The maximum length of standard error that is kept, in bytes.
@@ -502,6 +502,27 @@ impl JuryProgram {
         Fault { details: said_by(ended), ..self.fault(what) }
     }
 
+    /// Returns the fault for a run that failed, with its full message.
+    pub fn failed(&self, ended: &Ended) -> Fault {
+        self.in_full(self.may_be_tried_again(ended))
+    }
+
+    /// Returns the fault for a run that failed, without recording its full message: the program may
+    /// be run once more.
+    pub fn may_be_tried_again(&self, ended: &Ended) -> Fault {
+        let fault = self.failure(ended, &end_of(ended));
+        match last_words(ended) {
+            None => fault,
+            Some(said) => fault.help(said),
+        }
+    }
+
+    /// Returns the fault for a run that failed, with what it said last in the message itself.
+    pub(super) fn failed_saying(&self, ended: &Ended) -> Fault {
+        let said = last_words(ended).map_or(String::new(), |said| format!("; {said}"));
+        self.in_full(self.failure(ended, &format!("{}{said}", end_of(ended))))
+    }
+
     /// Returns a fault of this program without its details, which are collected and reported once
     /// at the end. Details of a single line are already part of the message.
     pub fn in_full(&self, mut fault: Fault) -> Fault {
@@ -534,6 +555,22 @@ fn bytes_in(folder: &Path) -> u64 {
     let entries = walkdir::WalkDir::new(folder).into_iter().flatten();
     let sizes = entries.filter_map(|entry| entry.metadata().ok());
     sizes.filter(|found| found.is_file()).map(|found| found.len()).sum()
+}
+
+/// Describes how a jury program ended.
+pub(super) fn end_of(ended: &Ended) -> String {
+    match (ended.stopped, ended.exit) {
+        (Some(Stopped::Cpu), _) => {
+            format!("it took {:.1} s of CPU time, more than allowed", ended.cpu.as_secs_f64())
+        }
+        (Some(Stopped::Wall), _) => {
+            format!("it did not end within {:.1} s", ended.wall.as_secs_f64())
+        }
+        (Some(Stopped::Memory), _) => "it used too much memory".into(),
+        (Some(Stopped::Output), _) => "it wrote without end".into(),
+        (None, ProcessExit::Exited(code)) => format!("it ended with exit code {code}"),
+        (None, ProcessExit::Killed(signal)) => format!("it was ended by signal {signal}"),
+    }
 }
 
 /// Returns the last line of standard error of a program that failed, if any: interpreters name the

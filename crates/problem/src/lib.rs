@@ -43,8 +43,7 @@ use resolved::{JudgedBy, SOLVE};
 
 pub use checker::Checker;
 pub use complaints::Complaints;
-pub use custom::{CustomProblem, CustomValidator};
-pub use custom::{failed, may_be_tried_again};
+pub use custom::CustomProblem;
 pub use external::{Attempt, CheckerProtocol, ExternalCase, Judgement, JuryVerdict, RunMode};
 pub use file::{ProblemFile, ProblemSelection};
 pub use input_validator::{InputRefusal, InputValidator};

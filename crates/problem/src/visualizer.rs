@@ -13,8 +13,7 @@ use std::time::Duration;
 use referee_checker::text::escape;
 
 use super::checker_dir::CheckerDir;
-use super::external::end_of;
-use super::jury_program::{JuryProgram, JuryRun, last_words};
+use super::jury_program::{JuryProgram, JuryRun};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_sandbox::{Limits, Stdin};
@@ -95,13 +94,7 @@ impl Visualizer {
         let (readable, writable) = (desk.readable().to_vec(), Some(desk.feedback()));
         let task = JuryRun { arguments, readable, writable, ..JuryRun::reading(stdin) };
         let (ended, _) = self.0.run_and_read(task, 0)?;
-        if ended.succeeded() {
-            Ok(())
-        } else {
-            let said = last_words(&ended).map_or(String::new(), |said| format!("; {said}"));
-            let fault = self.0.failure(&ended, &format!("{}{said}", end_of(&ended)));
-            Err(self.0.in_full(fault))
-        }
+        if ended.succeeded() { Ok(()) } else { Err(self.0.failed_saying(&ended)) }
     }
 }
 

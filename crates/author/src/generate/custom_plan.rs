@@ -20,9 +20,7 @@ use referee_base::machine::Machine;
 use referee_package::CaseFileKind;
 use referee_problem::cases::CaseFile;
 use referee_problem::cases::manifest::ManifestEntry;
-use referee_problem::{
-    CustomProblem, JuryProgram, JuryRun, Problem, check_file, contradiction, failed,
-};
+use referee_problem::{CustomProblem, JuryProgram, JuryRun, Problem, check_file, contradiction};
 
 /// A recipe with everything needed to execute it.
 pub struct CustomPlan {
@@ -191,7 +189,7 @@ impl CaseMaker for CustomPlan {
 fn run(generator: &JuryProgram, arguments: &[String]) -> Result<Vec<u8>, Fault> {
     let (ended, input) = start(generator, arguments, None)?;
     match (ended.succeeded(), input.is_empty()) {
-        (false, _) => Err(failed(generator, &ended)),
+        (false, _) => Err(generator.failed(&ended)),
         (true, true) => Err(generator.fault("it writes nothing to its standard output")),
         (true, false) => Ok(input),
     }

@@ -12,7 +12,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, TemporaryFolder};
 use referee_package::generators::command::{GeneratorCommand, NAME};
 use referee_package::generators::{PlannedCase, extensions};
-use referee_problem::{JuryProgram, JuryRun, may_be_tried_again};
+use referee_problem::{JuryProgram, JuryRun};
 use referee_sandbox::{Ended, Stdin};
 
 /// The number of other seeds tried with a generator that seems to ignore its seed.
@@ -168,7 +168,7 @@ fn run(
     if !ended.succeeded() {
         // A generator that was stopped at a limit is not retried.
         let is_final = ended.stopped.is_some();
-        let fault = may_be_tried_again(tool, &ended);
+        let fault = tool.may_be_tried_again(&ended);
         return Ok((ended, GeneratorRun::Failed { fault, is_final }));
     }
     // A generator may leave links to files of others.

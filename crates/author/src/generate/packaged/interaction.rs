@@ -21,9 +21,7 @@ use referee_base::files::TemporaryFolder;
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
-use referee_problem::{
-    Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, failed, pass_on,
-};
+use referee_problem::{Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, pass_on};
 use referee_sandbox::{Ended, Stdin, Stdout};
 
 /// The extension of these files.
@@ -88,7 +86,7 @@ impl Talk<'_> {
             };
             let Judgement { verdict, next, .. } = checked.map_err(fault)?;
             if !ended.succeeded() {
-                return Err(failed(self.solution, &ended));
+                return Err(self.solution.failed(&ended));
             }
             if let CheckVerdict::Refused(refusal) = verdict {
                 let why = refusal.explanation.headline();

@@ -20,7 +20,7 @@ use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Extension, PlannedCase, Text, extensions};
 use referee_package::{CaseSettings, Diagnostics, Severity, Work};
-use referee_problem::{InputRefusal, InputValidator, JuryRun, RunMode, failed};
+use referee_problem::{InputRefusal, InputValidator, JuryRun, RunMode};
 use referee_sandbox::{ProcessExit, Stdin};
 
 /// Makes the cases of a package.
@@ -267,7 +267,7 @@ impl Maker<'_> {
             answer.map_err(|error| Fault::cannot_write(&path, &error))?;
             match (ended.stopped, ended.exit) {
                 (None, ProcessExit::Exited(0)) => Ok(()),
-                _ => Err(failed(tool, &ended)),
+                _ => Err(tool.failed(&ended)),
             }
         })?;
         draft.made.take(entry);
