@@ -42,14 +42,16 @@ enum Method {
     Description {
         description: Arc<Description>,
         limits: Limits,
+        /// What the limit on memory is called.
+        memory: &'static str,
         /// The steps that remain for all inputs together.
         shared: Mutex<u64>,
     },
 }
 
 impl Method {
-    fn described(description: Arc<Description>, limits: Limits) -> Method {
-        Method::Description { description, limits, shared: Mutex::new(limits.steps) }
+    fn described(description: Arc<Description>, limits: Limits, memory: &'static str) -> Method {
+        Method::Description { description, limits, memory, shared: Mutex::new(limits.steps) }
     }
 }
 
@@ -80,7 +82,8 @@ impl InputValidator {
                 Method::Program(program, CheckerProtocol::of(package))
             }
             InputValidatorKind::Description(description) => {
-                Method::described(Arc::clone(description), limits(&package.metadata.limits))
+                let limits = limits(&package.metadata.limits);
+                Method::described(Arc::clone(description), limits, "limits.validation_memory")
             }
         };
         let (path, name) = (validator.path.clone(), validator.name().to_string());
@@ -93,7 +96,8 @@ impl InputValidator {
             steps: JURY_LIMITS.cpu.as_secs() * STEPS_PER_SECOND,
             memory: JURY_LIMITS.memory,
         };
-        let method = Method::described(Arc::new(description), limits);
+        let memory = "memory of a program of the jury";
+        let method = Method::described(Arc::new(description), limits, memory);
         InputValidator { path: name.clone(), name, method }
     }
 
@@ -169,8 +173,8 @@ impl InputValidator {
                     _ => Err(program.failed(&ended)),
                 }
             }
-            Method::Description { description, limits, shared } => {
-                let input = self.read(input, limits.memory)?;
+            Method::Description { description, limits, memory, shared } => {
+                let input = self.read(input, limits.memory, memory)?;
                 match check(description, &input, *limits, shared) {
                     Ok(()) => Ok(None),
                     Err(CheckError::Mismatch(mismatch)) => Ok(Some(InputRefusal {
@@ -186,16 +190,13 @@ impl InputValidator {
         }
     }
 
-    /// Reads an input of at most `most` bytes.
-    fn read(&self, input: &File, most: u64) -> Result<Vec<u8>, Fault> {
+    /// Reads an input of at most `most` bytes, a limit of this name.
+    fn read(&self, input: &File, most: u64, limit: &str) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         let read = input.take(most.saturating_add(1)).read_to_end(&mut bytes);
         read.map_err(|error| Fault::cannot_read(Path::new("the input"), &error))?;
         if bytes.len() as u64 > most {
-            Err(self.fault(&format!(
-                "the input is larger than {} MiB, the limits.validation_memory",
-                most >> 20
-            )))
+            Err(self.fault(&format!("the input is larger than {} MiB, the {limit}", most >> 20)))
         } else {
             Ok(bytes)
         }
@@ -275,5 +276,20 @@ mod tests {
             "{refused}"
         );
         assert_eq!(checked(few), Ok(()), "what takes little is still looked at");
+    }
+
+    #[test]
+    fn a_description_of_a_problem_file_has_no_limit_of_a_package() {
+        let description = Description::parse(b"EOF").unwrap();
+        let mut validator = InputValidator::of_description("input.ctd".into(), description);
+        if let Method::Description { limits, .. } = &mut validator.method {
+            limits.memory = 0;
+        }
+        let input = File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap();
+        assert_eq!(
+            validator.refusal(&input, &[], None).unwrap_err().to_string(),
+            "the input validator input.ctd: the input is larger than 0 MiB, the memory of a \
+            program of the jury"
+        );
     }
 }
