@@ -8,6 +8,7 @@
 
 mod case_files;
 pub mod custom;
+mod embedded;
 mod layout;
 mod metadata;
 pub mod package;

@@ -6,68 +6,8 @@
 
 use std::fmt::Write;
 
+use super::embedded::CHECKER;
 use super::{ExportedProgram, File, FileContent};
-
-/// Embeds files below `checker/src`.
-macro_rules! checker {
-    ($($file:literal),* $(,)?) => {
-        [$(($file, include_str!(concat!("../../../checker/src/", $file)))),*]
-    };
-}
-
-/// Every source file of the checker, by its path below `checker/src`.
-pub const SOURCES: [(&str, &str); 50] = checker![
-    "bin/referee-input-validator.rs",
-    "compare/decimal.rs",
-    "compare/decimal/tests.rs",
-    "compare/lexer.rs",
-    "compare/mod.rs",
-    "compare/options.rs",
-    "huepfburg/check.rs",
-    "huepfburg/claim.rs",
-    "huepfburg/instance.rs",
-    "huepfburg/mod.rs",
-    "huepfburg/prepared.rs",
-    "huepfburg/refutation.rs",
-    "huepfburg/search.rs",
-    "infinity_war/board.rs",
-    "infinity_war/check.rs",
-    "infinity_war/claim.rs",
-    "infinity_war/distinct.rs",
-    "infinity_war/distinct/tests.rs",
-    "infinity_war/geometry.rs",
-    "infinity_war/instance.rs",
-    "infinity_war/mod.rs",
-    "infinity_war/prepared.rs",
-    "infinity_war/reach.rs",
-    "infinity_war/refutation.rs",
-    "lib.rs",
-    "main.rs",
-    "output.rs",
-    "problem.rs",
-    "protocol.rs",
-    "registry.rs",
-    "settings.rs",
-    "subtraction_game/check.rs",
-    "subtraction_game/claim.rs",
-    "subtraction_game/instance.rs",
-    "subtraction_game/mod.rs",
-    "subtraction_game/prepared.rs",
-    "subtraction_game/refutation.rs",
-    "subtraction_game/values.rs",
-    "subtraction_game/values/tests.rs",
-    "text/escape.rs",
-    "text/escape/tests.rs",
-    "text/integer.rs",
-    "text/mod.rs",
-    "text/pairs.rs",
-    "text/pairs/tests.rs",
-    "text/scanner.rs",
-    "text/stream.rs",
-    "text/tokens.rs",
-    "text/tokens/tests.rs",
-    "verdict.rs",
-];
 
 /// Returns the program that checks outputs of a problem.
 pub fn output_validator(problem: &str) -> ExportedProgram {
@@ -140,5 +80,6 @@ fn inner(folder: &str, name: &str) -> Option<(&'static str, String)> {
 }
 
 fn source(path: &str) -> Option<&'static str> {
-    SOURCES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+    let (_, bytes) = CHECKER.iter().find(|(name, _)| *name == path)?;
+    std::str::from_utf8(bytes).ok()
 }
