@@ -40,26 +40,31 @@ pub enum CaseFileKind {
 
 use CaseFileKind::*;
 
+/// All kinds in their order, with their extensions.
+const EXTENSIONS: [(CaseFileKind, &str); 16] = [
+    (Input, "in"),
+    (Answer, "ans"),
+    (Output, "out"),
+    (Settings, "yaml"),
+    (Interaction, "interaction"),
+    (StatementInput, "in.statement"),
+    (StatementAnswer, "ans.statement"),
+    (DownloadInput, "in.download"),
+    (DownloadAnswer, "ans.download"),
+    (Png, "png"),
+    (Jpg, "jpg"),
+    (Jpeg, "jpeg"),
+    (Svg, "svg"),
+    (Hint, "hint"),
+    (Description, "desc"),
+    (ExtraFiles, "files"),
+];
+
 impl CaseFileKind {
-    /// All kinds.
-    pub const ALL: [CaseFileKind; 16] = [
-        Input,
-        Answer,
-        Output,
-        Settings,
-        Interaction,
-        StatementInput,
-        StatementAnswer,
-        DownloadInput,
-        DownloadAnswer,
-        Png,
-        Jpg,
-        Jpeg,
-        Svg,
-        Hint,
-        Description,
-        ExtraFiles,
-    ];
+    /// Returns all kinds.
+    pub fn all() -> impl Iterator<Item = CaseFileKind> {
+        EXTENSIONS.into_iter().map(|(kind, _)| kind)
+    }
 
     /// The kinds that are only displayed; a sample with one of them needs no input.
     pub const SHOWN: [CaseFileKind; 5] =
@@ -67,29 +72,12 @@ impl CaseFileKind {
 
     /// Returns the extension, without the dot before it.
     pub const fn extension(self) -> &'static str {
-        match self {
-            Input => "in",
-            Answer => "ans",
-            Output => "out",
-            Settings => "yaml",
-            Interaction => "interaction",
-            StatementInput => "in.statement",
-            StatementAnswer => "ans.statement",
-            DownloadInput => "in.download",
-            DownloadAnswer => "ans.download",
-            Png => "png",
-            Jpg => "jpg",
-            Jpeg => "jpeg",
-            Svg => "svg",
-            Hint => "hint",
-            Description => "desc",
-            ExtraFiles => "files",
-        }
+        EXTENSIONS[self as usize].1
     }
 
     /// Returns the kind with this extension.
     pub fn of_extension(extension: &str) -> Option<CaseFileKind> {
-        CaseFileKind::ALL.into_iter().find(|kind| kind.extension() == extension)
+        CaseFileKind::all().find(|kind| kind.extension() == extension)
     }
 
     /// Returns the name of the file of this kind of a case.
@@ -100,7 +88,7 @@ impl CaseFileKind {
     /// Splits a file name into the case name and the kind; `None` if it belongs to no case. The
     /// longest matching extension counts.
     pub fn split(name: &str) -> Option<(&str, CaseFileKind)> {
-        let ends = CaseFileKind::ALL.into_iter().filter_map(|kind| {
+        let ends = CaseFileKind::all().filter_map(|kind| {
             let stem = name.strip_suffix(kind.extension())?.strip_suffix('.')?;
             (!stem.is_empty()).then_some((stem, kind))
         });
@@ -148,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_an_extension_of_its_own() {
-        for kind in CaseFileKind::ALL {
+        for kind in CaseFileKind::all() {
             assert_eq!(CaseFileKind::of_extension(kind.extension()), Some(kind));
             assert_eq!(CaseFileKind::split(&kind.file_of("a/1")), Some(("a/1", kind)));
         }

@@ -40,7 +40,7 @@ impl PackageCase {
 
     /// Returns its illustration, if it has one.
     pub fn illustration(&self) -> Option<CaseFileKind> {
-        CaseFileKind::ALL.into_iter().find(|kind| kind.is_image() && self.has(*kind))
+        CaseFileKind::all().find(|kind| kind.is_image() && self.has(*kind))
     }
 
     /// Returns the path of one of the case's files, below the package.
@@ -157,7 +157,7 @@ fn check(
 }
 
 fn note_missing_input(case: &PackageCase, diagnostics: &mut Diagnostics) {
-    let first = CaseFileKind::ALL.into_iter().find(|kind| case.has(*kind)).unwrap_or(Answer);
+    let first = CaseFileKind::all().find(|kind| case.has(*kind)).unwrap_or(Answer);
     let what = if first == Answer { "an answer" } else { "a file of a case" };
     diagnostics
         .error(case.file(first), format!("{what} without an input"))
@@ -191,7 +191,7 @@ fn check_version(case: &PackageCase, version: Version, diagnostics: &mut Diagnos
         }
     }
     if version.is_legacy() {
-        for new in CaseFileKind::ALL.into_iter().filter(|kind| kind.is_only_new()) {
+        for new in CaseFileKind::all().filter(|kind| kind.is_only_new()) {
             if case.has(new) {
                 diagnostics
                     .warning(case.file(new), format!("it has no meaning in version {version}"));
@@ -223,7 +223,7 @@ fn check_shown(case: &PackageCase, version: Version, diagnostics: &mut Diagnosti
             }
         }
     }
-    if CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image() && case.has(*kind)).count() > 1 {
+    if CaseFileKind::all().filter(|kind| kind.is_image() && case.has(*kind)).count() > 1 {
         diagnostics.error(&input, "it has more than one illustration");
     }
 }

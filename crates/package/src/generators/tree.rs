@@ -58,7 +58,7 @@ pub(super) const LINK_TARGETS: [Extension; 6] = [
 /// Returns all extensions that a generator may write and a copy may have: also PDF drawings, which
 /// the package format does not define.
 pub fn extensions() -> impl Iterator<Item = Extension> {
-    let images = CaseFileKind::ALL.into_iter().filter(|kind| kind.is_image());
+    let images = CaseFileKind::all().filter(|kind| kind.is_image());
     TEXTS.into_iter().chain(images.map(CaseFileKind::extension)).chain(["pdf"])
 }
 

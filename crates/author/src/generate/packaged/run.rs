@@ -273,7 +273,7 @@ impl<'r> Running<'r, '_> {
 /// Returns the files that a case may have, by their paths below `data/`: those that a rule can
 /// make, and others, such as a hint.
 fn files_of(case: &str) -> impl Iterator<Item = String> {
-    let kinds = CaseFileKind::ALL.into_iter().map(CaseFileKind::extension);
+    let kinds = CaseFileKind::all().map(CaseFileKind::extension);
     all_endings().chain(kinds).map(move |extension| format!("{case}.{extension}"))
 }
 
