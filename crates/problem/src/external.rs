@@ -190,11 +190,6 @@ impl ExternalCase {
         self.run_mode
     }
 
-    /// Returns the path of the answer.
-    pub fn answer(&self) -> &Path {
-        &self.answer
-    }
-
     /// Starts judging a submission.
     ///
     /// # Errors
