@@ -5,11 +5,8 @@ use std::path::Path;
 
 use super::{File, FileContent};
 use referee_base::fault::Fault;
-use referee_package::{CaseFileKind, SAMPLE, SECRET};
+use referee_package::{CaseFileKind, SAMPLE, SECRET, names};
 use referee_problem::cases;
-
-/// The maximum length of a file name in a package, in bytes.
-const MAX_LENGTH: usize = 255;
 
 /// Returns the files of those cases in a folder whose names are wanted. Cases outside of `sample`
 /// and `secret` become secret ones.
@@ -59,8 +56,5 @@ pub(super) fn of_folder(
 /// Returns whether readers of packages see a file with this path: they ignore all others as if they
 /// did not exist.
 pub(super) fn is_seen(path: &str) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
-    path.split('/').all(|name| {
-        !name.starts_with(['.', '-']) && name.len() <= MAX_LENGTH && name.bytes().all(is_allowed)
-    })
+    path.split('/').all(names::counts)
 }

@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 use super::shipped::{short_name, uuid};
 use super::time_limit::with_resolution;
 use super::{
-    ExportedProgram, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
+    ExportedProgram, FOLDERS, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
     case_files, statement,
 };
 use referee_author::new::BUILD;
@@ -24,10 +24,6 @@ use referee_base::files::walk_fault;
 use referee_package::{Kinds, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram};
-
-/// The folders of submissions that every format has.
-const SUBMISSIONS: [&str; 4] =
-    ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
 
 /// The parts of a problem with a `problem.toml` that are exported.
 pub struct CustomMaterial<'a> {
@@ -238,7 +234,7 @@ impl CustomMaterial<'_> {
         let Some(folder) = self.submissions else { return Ok(Vec::new()) };
         let files = files_below(folder, "submissions", left_out)?.into_iter();
         let (known, others): (Vec<_>, Vec<_>) = files.partition(|(below, _)| {
-            below.split_once('/').is_some_and(|(first, _)| SUBMISSIONS.contains(&first))
+            below.split_once('/').is_some_and(|(first, _)| FOLDERS.contains(&first))
         });
         let first = |(below, _): &(String, PathBuf)| {
             below.split('/').next().unwrap_or_default().to_string()
@@ -259,7 +255,8 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
     if source.in_place {
         return Err("its command is one of the system, which other machines may not have".into());
     }
-    if !case_files::is_seen(&source.main) {
+    // A folder with scripts has no main file.
+    if !source.main.is_empty() && !case_files::is_seen(&source.main) {
         return Err(ignored(&source.main));
     }
     // Of several files in Python, readers of packages start the one called `main`. None has this
@@ -285,7 +282,6 @@ fn program(tool: &JuryProgram) -> Result<ExportedProgram, String> {
         files.push(File { is_executable: true, ..File::new("build", FileContent::Made(script)) });
     }
     let name = match &files[..] {
-        // A folder with scripts has no main file.
         _ if source.main.is_empty() => {
             source.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
         }

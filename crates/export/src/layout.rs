@@ -17,18 +17,19 @@ use referee_package::{SAMPLE, SECRET};
 const JUDGED: [&str; 2] = [SAMPLE, SECRET];
 
 /// Folders that have the same name in every format that has them, with these formats.
-const OTHERS: [(&str, &[Format]); 10] = [
+pub(super) const OTHERS: [(&str, &[Format]); 10] = [
     // Only BAPCtools reads them.
     ("answer_validators", &[Format::Icpc2025]),
     ("attachments", &Format::ALL),
-    ("input_validators", &[Format::Icpc2025, Format::IcpcLegacy]),
     ("include", &[Format::Icpc2025, Format::IcpcLegacy]),
-    ("graders", &[Format::IcpcLegacy]),
     ("solution", &[Format::Icpc2025]),
     ("generators", &[Format::Icpc2025]),
+    ("graders", &[Format::IcpcLegacy]),
     ("static_validator", &[Format::Icpc2025]),
     ("input_visualizer", &[Format::Icpc2025]),
     ("output_visualizer", &[Format::Icpc2025]),
+    // Files beside the validators, such as headers.
+    ("input_validators", &[Format::Icpc2025, Format::IcpcLegacy]),
 ];
 
 impl Format {

@@ -28,6 +28,9 @@ pub use package::ExportedPackage;
 use referee_package::constants::Constants;
 use referee_package::{Kinds, PackageLimits, ProblemSource};
 
+/// The folders of submissions that every format has.
+const FOLDERS: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
+
 /// The content of a package, independent of its format.
 #[derive(Debug, Clone)]
 pub struct ProblemContents {

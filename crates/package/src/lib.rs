@@ -39,7 +39,7 @@ mod kinds;
 mod layout;
 pub mod limits;
 mod metadata;
-mod names;
+pub mod names;
 mod purpose;
 mod scoring;
 mod settings;

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 const MAX_LENGTH: usize = 255;
 
 /// Returns whether a file or folder with this name is part of the package; all others are ignored.
-pub(super) fn counts(name: &str) -> bool {
+pub fn counts(name: &str) -> bool {
     let begins =
         name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);

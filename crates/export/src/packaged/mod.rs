@@ -13,9 +13,10 @@ mod submissions;
 
 use std::collections::BTreeMap;
 
+use super::layout::OTHERS;
 use super::shipped::{short_name, uuid};
 use super::time_limit::with_resolution;
-use super::{File, Format, Notation, OmittedPart, ProblemContents, Statement, statement};
+use super::{Format, Notation, OmittedPart, ProblemContents, Statement, statement};
 use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
@@ -25,19 +26,6 @@ use referee_package::{FILE, LegacyGrading, Metadata, Package};
 /// Keys of `problem.yaml` that are copied unchanged if the format has them.
 const MORE_KEYS: [&str; 6] =
     ["credits", "version", "languages", "constants", "embargo_until", "allow_file_writing"];
-
-/// Folders that are copied unchanged if the format has them.
-const OTHERS: [&str; 9] = [
-    "answer_validators",
-    "attachments",
-    "include",
-    "solution",
-    "generators",
-    "graders",
-    "static_validator",
-    "input_visualizer",
-    "output_visualizer",
-];
 
 /// Files whose contents the export states elsewhere.
 const SAID: [&str; 3] = [FILE, "domjudge-problem.ini", ".timelimit"];
@@ -54,9 +42,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     let input_validators = package.programs.input_validators.iter().map(|found| &found.path);
     let output_validators = parts.programs(&package.programs.output_validators);
     let input_validators = parts.programs(input_validators);
-    let mut others: Vec<File> = OTHERS.iter().flat_map(|folder| parts.take(folder)).collect();
-    // Files beside the validators, such as headers.
-    others.extend(parts.take("input_validators"));
+    let others = OTHERS.iter().flat_map(|(folder, _)| parts.take(folder)).collect();
     let submissions = submissions::put(&mut parts)?;
     let (group_files, output_validator_arguments) = groups::put(&mut parts)?;
     let data = [cases::put(&mut parts), group_files].concat();

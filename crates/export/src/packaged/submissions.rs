@@ -7,16 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{File, FileContent, Format, OmittedPart};
+use super::super::{FOLDERS, File, FileContent, Format, OmittedPart};
 use super::parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::files::read_at_most;
 use referee_events::Verdict;
 use referee_package::expected::{CRASHED, ExpectedVerdicts, VerdictRule, WRONG};
 use referee_programs::MAX_BYTES;
-
-/// The folders that the legacy format has.
-const LEGACY: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
 
 /// Further folders that 2025-09 has.
 const NEW: [&str; 2] = ["brute_force", "rejected"];
@@ -87,7 +84,7 @@ fn with_rules(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Faul
             parts.leave_out(what, "the format has no verdict for a program that does not compile");
             continue;
         }
-        let is_known = LEGACY.contains(&folder) || NEW.contains(&folder);
+        let is_known = FOLDERS.contains(&folder) || NEW.contains(&folder);
         let standard = ExpectedVerdicts::of_folder(folder).filter(|_| is_known);
         let rule = said(expected.rules());
         if standard.is_none_or(|standard| said(standard.rules()) != rule) {
@@ -139,7 +136,7 @@ fn in_known_folders(parts: &mut Parts, files: Vec<File>) -> Vec<File> {
     let scores = parts.package.metadata.kinds.scoring;
     let is_known = |path: &str| {
         let (folder, _) = parts_of(path);
-        LEGACY.contains(&folder) || folder == "partially_accepted" && scores
+        FOLDERS.contains(&folder) || folder == "partially_accepted" && scores
     };
     let (known, unknown): (Vec<File>, Vec<File>) =
         files.into_iter().partition(|file| is_known(&file.path));
@@ -163,7 +160,7 @@ fn marked(parts: &mut Parts, mut files: Vec<File>) -> Result<Vec<File>, Fault> {
         let text = sources.get(name).map(Vec::as_slice).unwrap_or_default();
         let is_mark = |part: &[u8]| part.eq_ignore_ascii_case(MARK.as_bytes());
         let is_marked = text.windows(MARK.len()).any(is_mark);
-        let has_folder = LEGACY.contains(&folder) || DOMJUDGE.contains(&folder);
+        let has_folder = FOLDERS.contains(&folder) || DOMJUDGE.contains(&folder);
         // One marked file per submission is enough.
         if has_folder || is_marked || done.contains(name) {
             continue;
