@@ -13,10 +13,9 @@ use std::sync::Arc;
 use walkdir::WalkDir;
 
 use super::shipped::{short_name, uuid};
-use super::time_limit::with_resolution;
 use super::{
     ExportedProgram, FOLDERS, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
-    case_files, statement,
+    case_files, statement, with_resolution,
 };
 use referee_author::new::BUILD;
 use referee_base::fault::Fault;

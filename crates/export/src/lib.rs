@@ -17,11 +17,11 @@ pub mod shipped;
 pub mod sources;
 pub mod statement;
 mod steady;
-mod time_limit;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use package::ExportedPackage;
 
@@ -30,6 +30,10 @@ use referee_package::{Kinds, PackageLimits, ProblemSource};
 
 /// The folders of submissions that every format has.
 const FOLDERS: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
+
+/// Candidates for the resolution of the time limit, in seconds, used if the package's own does not
+/// divide it. The first that does is chosen.
+const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 
 /// The content of a package, independent of its format.
 #[derive(Debug, Clone)]
@@ -93,6 +97,23 @@ impl ProblemContents {
         let title = self.titles.get("en").or_else(|| self.titles.values().next());
         title.map_or(&self.name, |title| title)
     }
+
+    /// Sets the time limit, and adds a note on its origin, which completes "the time limit is ...".
+    pub fn set_time_limit(&mut self, time: Duration, origin: &str) {
+        self.limits = with_resolution(PackageLimits { time: Some(time), ..self.limits.clone() });
+        self.notes.push(format!("the time limit of {} s is {origin}", time.as_secs_f64()));
+    }
+}
+
+/// Returns the same limits, with a resolution that divides the time limit, as 2025-09 requires.
+fn with_resolution(limits: PackageLimits) -> PackageLimits {
+    let Some(time) = limits.time.map(|time| time.as_secs_f64()) else { return limits };
+    let divides = |resolution: &f64| {
+        let multiple = time / resolution;
+        (multiple - multiple.round()).abs() < 1e-9
+    };
+    let all = [limits.time_resolution].into_iter().chain(RESOLUTIONS);
+    PackageLimits { time_resolution: all.into_iter().find(divides).unwrap_or(time), ..limits }
 }
 
 /// A package format.

@@ -15,8 +15,9 @@ use std::collections::BTreeMap;
 
 use super::layout::OTHERS;
 use super::shipped::{short_name, uuid};
-use super::time_limit::with_resolution;
-use super::{Format, Notation, OmittedPart, ProblemContents, Statement, statement};
+use super::{
+    Format, Notation, OmittedPart, ProblemContents, Statement, statement, with_resolution,
+};
 use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
