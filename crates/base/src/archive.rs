@@ -4,6 +4,7 @@
 //! be a file. Bytes are counted while the content is decompressed. An entry that might do harm is
 //! left out and reported.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -41,6 +42,10 @@ pub struct SkippedEntry {
 
 /// Why an entry without a name is left out.
 const NAMELESS: &str = "it has no name";
+
+/// How many times as much as is extracted may be skipped in a `.tar`, which cannot be read without
+/// decompressing that, too.
+const SKIPPED: u64 = 16;
 
 /// The extensions of archives that can be extracted.
 const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
@@ -156,29 +161,45 @@ impl Unpacking<'_> {
     fn tar(&mut self, stream: impl Read) -> Result<(), Fault> {
         // Headers count, too: the library reads a long name into memory as a whole.
         let most = self.bounds.bytes.saturating_add(self.bounds.entries as u64 * 1024);
-        let mut tar = tar::Archive::new(stream.take(most));
+        let left = Cell::new(most);
+        let mut tar = tar::Archive::new(BoundedReader { stream, left: &left, most });
+        let mut skippable = self.bounds.bytes.saturating_mul(SKIPPED);
         let broken = |error: io::Error| self.broken(&error.to_string());
         for entry in tar.entries().map_err(broken)? {
             let mut entry = entry.map_err(|error| self.broken(&error.to_string()))?;
             self.count()?;
-            let name = match std::str::from_utf8(&entry.path_bytes()) {
-                Ok(name) => name.to_string(),
-                Err(_) => {
-                    let shown = excerpt(&entry.path_bytes(), MAX_PART);
-                    self.leave_out(&shown, "its name is not UTF-8");
-                    continue;
-                }
-            };
-            match entry.header().entry_type() {
-                _ if (self.bounds.is_unwanted)(&name) => {}
-                kind if kind.is_dir() => self.make_folder(&name)?,
-                kind if kind.is_file() => {
-                    let mode = entry.header().mode().unwrap_or(0);
-                    self.write(&name, mode, &mut entry)?;
-                }
-                kind if kind.is_pax_global_extensions() => {}
-                _ => self.leave_out(&name, NO_FILE),
+            self.tar_entry(&mut entry)?;
+            // What is left of an entry takes only time, and counts on its own.
+            let before = left.replace(u64::MAX);
+            let skipped = io::copy(&mut (&mut entry).take(skippable + 1), &mut io::sink())
+                .map_err(|error| self.broken(&error.to_string()))?;
+            left.set(before);
+            skippable = skippable.checked_sub(skipped).ok_or_else(|| {
+                let most = self.bounds.bytes.saturating_mul(SKIPPED) >> 20;
+                self.broken(&format!("more than {most} MiB of it are left out"))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn tar_entry(&mut self, entry: &mut tar::Entry<impl Read>) -> Result<(), Fault> {
+        let name = match std::str::from_utf8(&entry.path_bytes()) {
+            Ok(name) => name.to_string(),
+            Err(_) => {
+                let shown = excerpt(&entry.path_bytes(), MAX_PART);
+                self.leave_out(&shown, "its name is not UTF-8");
+                return Ok(());
             }
+        };
+        match entry.header().entry_type() {
+            _ if (self.bounds.is_unwanted)(&name) => {}
+            kind if kind.is_dir() => self.make_folder(&name)?,
+            kind if kind.is_file() => {
+                let mode = entry.header().mode().unwrap_or(0);
+                self.write(&name, mode, entry)?;
+            }
+            kind if kind.is_pax_global_extensions() => {}
+            _ => self.leave_out(&name, NO_FILE),
         }
         Ok(())
     }
@@ -282,6 +303,26 @@ impl Unpacking<'_> {
             }
             file.write_all(&buffer[..read]).map_err(|error| Fault::cannot_write(path, &error))?;
         }
+    }
+}
+
+/// A stream that fails where a bound is reached.
+struct BoundedReader<'a, R> {
+    stream: R,
+    /// The number of bytes that may still be read.
+    left: &'a Cell<u64>,
+    most: u64,
+}
+
+impl<R: Read> Read for BoundedReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.left.get();
+        if left == 0 {
+            return Err(io::Error::other(format!("more than {} MiB", self.most >> 20)));
+        }
+        let read = self.stream.by_ref().take(left).read(buffer)?;
+        self.left.set(left - read as u64);
+        Ok(read)
     }
 }
 
@@ -396,6 +437,42 @@ mod tests {
             assert!(files::is_executable(&to.join("build")), "{archive}");
             assert!(!files::is_executable(&to.join("main.c")), "{archive}");
         }
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_tar_has_a_bound_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let is_unwanted = |name: &str| name.starts_with("node_modules/");
+        let bounds =
+            ArchiveBounds { entries: 9, entry_bytes: 1 << 20, bytes: 1 << 20, is_unwanted };
+        let unpacked = |name: &str, first: &str, mebibytes: u64| {
+            let (archive, to) =
+                (folder.path().join(name), folder.path().join(format!("of-{name}")));
+            let mut tar = tar::Builder::new(File::create(&archive).unwrap());
+            let mut header = tar::Header::new_gnu();
+            header.set_entry_type(tar::EntryType::Regular);
+            if first.is_empty() {
+                header.set_entry_type(tar::EntryType::GNULongName);
+            }
+            header.set_size(mebibytes << 20);
+            header.set_path(first).or_else(|_| header.set_path("name")).unwrap();
+            header.set_cksum();
+            tar.append(&header, io::repeat(b'a').take(mebibytes << 20)).unwrap();
+            header.set_entry_type(tar::EntryType::Regular);
+            header.set_size(1);
+            tar.append_data(&mut header, "main.c", &b"m"[..]).unwrap();
+            tar.finish().unwrap();
+            let left_out = unpack(&archive, &to, &bounds).map_err(|fault| fault.message)?;
+            assert_eq!(fs::read(to.join("main.c")).unwrap(), b"m");
+            Ok(left_out.len())
+        };
+        assert_eq!(unpacked("wanted.tar", "node_modules/a", 12), Ok(0));
+        let bound = |what: &str| Err(format!("cannot unpack it: more than {what}"));
+        assert_eq!(
+            unpacked("skipped.tar", "node_modules/a", 17),
+            bound("16 MiB of it are left out")
+        );
+        assert_eq!(unpacked("names.tar", "", 2), bound("1 MiB"));
     }
 
     proptest! {
