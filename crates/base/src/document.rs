@@ -67,25 +67,37 @@ pub fn one_of<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, String> {
     })
 }
 
-/// Where the lines of a document start. Positions are looked up here: counting lines for each key
-/// would take quadratic time.
-struct Lines(Vec<usize>);
+/// The lines of a document. Positions and lines are looked up here: counting lines for each key or
+/// error would take quadratic time.
+pub struct Lines<'a> {
+    source: &'a str,
+    starts: Vec<usize>,
+}
 
-impl Lines {
-    fn of(source: &str) -> Lines {
+impl<'a> Lines<'a> {
+    /// Finds the lines of a document.
+    pub fn of(source: &'a str) -> Lines<'a> {
         let breaks = source.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        Lines(std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect())
+        let starts = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        Lines { source, starts }
     }
 
     fn place(&self, offset: usize) -> Position {
-        let line = self.0.partition_point(|&start| start <= offset);
-        Position { line: line as u64, column: (offset - self.0[line - 1]) as u64 + 1 }
+        let line = self.starts.partition_point(|&start| start <= offset);
+        Position { line: line as u64, column: (offset - self.starts[line - 1]) as u64 + 1 }
+    }
+
+    /// Returns a line without its end; `None` if there is none with this number.
+    pub(crate) fn line(&self, number: u64) -> Option<&'a [u8]> {
+        let at = (number as usize).checked_sub(1)?;
+        let end = self.starts.get(at + 1).map_or(self.source.len(), |next| next - 1);
+        Some(&self.source.as_bytes()[*self.starts.get(at)?..end])
     }
 }
 
 /// A table whose keys are taken one by one.
 pub struct Table<'a> {
-    lines: Rc<Lines>,
+    lines: Rc<Lines<'a>>,
     span: Range<usize>,
     entries: BTreeMap<String, (Range<usize>, Spanned<DeValue<'a>>)>,
     known: Vec<String>,
@@ -110,7 +122,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn new(lines: &Rc<Lines>, span: Range<usize>, table: DeTable<'a>) -> Self {
+    fn new(lines: &Rc<Lines<'a>>, span: Range<usize>, table: DeTable<'a>) -> Self {
         let entries = table.into_iter().map(|(key, value)| {
             let span = key.span();
             (key.into_inner().into_owned(), (span, value))

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
 use crate::Position;
-use crate::document::{DocumentError, nearest};
+use crate::document::{DocumentError, Lines, nearest};
 use crate::text::{escape, excerpt};
 
 /// The maximum number of names in a folder that are compared with a missing one.
@@ -206,7 +206,8 @@ impl Fault {
     #[must_use]
     pub fn at_place(mut self, place: Position, text: &[u8]) -> Fault {
         self.place = Some(place);
-        self.line = line_of(text, place);
+        let line = text.split(|&b| b == b'\n').nth(place.line as usize - 1);
+        self.line = line.and_then(|line| shown_line(line, place));
         self
     }
 
@@ -218,9 +219,19 @@ impl Fault {
 
     /// Creates the fault for a wrong document: a TOML file or a table.
     pub fn document(path: &Path, error: &DocumentError, text: &str) -> Fault {
-        let fault = Fault::bad_input(error.message.clone()).at(path);
-        let fault = fault.at_place(error.place, text.as_bytes());
-        Fault { help: error.help.as_deref().map(Box::from), ..fault }
+        Fault::in_lines(path, error, &Lines::of(text))
+    }
+
+    /// Creates the fault for a wrong document as [`Fault::document`] does. For one of many: the
+    /// lines are found only once.
+    pub fn in_lines(path: &Path, error: &DocumentError, lines: &Lines) -> Fault {
+        let line = lines.line(error.place.line);
+        Fault {
+            place: Some(error.place),
+            line: line.and_then(|line| shown_line(line, error.place)),
+            help: error.help.as_deref().map(Box::from),
+            ..Fault::bad_input(error.message.clone()).at(path)
+        }
     }
 
     /// Returns the first line, followed by the advice if there is any, for messages in a single
@@ -233,11 +244,10 @@ impl Fault {
     }
 }
 
-/// Returns the line at a position, escaped and truncated to the width of a screen; `None` if it is
+/// Returns the line of a position, escaped and truncated to the width of a screen; `None` if it is
 /// empty, or if the position is too far to the right for the truncated line to show it.
-fn line_of(bytes: &[u8], place: Position) -> Option<Box<str>> {
+fn shown_line(line: &[u8], place: Position) -> Option<Box<str>> {
     const WIDTH: usize = 90;
-    let line = bytes.split(|&b| b == b'\n').nth(place.line as usize - 1)?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let printable = !line[..line.len().min(WIDTH)].iter().any(|b| b.is_ascii_control());
     (printable && !line.is_empty() && place.column as usize <= WIDTH)
@@ -270,6 +280,21 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn many_faults_of_a_document_find_its_lines_once() {
+        let text = "wrong
+"
+        .repeat(100_000);
+        let lines = Lines::of(&text);
+        for line in 1..=100_000 {
+            let error = DocumentError::new(Position { line, column: 1 }, "why");
+            let fault = Fault::in_lines(Path::new("a"), &error, &lines);
+            assert_eq!(fault.line.as_deref(), Some("wrong"));
+        }
+        let error = DocumentError::new(Position { line: 100_001, column: 1 }, "why");
+        assert_eq!(Fault::document(Path::new("a"), &error, &text).line, None);
+    }
 
     #[test]
     fn a_panic_is_a_fault_of_the_judge() {

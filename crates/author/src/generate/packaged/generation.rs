@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use globset::GlobSet;
-use referee_base::document::DocumentError;
+use referee_base::document::{DocumentError, Lines};
 
 use super::generated;
 use super::made::with_extension;
@@ -71,13 +71,14 @@ impl Generation {
         let planned = generators::plan(&bytes, &package);
         let plan = planned.plan;
         let mut findings = Findings::default();
-        for diagnostic in diagnostics.sorted() {
-            if bears_on_cases(&diagnostic, &plan) || is_of_validator(&diagnostic, &package) {
-                findings.add(diagnostic, &package);
-            }
+        let mut found = diagnostics.sorted();
+        found.retain(|one| bears_on_cases(one, &plan) || is_of_validator(one, &package));
+        for of_file in found.chunk_by(|a, b| a.path == b.path) {
+            findings.add(of_file, &package.path(&of_file[0].path));
         }
         let (programs, found) = programs::find(&package, &plan, tool_runner)?;
-        let at = |error: &DocumentError| Fault::document(&rules, error, &text);
+        let lines = Lines::of(&text);
+        let at = |error: &DocumentError| Fault::in_lines(&rules, error, &lines);
         let mut errors: Vec<Fault> = planned.errors.iter().chain(&found.errors).map(at).collect();
         errors.sort_by_key(|fault| fault.place);
         findings.errors.extend(errors);
@@ -157,20 +158,22 @@ impl InputGenerators for Generation {
 }
 
 impl Findings {
-    /// Adds a diagnostic of the package.
-    fn add(&mut self, diagnostic: Diagnostic, package: &Package) {
-        let path = package.path(&diagnostic.path);
-        let is_error = diagnostic.blocks(Work::Running);
-        let Diagnostic { place, message, help, .. } = diagnostic;
-        let fault = match place {
-            Some(place) => {
-                let text = files::read_at_most(&path, MAX_BYTES).unwrap_or_default();
-                let error = DocumentError { place, message, help };
-                Fault::document(&path, &error, &String::from_utf8_lossy(&text))
-            }
-            None => Fault { help: help.map(Into::into), ..Fault::bad_input(message).at(path) },
-        };
-        if is_error { self.errors.push(fault) } else { self.warnings.push(fault) }
+    /// Adds the diagnostics of a file of the package.
+    fn add(&mut self, diagnostics: &[Diagnostic], path: &Path) {
+        let text = files::read_at_most(path, MAX_BYTES).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let lines = Lines::of(&text);
+        for diagnostic in diagnostics {
+            let Diagnostic { place, message, help, .. } = diagnostic.clone();
+            let fault = match place {
+                Some(place) => {
+                    Fault::in_lines(path, &DocumentError { place, message, help }, &lines)
+                }
+                None => Fault { help: help.map(Into::into), ..Fault::bad_input(message).at(path) },
+            };
+            let is_error = diagnostic.blocks(Work::Running);
+            if is_error { self.errors.push(fault) } else { self.warnings.push(fault) }
+        }
     }
 }
 
