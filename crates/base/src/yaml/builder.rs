@@ -19,17 +19,49 @@ const MAX_VALUES: usize = 1_000_000;
 /// Builds the one document of a text, `None` if the text is empty, and lists the keys that repeat
 /// an earlier one of their mapping: the last one counts.
 pub(super) fn build(text: &str) -> Result<(Option<Node>, Vec<DocumentError>), DocumentError> {
+    let source = Source::of(text);
     let mut builder = TreeBuilder::default();
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|e| DocumentError::new(place(e.marker()), e.info()))?;
-        builder.event(event, place(&span.start))?;
+        let (event, span) =
+            event.map_err(|e| DocumentError::new(source.begin(e.marker()).0, e.info()))?;
+        builder.event(event, source.begin(&span.start))?;
     }
     Ok((builder.document, builder.repeated))
 }
 
+/// The source of a document, in which the parser counts characters.
+struct Source<'a> {
+    text: &'a str,
+    /// The offset of each character whose number is a multiple of [`STEP`].
+    offsets: Vec<usize>,
+}
+
+const STEP: usize = 64;
+
+impl Source<'_> {
+    fn of(text: &str) -> Source<'_> {
+        Source { text, offsets: text.char_indices().map(|(at, _)| at).step_by(STEP).collect() }
+    }
+
+    /// Returns the offset of a character.
+    fn offset(&self, index: usize) -> usize {
+        let Some(&offset) = self.offsets.get(index / STEP) else { return self.text.len() };
+        let mut after = self.text[offset..].char_indices();
+        after.nth(index % STEP).map_or(self.text.len(), |(at, _)| offset + at)
+    }
+
+    /// Returns the position of a marker, and the byte there.
+    fn begin(&self, marker: &Marker) -> (Position, u8) {
+        let at = self.offset(marker.index());
+        let column = at - self.offset(marker.index().saturating_sub(marker.col())) + 1;
+        let place = Position { line: marker.line() as u64, column: column as u64 };
+        (place, self.text.as_bytes().get(at).copied().unwrap_or(0))
+    }
+}
+
 /// A sequence or a mapping that has not ended yet.
 struct Open {
-    place: Position,
+    begin: (Position, u8),
     anchor: usize,
     is_mapping: bool,
     nodes: Vec<Node>,
@@ -44,16 +76,17 @@ struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    fn event(&mut self, event: Event<'_>, place: Position) -> Result<(), DocumentError> {
+    fn event(&mut self, event: Event<'_>, begin: (Position, u8)) -> Result<(), DocumentError> {
+        let (place, first) = begin;
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_text =
                     tag.is_some_and(|tag| tag.is_yaml_core_schema() && tag.suffix == "str");
                 let is_plain = style == ScalarStyle::Plain && !is_text;
-                self.add(Node::scalar(place, &text, is_plain), anchor)
+                self.add(Node::scalar(begin, &text, is_plain), anchor)
             }
-            Event::SequenceStart(anchor, _) => self.begin(place, anchor, false),
-            Event::MappingStart(anchor, _) => self.begin(place, anchor, true),
+            Event::SequenceStart(anchor, _) => self.begin(begin, anchor, false),
+            Event::MappingStart(anchor, _) => self.begin(begin, anchor, true),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 None => Ok(()),
                 Some(open) => {
@@ -65,7 +98,7 @@ impl TreeBuilder {
             Event::Alias(anchor) => match self.anchors.get(&anchor) {
                 Some(node) => {
                     // Errors name the place of the alias. The clone shares the values below it.
-                    let node = Node { place, ..node.clone() };
+                    let node = Node { place, first, ..node.clone() };
                     self.add(node, 0)
                 }
                 // The parser rejects unknown anchors, so this one belongs to a value that is still
@@ -81,14 +114,14 @@ impl TreeBuilder {
 
     fn begin(
         &mut self,
-        place: Position,
+        begin: (Position, u8),
         anchor: usize,
         is_mapping: bool,
     ) -> Result<(), DocumentError> {
         if self.open.len() == MAX_DEPTH {
-            return Err(too_deep(place));
+            return Err(too_deep(begin.0));
         }
-        self.open.push(Open { place, anchor, is_mapping, nodes: Vec::new() });
+        self.open.push(Open { begin, anchor, is_mapping, nodes: Vec::new() });
         Ok(())
     }
 
@@ -106,7 +139,7 @@ impl TreeBuilder {
 
 /// Completes a sequence or a mapping.
 fn close(open: Open, repeated: &mut Vec<DocumentError>) -> Result<Node, DocumentError> {
-    let Open { place, is_mapping, nodes, .. } = open;
+    let Open { begin: (place, first), is_mapping, nodes, .. } = open;
     let value = if is_mapping { mapping(nodes, repeated)? } else { Value::Sequence(nodes.into()) };
     let below: Vec<&Node> = match &value {
         Value::Scalar { .. } => Vec::new(),
@@ -126,7 +159,7 @@ fn close(open: Open, repeated: &mut Vec<DocumentError>) -> Result<Node, Document
     if depth > MAX_DEPTH {
         return Err(too_deep(place));
     }
-    Ok(Node { place, value, values, depth })
+    Ok(Node { place, value, first, values, depth })
 }
 
 /// Builds a mapping from alternating keys and values, with merge keys resolved.
@@ -168,10 +201,6 @@ fn mapping(nodes: Vec<Node>, repeated: &mut Vec<DocumentError>) -> Result<Value,
         }
     }
     Ok(Value::Mapping(entries.into()))
-}
-
-fn place(marker: &Marker) -> Position {
-    Position { line: marker.line() as u64, column: marker.col() as u64 + 1 }
 }
 
 fn too_deep(place: Position) -> DocumentError {

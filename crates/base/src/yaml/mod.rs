@@ -50,7 +50,7 @@ impl Node {
             DocumentError::new(Position::of(bytes, error.valid_up_to()), "this is not UTF-8")
         })?;
         let (document, repeated) = builder::build(text.strip_prefix('\u{feff}').unwrap_or(text))?;
-        Ok((document.unwrap_or(Node::scalar(Position::default(), "", true)), repeated))
+        Ok((document.unwrap_or(Node::scalar((Position::default(), 0), "", true)), repeated))
     }
 }
 

@@ -11,10 +11,12 @@ const LONG: usize = 64;
 /// A value and its position. A clone shares the values below it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// The position where it begins; the column is counted in characters.
+    /// The position where it begins.
     pub place: Position,
     /// The value itself.
     pub value: Value,
+    /// The byte that it begins with in the document, which is `*` for an alias; 0 at the end.
+    pub(super) first: u8,
     /// The number of values in it, itself included, aliases expanded. A long text counts as
     /// several.
     pub(super) values: usize,
@@ -40,10 +42,11 @@ pub enum Value {
 }
 
 impl Node {
-    pub(super) fn scalar(place: Position, text: &str, is_plain: bool) -> Node {
+    pub(super) fn scalar((place, first): (Position, u8), text: &str, is_plain: bool) -> Node {
         // A reader copies texts, once for each alias.
         let values = 1 + text.len() / LONG;
-        Node { place, value: Value::Scalar { text: text.into(), is_plain }, values, depth: 1 }
+        let value = Value::Scalar { text: text.into(), is_plain };
+        Node { place, value, first, values, depth: 1 }
     }
 
     /// Returns whether the value is `null`.

@@ -46,10 +46,9 @@ pub fn integer(node: &Node) -> Option<i64> {
 pub fn number(node: &Node) -> Option<f64> {
     let is_separated = |text: &&str| text.contains('_') && text.starts_with(|c: char| c != '_');
     let separated = node.plain().filter(is_separated);
-    integer(node)
-        .map(|number| number as f64)
-        .or_else(|| node.number())
-        .or_else(|| Node::scalar(node.place, &separated?.replace('_', ""), true).number())
+    integer(node).map(|number| number as f64).or_else(|| node.number()).or_else(|| {
+        Node::scalar((node.place, node.first), &separated?.replace('_', ""), true).number()
+    })
 }
 
 fn based(digits: &str, base: u32) -> Option<i64> {

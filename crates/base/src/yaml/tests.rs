@@ -23,12 +23,18 @@ fn scalars_mean_what_their_reader_asks_for() {
 
 #[test]
 fn everything_has_its_place() {
-    let node = read("\u{feff}# a comment\nlimits:\n  time: 2\nlist:\n- ü: [a,\n    b]\n");
+    let node = read("\u{feff}# a comment\nlimits:\n  time: 2\nlist:\n- ü: [ö,\n    b]\n");
     let [(limits, of_limits), (_, list)] = node.mapping().unwrap() else { panic!() };
     assert_eq!(limits.place, Position { line: 2, column: 1 });
     assert_eq!(of_limits.mapping().unwrap()[0].1.place, Position { line: 3, column: 9 });
     let item = &list.sequence().unwrap()[0].mapping().unwrap()[0];
+    // Columns count bytes.
+    assert_eq!(item.1.place, Position { line: 5, column: 7 });
     assert_eq!(item.1.sequence().unwrap()[1].place, Position { line: 6, column: 5 });
+    let long = format!("# ü\n{}x{}: y\n", "ü".repeat(100), "ü\u{10348}".repeat(50));
+    let node = read(&long);
+    let value = &node.mapping().unwrap()[0].1;
+    assert_eq!(value.place, Position { line: 2, column: 504 });
 }
 
 #[test]

@@ -8,11 +8,11 @@ use super::count;
 use super::tree::{self, CaseRule, Child, DirectoryRule, Document, Extension, FOLDERS, Inherited};
 use super::tree::{ChildKind, LINK_TARGETS, LINKED, SolutionRule, TEXTS, Text};
 use crate::{GROUP_FILES, names};
-use referee_base::yaml::{Fields, Node};
+use referee_base::yaml::{Fields, Node, emit};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8]) -> Document {
-    let mut reader = Reader { document: Document::default(), text: bytes };
+    let mut reader = Reader { document: Document::default() };
     match Node::read(bytes) {
         Err(error) => reader.error(error),
         Ok(node) => reader.root(&node),
@@ -20,12 +20,11 @@ pub(super) fn read(bytes: &[u8]) -> Document {
     reader.document
 }
 
-struct Reader<'a> {
+struct Reader {
     document: Document,
-    text: &'a [u8],
 }
 
-impl Reader<'_> {
+impl Reader {
     fn error(&mut self, error: DocumentError) {
         self.document.errors.push(error);
     }
@@ -123,7 +122,7 @@ impl Reader<'_> {
             if let Some(node) = fields.take(name) {
                 match node.mapping() {
                     Some(_) => {
-                        let text = referee_base::yaml::emit(node, self.text);
+                        let text = emit(node);
                         group.files.push((name, Text { text, place: node.place }));
                     }
                     None => self.error(node.is_not(name, "a mapping")),
@@ -287,7 +286,7 @@ impl Reader<'_> {
     /// Reads a file of a rule: given content, or a link.
     fn content(&mut self, extension: Extension, node: &Node, case: &mut CaseRule) {
         if extension == "yaml" && node.mapping().is_some() {
-            let text = referee_base::yaml::emit(node, self.text);
+            let text = emit(node);
             case.contents.insert(extension, text);
             return;
         }

@@ -67,13 +67,12 @@ fn others(root: &Node) -> Vec<String> {
     limits.map(|line| format!("{MAPPING} {line}")).chain(rest).collect()
 }
 
-/// Returns the byte offset of a position, whose column counts characters.
+/// Returns the byte offset of a position; `None` if it is none in this text, which may have a byte
+/// order mark.
 fn offset(text: &str, place: Position) -> Option<usize> {
-    let mut lines = text.split_inclusive('\n');
-    let before: usize = lines.by_ref().take(place.line as usize - 1).map(str::len).sum();
-    let line = lines.next().unwrap_or_default();
-    let mut columns = line.char_indices().map(|(at, _)| at).chain([line.len()]);
-    Some(before + columns.nth(place.column as usize - 1)?)
+    let before = text.split_inclusive('\n').take(place.line as usize - 1);
+    let at = before.map(str::len).sum::<usize>() + place.column as usize - 1;
+    text.is_char_boundary(at).then_some(at)
 }
 
 #[cfg(test)]
