@@ -35,6 +35,7 @@ impl WholeFile {
     /// The file exists and is to be kept; the path is not a regular file; the folder
     /// cannot be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFile, Fault> {
+        let mut replaced = None;
         if let Ok(there) = path.symlink_metadata() {
             // A link to a device such as `/dev/stdout` is never replaced either.
             let leads_to_none = || path.metadata().is_ok_and(|target| !target.is_file());
@@ -44,6 +45,7 @@ impl WholeFile {
             if existing == Existing::Keep {
                 return Err(Fault::would_overwrite(path));
             }
+            replaced = there.is_file().then(|| there.permissions().mode() & 0o777);
         }
         let folder = nearest_folder(folder_of(path))?;
         held_file::remove_abandoned(folder);
@@ -58,6 +60,11 @@ impl WholeFile {
             Fault::cannot_write(path, &error.kind().into())
         })?;
         let (file, name) = file.into_parts();
+        if let Some(mode) = replaced {
+            // What only its owner may read stays so.
+            let permissions = fs::Permissions::from_mode(mode);
+            file.set_permissions(permissions).map_err(|error| Fault::cannot_write(path, &error))?;
+        }
         let name = held_file::hold(&file, name);
         live.paths.insert(name.to_path_buf());
         let file = Some((BufWriter::new(file), name));
@@ -210,6 +217,19 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_replaces_a_file_has_its_permissions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("grades.csv");
+        for mode in [0o600, 0o777] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            write_whole(&path, b"new", Existing::Replace).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"new");
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
+        }
+    }
 
     #[test]
     fn what_cannot_be_written_is_named_and_nothing_is_left() {
