@@ -27,10 +27,9 @@ impl Exit {
         }
         // A submission that was not judged is not a success unless the caller allows it, and a run
         // that judged nothing never is one.
-        let is_incomplete = totals.submissions.is_some_and(|all| match all.judged {
-            0 => all.not_judged > 0,
-            _ => all.not_judged > all.allowed,
-        });
+        let is_incomplete = totals
+            .submissions
+            .is_some_and(|all| all.not_judged > if totals.is_nothing() { 0 } else { all.allowed });
         if totals.judge_errors > 0 || is_incomplete {
             Exit::JudgeError
         } else {
@@ -49,5 +48,26 @@ impl Exit {
             FaultClass::BadInput => Exit::BadInput,
             FaultClass::Judge => Exit::JudgeError,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SubmissionTotals;
+
+    #[test]
+    fn what_is_allowed_is_no_success_if_nothing_else_was_judged() {
+        let exit = |judged, submissions| {
+            let submissions = Some(SubmissionTotals { not_judged: 1, ..submissions });
+            Exit::of_totals(&Totals { judged, submissions, ..Totals::default() })
+        };
+        let allowed = SubmissionTotals { allowed: 1, ..SubmissionTotals::default() };
+        let beside = SubmissionTotals { judged: 1, as_expected: 1, ..allowed };
+        assert_eq!(exit(0, allowed), Exit::JudgeError);
+        assert_eq!(exit(0, beside), Exit::Expected);
+        // A shard may have judged only parts of submissions.
+        assert_eq!(exit(2, allowed), Exit::Expected);
+        assert_eq!(exit(2, SubmissionTotals::default()), Exit::JudgeError);
     }
 }

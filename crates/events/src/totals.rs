@@ -61,6 +61,12 @@ pub struct SubmissionTotals {
 }
 
 impl Totals {
+    /// Returns whether nothing was judged: no output, nor a submission.
+    pub fn is_nothing(&self) -> bool {
+        // Cases in a shard count where their submission, which is only known as a whole, does not.
+        self.judged == 0 && self.submissions.is_none_or(|all| all.judged == 0)
+    }
+
     /// Counts an event.
     pub fn count(&mut self, event: &Event) {
         match event {

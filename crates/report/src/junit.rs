@@ -137,8 +137,7 @@ impl<W: Write> Junit<W> {
         let mut tests: Vec<TestCase> = faults.collect();
         let has_error = !tests.is_empty() || self.counts.errors > 0;
         if !has_error && Exit::of_totals(totals) == Exit::JudgeError {
-            let is_nothing = totals.submissions.is_some_and(|all| all.judged == 0);
-            let message = if is_nothing && totals.judge_errors == 0 {
+            let message = if totals.is_nothing() && totals.judge_errors == 0 {
                 "no submission could be judged"
             } else {
                 // Its results are complete only after merging, so it has no suite.
@@ -398,10 +397,12 @@ mod tests {
             Totals { judge_errors, submissions: Some(submissions), ..Totals::default() }
         };
         let part = "a submission with only some cases in this shard could not be judged";
+        let of_blocks = Totals { judged: 4, ..totals(0, 1, 0) };
         for (totals, expected) in [
             (totals(0, 1, 0), "no submission could be judged"),
             (totals(3, 0, 1), part),
             (totals(3, 1, 0), part),
+            (of_blocks, part),
         ] {
             let mut out = Vec::new();
             Junit::new(&mut out).event(&Event::Finished(totals)).unwrap();
