@@ -261,13 +261,6 @@ impl<W: Write> Human<W> {
         self.out.flush()
     }
 
-    /// Returns the command that reproduces the result of one case.
-    fn again(&self, started: &Started, judged: &JudgedCase) -> Option<String> {
-        let end = self.read.ends.iter().find(|end| end.contestant == judged.contestant)?;
-        let command = reproduce::of_submission(started.runs.as_ref(), end)?;
-        Some(reproduce::on_case(&command, &judged.case))
-    }
-
     fn details(&self, text: &mut String, started: &Started) {
         self.faults_of_the_judge(text);
         for end in
@@ -291,10 +284,6 @@ impl<W: Write> Human<W> {
             }
             text.push('\n');
         }
-        let is_passed_over = |contestant: &Arc<str>| {
-            let is_end = |end: &&SubmissionResult| end.contestant == *contestant;
-            self.read.ends.iter().find(is_end).is_some_and(|end| !self.is_explained(end))
-        };
         for end in self.read.ends.iter().filter(|end| end.met == ExpectationResult::NotCaught) {
             let _ =
                 writeln!(text, "{}   {}", end.contestant, painted(BAD, "NOT CAUGHT by any case"));
@@ -304,8 +293,13 @@ impl<W: Write> Human<W> {
             text.push('\n');
         }
         // The run goes case by case; the report is ordered by contestant.
-        for contestant in started.contestants.iter().filter(|name| !is_passed_over(name)) {
-            self.refusals(text, started, contestant);
+        let ends: HashMap<&Arc<str>, &SubmissionResult> =
+            self.read.ends.iter().map(|end| (&end.contestant, end)).collect();
+        for contestant in &started.contestants {
+            let end = ends.get(contestant).copied();
+            if end.is_none_or(|end| self.is_explained(end)) {
+                self.refusals(text, started, contestant, end);
+            }
         }
         self.what_does_not_count(text);
         if !self.style.quiet {
@@ -338,10 +332,18 @@ impl<W: Write> Human<W> {
     }
 
     /// Formats the rejections of a contestant, and its missing outputs.
-    fn refusals(&self, text: &mut String, started: &Started, contestant: &Arc<str>) {
+    fn refusals(
+        &self,
+        text: &mut String,
+        started: &Started,
+        contestant: &Arc<str>,
+        end: Option<&SubmissionResult>,
+    ) {
+        let again = end.and_then(|end| reproduce::of_submission(started.runs.as_ref(), end));
         for judged in self.read.explained.get(contestant).into_iter().flatten() {
             text.push_str(&explanation::coloured(judged));
-            if let Some(again) = self.again(started, judged) {
+            if let Some(command) = &again {
+                let again = reproduce::on_case(command, &judged.case);
                 let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
             }
             text.push('\n');
@@ -450,6 +452,30 @@ fn under(runs: &Runs) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_submissions_find_their_results_in_linear_time() {
+        let names: Vec<Arc<str>> = (0..100_000).map(|number| number.to_string().into()).collect();
+        let started = serde_json::json!({
+            "event": "started", "format": "referee-events", "version": 1, "referee": "0",
+            "problem": "p", "cases": [], "contestants": names, "not_on_disk": [],
+        });
+        let mut out = Vec::new();
+        let mut report = Human::new(&mut out, Style { quiet: true, ..Style::IN_FILE });
+        let started = Event::parse(started.to_string().as_bytes()).unwrap().unwrap();
+        report.event(&started).unwrap();
+        for name in &names {
+            let end = SubmissionResult {
+                verdict: Some(Verdict::Accepted),
+                met: ExpectationResult::AsExpected,
+                ..SubmissionResult::unjudged(name)
+            };
+            report.event(&Event::Submission(end)).unwrap();
+        }
+        report.event(&Event::Finished(Totals::default())).unwrap();
+        drop(report);
+        assert!(out.is_empty());
+    }
 
     #[test]
     fn a_judge_error_beside_a_failure_is_no_compile_error() {
