@@ -45,7 +45,7 @@ fn entry(text: &mut String, id: &str, comment: &str) {
     let _ = writeln!(text, "[[failure]]\nid = {}\ncomment = {}", quoted(id), quoted(comment));
 }
 
-/// Returns a basic string of TOML on one line.
+/// Returns a string of TOML, which may take several lines.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.replace('\r', "")).to_string()
 }
