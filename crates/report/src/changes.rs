@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::earlier::{EarlierRun, EarlierSubmission, FinalResult};
 use referee_display::table;
-use referee_events::{Event, JudgedCase, Reason, Started, Student, SubmissionResult};
+use referee_events::{Event, JudgedCase, Reason, Started, Student};
 
 /// The maximum number of changed cases named for each submission; the rest is counted.
 pub(super) const NAMED_CASES: usize = 3;
@@ -165,22 +165,6 @@ impl ReasonChange {
     fn is_one(self) -> bool {
         table::letter(self.before) != table::letter(self.now)
             || self.before.verdict() != self.now.verdict()
-    }
-}
-
-impl FinalResult {
-    /// Returns the compared part of a final result.
-    pub fn of(end: &SubmissionResult) -> FinalResult {
-        let points = end.grade().map(referee_events::points::Points::as_f64);
-        let score = end.scores.score().filter(|_| !end.is_settled());
-        let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
-        let late_percent = end.lateness.as_ref().map_or(0.0, |lateness| lateness.percent);
-        FinalResult { verdict, met, points: points.or(score), is_settled, late_percent }
-    }
-
-    /// Returns whether the student is excused.
-    pub fn is_excused(self) -> bool {
-        self.is_settled && self.points.is_none()
     }
 }
 

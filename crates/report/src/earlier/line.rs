@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use referee_base::fault::Fault;
 use referee_events::points::CaseGroup;
-use referee_events::{ExpectationResult, FORMAT, Reason, Student, VERSION, Verdict};
+use referee_events::{FORMAT, Reason, VERSION};
 
 /// The kind of a line.
 #[derive(Debug, Deserialize)]
@@ -48,36 +48,6 @@ pub(super) struct JudgedLine<'a> {
     #[serde(borrow)]
     pub(super) case: Cow<'a, str>,
     pub(super) reason: Reason,
-}
-
-/// The final result of a submission.
-#[derive(Debug, Deserialize)]
-pub(super) struct SubmissionLine<'a> {
-    #[serde(borrow)]
-    pub(super) contestant: Cow<'a, str>,
-    pub(super) student: Option<Student>,
-    pub(super) verdict: Option<Verdict>,
-    pub(super) met: ExpectationResult,
-    pub(super) points: Option<f64>,
-    pub(super) score: Option<f64>,
-    pub(super) lateness: Option<LatenessLine>,
-    pub(super) decision: Option<DecisionLine>,
-}
-
-/// The points lost for lateness.
-#[derive(Debug, Clone, Copy, Deserialize)]
-pub(super) struct LatenessLine {
-    pub(super) points: Option<f64>,
-    #[serde(default)]
-    pub(super) percent: f64,
-}
-
-/// A decision about a submission, made by hand.
-#[derive(Debug, Clone, Copy, Deserialize)]
-pub(super) struct DecisionLine {
-    pub(super) points: Option<f64>,
-    #[serde(default)]
-    pub(super) is_excused: bool,
 }
 
 /// Parses the first line.

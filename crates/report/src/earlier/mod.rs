@@ -14,12 +14,12 @@ use std::sync::Arc;
 use referee_checker::Position;
 use referee_checker::text::escape;
 
-use line::{JudgedLine, ResultHead, SubmissionLine};
+use line::{JudgedLine, ResultHead};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_display::table::{self, NOT_RUN};
 use referee_events::points::Points;
-use referee_events::{ExpectationResult, Reason, Student, Verdict};
+use referee_events::{ExpectationResult, Reason, Student, SubmissionResult, Verdict};
 
 pub use line::EarlierLimits;
 
@@ -109,7 +109,7 @@ impl EarlierRun {
             let head: ResultHead = line::parse(text)?;
             match &*head.event {
                 "judged" => kept += run.judged(&line::parse(text)?)?,
-                "submission" => run.ended(&line::parse(text)?)?,
+                "submission" => run.ended(line::parse(text)?)?,
                 "finished" => has_ended = true,
                 "started" => return Err(line::damaged("a second run begins in this line")),
                 _ => {}
@@ -156,16 +156,10 @@ impl EarlierRun {
         Ok(reasons.len() - before)
     }
 
-    fn ended(&mut self, ended: &SubmissionLine) -> Result<(), Fault> {
-        let SubmissionLine { verdict, met, points, score, lateness, decision, .. } = *ended;
-        let left = lateness.and_then(|lateness| lateness.points);
-        let late_percent = lateness.map_or(0.0, |lateness| lateness.percent);
-        let settled = decision.filter(|one| one.is_excused || one.points.is_some());
-        let is_settled = settled.is_some();
-        let points = settled.map_or(left.or(points).or(score), |decision| decision.points);
+    fn ended(&mut self, ended: SubmissionResult) -> Result<(), Fault> {
         let known = self.known(&ended.contestant)?;
-        known.end = Some(FinalResult { verdict, met, points, is_settled, late_percent });
-        known.student.clone_from(&ended.student);
+        known.end = Some(FinalResult::of(&ended));
+        known.student = ended.student;
         Ok(())
     }
 
@@ -213,6 +207,22 @@ impl EarlierRun {
             }
         };
         cases.iter().map(letter).collect()
+    }
+}
+
+impl FinalResult {
+    /// Returns the compared part of a final result.
+    pub fn of(end: &SubmissionResult) -> FinalResult {
+        let points = end.grade().map(referee_events::points::Points::as_f64);
+        let score = end.scores.score().filter(|_| !end.is_settled());
+        let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
+        let late_percent = end.lateness.as_ref().map_or(0.0, |lateness| lateness.percent);
+        FinalResult { verdict, met, points: points.or(score), is_settled, late_percent }
+    }
+
+    /// Returns whether the student is excused.
+    pub fn is_excused(self) -> bool {
+        self.is_settled && self.points.is_none()
     }
 }
 
