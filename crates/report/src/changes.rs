@@ -100,7 +100,7 @@ impl Changes {
             Event::Submission(end) => {
                 let current = self.current.entry(Arc::clone(&end.contestant)).or_default();
                 current.end = Some(FinalResult::of(end));
-                current.is_expected = end.expected.is_some();
+                current.is_expected = end.expectation().is_some();
                 current.student = end.student.clone();
             }
             Event::Finished(_) => self.finish(),
@@ -222,5 +222,37 @@ impl ResultChange {
         let more = self.now.points? - self.before.points?;
         // Adding 0.0 turns a negative zero into a positive one.
         Some((more * 100.0).round() / 100.0 + 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::Totals;
+
+    #[test]
+    fn nothing_is_no_expectation() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.jsonl");
+        let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
+            "problem":"p","cases":[],"contestants":["a"],"not_on_disk":[]}"#;
+        let started = started.replace('\n', "");
+        let before =
+            r#"{"event":"submission","contestant":"a","verdict":"AC","met":"as-expected"}"#;
+        let text = format!("{started}\n{before}\n{{\"event\":\"finished\"}}\n");
+        std::fs::write(&path, text).unwrap();
+        let earlier = Arc::new(EarlierRun::read(&path).unwrap());
+        for (expected, is_expected) in [("nothing", false), ("AC", true)] {
+            let now = format!(
+                r#"{{"event":"submission","contestant":"a","verdict":"WA","met":"not-permitted",
+                    "expected":"{expected}"}}"#
+            );
+            let mut changes = Changes::new(&earlier);
+            for line in [&started, &now] {
+                changes.event(&Event::parse(line.as_bytes()).unwrap().unwrap());
+            }
+            changes.event(&Event::Finished(Totals::default()));
+            assert_eq!(changes.submissions[0].is_expected, is_expected, "{expected}");
+        }
     }
 }
