@@ -136,9 +136,14 @@ same("a missing output has a verdict", Changes.changedCases(letters("AW?-A"), le
 // Times.
 const measured = { run: { ...run, sizes: [9, 9, 9, 9] }, verdicts, fails };
 const near = { number: 0, bytes: Uint8Array.of(142, 142, 142, 142), cases: [0, 1, 2, 3] };
-const [drawing] = Times.drawing(measured, [near], { width: 400, height: 230 });
+const drawing = Times.drawing(measured, near, Times.axes(measured.run, [near], { width: 400, height: 230 }));
 same("the slowest run is not slower than it was", drawing.getAttribute("aria-label"),
     "Times of ants: 4 runs, slowest about 0.97 s, limit 1 s");
+const common = Times.axes({ ...run, sizes: [9, 100, 1, 50] }, [
+    { number: 0, bytes: Uint8Array.of(142, 0, 0, 0), cases: [0, 1, 2, 3] },
+    { number: 1, bytes: Uint8Array.of(0, 1, 0, 255), cases: [0, 1, 3] },
+], { width: 400, height: 230 });
+same("axes fit all drawings", common.sizes, [9, 100]);
 
 // Selection.
 const planes = (submission) => ({

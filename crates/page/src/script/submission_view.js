@@ -100,8 +100,10 @@ async function times(store, number, cases) {
     if (!run.runs || !bytes) return null;
     // As wide as there is room, so that text in the drawing is not scaled down.
     const width = Math.min(720, Math.max(320, Dom.part("app").clientWidth));
-    const drawing = Times.drawing(store, [{ number, bytes, cases }], { width, height: 260 })[0];
-    const limit = run.runs.cpu_milliseconds / 1000;
+    const series = { number, bytes, cases };
+    const frame = Times.axes(run, [series], { width, height: 260 });
+    const drawing = Times.drawing(store, series, frame);
+    const { limit } = frame;
     const near = cases.filter((index) => {
         const seconds = Scale.seconds(run.time, bytes[index]);
         return seconds > limit * 0.8 && seconds <= limit * 1.2;

@@ -11,18 +11,59 @@ import * as Scale from "./scale.js";
 const AT_FIRST = 12;
 
 /**
+ * The position of a case on the axis of sizes.
+ * @param {RunBlock} run
+ * @param {Pick<Axes, "isLog">} axes
+ * @param {number} index
+ */
+const across = (run, { isLog }, index) => (isLog ? run.sizes[index] || 1 : index + 1);
+
+/**
+ * The axes common to drawings of series. If input sizes are unknown, cases are placed in order.
+ * @param {RunBlock} run
+ * @param {Series[]} series
+ * @param {{ width: number, height: number }} size
+ * @returns {Axes}
+ */
+export function axes(run, series, { width, height }) {
+    /** @type {Set<number>} */
+    const times = new Set();
+    /** @type {Set<number>} */
+    const measured = new Set();
+    for (const { bytes, cases } of series) {
+        for (const index of cases) {
+            if (bytes[index] === 0) continue;
+            times.add(bytes[index]);
+            measured.add(index);
+        }
+    }
+    const isLog = series.some(({ cases }) => cases.some((index) => run.sizes[index]));
+    const limit = (run.runs?.cpu_milliseconds ?? 0) / 1000;
+    const [low, high] = Plot.extent([...times].map((byte) => Scale.seconds(run.time, byte)));
+    return {
+        width,
+        height,
+        isLog,
+        limit,
+        label: isLog ? "bytes of input" : "cases in order",
+        sizes: Plot.extent([...measured].map((index) => across(run, { isLog }, index))),
+        seconds: [Math.min(low * 0.8, limit / 10), Math.max(high * 1.1, limit * 1.3)],
+    };
+}
+
+/**
  * The runs of a submission as points, without those indistinguishable in a drawing.
  * @param {Store} store
  * @param {Series} series
- * @param {(index: number) => number} across
+ * @param {Axes} frame
  */
-function points(store, { number, bytes, cases }, across) {
+function points(store, { number, bytes, cases }, frame) {
     const { run, verdicts, fails } = store;
     /** @type {Map<number, Point>} */
     const found = new Map();
     for (const index of cases) {
         if (bytes[index] === 0) continue;
-        const x = across(index);
+        const x = across(run, frame, index);
         const failed = fails[verdicts[number][index]];
         const key = (Math.round(Math.log(x) * 200) * 256 + bytes[index]) * 2 + failed;
         const seconds = Scale.seconds(run.time, bytes[index]);
@@ -32,91 +73,72 @@ function points(store, { number, bytes, cases }, across) {
 }
 
 /**
- * Draws series with common axes; null for those without times. If input sizes are unknown, cases
- * are placed in order.
+ * Draws a series; null if it has no times.
  * @param {Store} store
- * @param {Series[]} series
- * @param {{ width: number, height: number }} size
+ * @param {Series} series
+ * @param {Axes} frame
  */
-export function drawing(store, series, { width, height }) {
-    const { run } = store;
-    /** @param {number} index */
-    const size = (index) => run.sizes[index] ?? 0;
-    const isLog = series.some(({ cases }) => cases.some((index) => size(index) > 0));
-    /** @param {number} index */
-    const across = (index) => (isLog ? size(index) || 1 : index + 1);
-    const drawn = series.map((one) => points(store, one, across));
-    const limit = (run.runs?.cpu_milliseconds ?? 0) / 1000;
-    const all = drawn.flat();
-    const [low, high] = Plot.extent(all.map((point) => point.seconds));
-    /** @type {Axes} */
-    const frame = {
-        width,
-        height,
-        isLog,
-        limit,
-        label: isLog ? "bytes of input" : "cases in order",
-        sizes: Plot.extent(all.map((point) => point.x)),
-        seconds: [Math.min(low * 0.8, limit / 10), Math.max(high * 1.1, limit * 1.3)],
-    };
-    return drawn.map((own, index) => {
-        if (own.length === 0) return null;
-        const { name } = run.submissions[series[index].number];
-        const runs = series[index].cases.filter((number) => series[index].bytes[number] > 0).length;
-        const slowest = own.reduce((most, point) => Math.max(most, point.seconds), 0);
-        const longest = `slowest about ${Scale.inSeconds(slowest)}, limit ${limit} s`;
-        const title = `Times of ${name}: ${Scale.plural(runs, "run")}, ${longest}`;
-        return Plot.times(own, title, frame);
-    });
+export function drawing(store, series, frame) {
+    const own = points(store, series, frame);
+    if (own.length === 0) return null;
+    const { name } = store.run.submissions[series.number];
+    const runs = series.cases.filter((index) => series.bytes[index] > 0).length;
+    const slowest = own.reduce((most, point) => Math.max(most, point.seconds), 0);
+    const longest = `slowest about ${Scale.inSeconds(slowest)}, limit ${frame.limit} s`;
+    const title = `Times of ${name}: ${Scale.plural(runs, "run")}, ${longest}`;
+    return Plot.times(own, title, frame);
+}
+
+/**
+ * The selected runs of submissions, without submissions whose times are unknown.
+ * @param {View} view
+ */
+async function selected({ store, selection }) {
+    /** @type {Series[]} */
+    const series = [];
+    for (const number of Order.submissionsFailingFirst(store.run, selection.submissions)) {
+        const bytes = await store.bytes(`times-${number}`);
+        const mask = selection.mask(number);
+        const cases = selection.cases.filter((index) => mask[index] && bytes?.[index]);
+        if (bytes && cases.length) series.push({ number, bytes, cases });
+    }
+    return series;
 }
 
 /**
  * @param {Store} store
- * @param {Selected} selection
- * @param {number[]} numbers
+ * @param {Series} series
+ * @param {Axes} frame
  */
-async function panels(store, selection, numbers) {
-    /** @type {Series[]} */
-    const series = [];
-    for (const number of numbers) {
-        const bytes = await store.bytes(`times-${number}`);
-        const mask = selection.mask(number);
-        if (bytes)
-            series.push({ number, bytes, cases: selection.cases.filter((index) => mask[index]) });
-    }
-    const drawings = drawing(store, series, { width: 400, height: 230 });
-    return series.map(
-        ({ number }, index) =>
-            drawings[index] &&
-            make(
-                "figure",
-                {},
-                make("figcaption", {}, Parts.submissionLink(store.run.submissions[number])),
-                drawings[index],
-            ),
+const panel = (store, series, frame) =>
+    make(
+        "figure",
+        {},
+        make("figcaption", {}, Parts.submissionLink(store.run.submissions[series.number])),
+        drawing(store, series, frame),
     );
-}
 
 /**
  * @param {View} view
  * @returns {Promise<RenderedView>}
  */
-export async function render({ store, state, selection }) {
-    const numbers = Order.submissionsFailingFirst(store.run, selection.submissions);
+export async function render(view) {
+    const { store, state } = view;
+    const series = await selected(view);
+    const frame = axes(store.run, series, { width: 400, height: 230 });
     const grid = make("div", { class: "panels" });
     const more = make("button", { type: "button" });
     let shown = 0;
-    const add = async () => {
-        const next = numbers.slice(shown, shown + AT_FIRST);
-        // Updated before any waiting, so that another click loads the next submissions.
+    const add = () => {
+        const next = series.slice(shown, shown + AT_FIRST);
         shown += next.length;
-        const left = numbers.length - shown;
+        const left = series.length - shown;
         more.hidden = left === 0;
         more.textContent = `Show ${Math.min(AT_FIRST, left)} more of ${left}`;
-        for (const panel of await panels(store, selection, next)) if (panel) grid.append(panel);
+        grid.append(...next.map((one) => panel(store, one, frame)));
     };
     more.addEventListener("click", add);
-    await add();
+    add();
     return {
         title: "Times",
         element: make(
