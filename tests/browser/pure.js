@@ -83,7 +83,7 @@ same("names", ["short", "11-few-safe-squares-4-01"].map((name) => Scale.shortene
 const letters = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const run = {
     command: "check", kinds: [{ text: "no arrow" }, { text: "no meeting" }], time,
-    cases: ["sample/1", "secret/1", "secret/2", "secret/3"], runs: { cpu_milliseconds: 1000 },
+    cases: ["sample/1", "secret/1", "secret/2", "secret/3"], limit_seconds: 1,
     score_groups: [{ title: "small ones", cases: [0, 2] }],
     case_groups: [{ name: "sample", first: 0, count: 1 }, { name: "secret", first: 1, count: 3 }],
     submissions: [{ name: "ants", counts: { A: 4 } }, { name: "bees", counts: { A: 2, W: 2 } }, { name: "crabs", counts: { A: 3, "-": 1 } }],

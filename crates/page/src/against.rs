@@ -18,13 +18,10 @@ use referee_report::earlier::FinalResult;
 pub(crate) struct AgainstBlock<'a> {
     /// The file of the earlier events.
     file: &'a str,
-    problem: &'a str,
     /// A sentence that counts the changes, and other differences between the runs.
     sentence: String,
     notes: Vec<String>,
     submissions: Vec<ChangedRow<'a>>,
-    /// The number of changed verdicts on cases, over all submissions.
-    cases_changed: usize,
     new: &'a [Arc<str>],
     gone: &'a [Arc<str>],
 }
@@ -70,11 +67,9 @@ impl<'a> AgainstBlock<'a> {
         });
         Some(AgainstBlock {
             file: &changes.earlier.file,
-            problem: &changes.earlier.problem,
             sentence: changes_table::sentence(changes, started),
             notes: changes_table::notes(changes, started),
             submissions: changed.chain(gone).collect(),
-            cases_changed: changes.verdicts(),
             new: &changes.new,
             gone: &changes.gone,
         })

@@ -132,7 +132,7 @@ impl PageDocument<'_> {
     }
 
     fn run_block(&self) -> io::Result<DataBlock> {
-        let PageRun { started, cases, kinds, faults, extras, submissions, changes, .. } = &self.run;
+        let PageRun { started, cases, kinds, extras, submissions, changes, .. } = &self.run;
         let number = |name: &str| self.run.submission(name);
         let names = |names: &[Arc<str>]| names.iter().filter_map(|name| cases.find(name)).collect();
         let columns = CaseColumns::of(&started.cases);
@@ -152,21 +152,17 @@ impl PageDocument<'_> {
             format: FORMAT,
             version: VERSION,
             command: if started.runs.is_some() { "judge" } else { "check" },
-            referee: &started.referee,
             problem: &started.problem,
-            options: &started.options,
-            runs: started.runs.as_ref(),
+            limit_seconds: started.runs.as_ref().map(|runs| runs.cpu_milliseconds as f64 / 1000.0),
             cases: &started.cases,
             case_groups: stretches.collect(),
             sizes: &self.sizes,
-            not_on_disk: &started.not_on_disk,
             score_groups: score_groups.collect(),
             kinds: kinds.list(),
             submissions: rows.collect(),
             time: TimeScale::OF_PLANES,
             case_blocks: &self.shown.cases,
             totals: self.totals.clone(),
-            faults,
             extras,
             left_out: &self.left_out,
             suite: self.suite.map(|suite| suite.block(&number)),

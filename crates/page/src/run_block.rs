@@ -11,7 +11,7 @@ use super::kinds::MessageKind;
 use super::suite_block::SuiteBlock;
 use referee_events::points::{PointRule, Points};
 use referee_events::scoring::Scores;
-use referee_events::{Decision, ExpectationResult, NotJudged, Runs, Student, Totals, Verdict};
+use referee_events::{Decision, ExpectationResult, NotJudged, Student, Totals, Verdict};
 
 /// The name of the format, and its version.
 pub(crate) const FORMAT: &str = "referee-page";
@@ -25,17 +25,14 @@ pub(crate) struct RunBlock<'a> {
     pub(crate) format: &'static str,
     pub(crate) version: u32,
     pub(crate) command: &'static str,
-    pub(crate) referee: &'a str,
     pub(crate) problem: &'a str,
-    pub(crate) options: &'a [String],
+    /// The limit of CPU time, if programs were run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) runs: Option<&'a Runs>,
+    pub(crate) limit_seconds: Option<f64>,
     pub(crate) cases: &'a [Arc<str>],
     pub(crate) case_groups: Vec<Stretch>,
     /// The sizes of the inputs, in bytes.
     pub(crate) sizes: &'a [Option<u64>],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(crate) not_on_disk: &'a [String],
     pub(crate) score_groups: Vec<ScoreGroup<'a>>,
     pub(crate) kinds: &'a [MessageKind],
     pub(crate) submissions: Vec<SubmissionRow<'a>>,
@@ -43,7 +40,6 @@ pub(crate) struct RunBlock<'a> {
     /// The cases in each block of cases.
     pub(crate) case_blocks: &'a [Vec<usize>],
     pub(crate) totals: Totals,
-    pub(crate) faults: &'a [String],
     pub(crate) extras: &'a [UncountedFile],
     pub(crate) left_out: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]

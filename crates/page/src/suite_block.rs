@@ -79,10 +79,6 @@ struct WeakRow {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SmallestSuite<'a> {
     cases: &'a [usize],
-    weight: &'static str,
-    cover: usize,
-    cost: u64,
-    bound: u64,
     /// A sentence on whether it is proved minimal.
     proof: String,
 }
@@ -101,7 +97,6 @@ impl<'a> SuiteFindings<'a> {
         let weak_row =
             |at: &usize| WeakRow { submission: program(at), case: matrix.wrong[*at].caught_by[0] };
         let on_demand = matrix.cases.iter().enumerate().filter(|(_, case)| case.is_on_demand);
-        let smallest = &analysis.smallest;
         SuiteBlock {
             is_purpose,
             wrong: matrix.wrong.iter().map(|one| find(&one.name)).collect(),
@@ -114,11 +109,7 @@ impl<'a> SuiteFindings<'a> {
             idle: &analysis.idle,
             rank: analysis.rank,
             smallest: SmallestSuite {
-                cases: &smallest.columns,
-                weight: needs.weight.unit(),
-                cover: needs.times,
-                cost: smallest.cost,
-                bound: smallest.bound,
+                cases: &analysis.smallest.columns,
                 proof: proof(analysis, needs),
             },
             order: &analysis.order.cases,

@@ -2,19 +2,12 @@
 // Written by `UPDATE_DOCS=1 cargo test -p referee-page data_types`.
 
 type AgainstBlock = {
-    cases_changed: number;
     file: string;
     gone: Array<string>;
     new: Array<string>;
     notes: Array<string>;
-    problem: string;
     sentence: string;
     submissions: Array<ChangedRow>;
-};
-
-type ByInstructions = {
-    not_for: Array<string>;
-    per_second: number;
 };
 
 type CalibrationFigures = {
@@ -93,13 +86,6 @@ type EmbeddedImage = {
     base64: string;
     name: string;
     type: string;
-};
-
-type Inferred = {
-    case: string;
-    contestant: string;
-    cpu_seconds: number;
-    factor: number;
 };
 
 type LabelledFact = {
@@ -183,15 +169,11 @@ type RunBlock = {
     cases: Array<string>;
     command: string;
     extras: Array<UncountedFile>;
-    faults: Array<string>;
     format: string;
     kinds: Array<MessageKind>;
     left_out: Array<string>;
-    not_on_disk?: Array<string>;
-    options: Array<string>;
+    limit_seconds?: number;
     problem: string;
-    referee: string;
-    runs?: Runs;
     score_groups: Array<ScoreGroup>;
     sizes: Array<number | null>;
     submissions: Array<SubmissionRow>;
@@ -199,21 +181,6 @@ type RunBlock = {
     time: TimeScale;
     totals: Totals;
     version: number;
-};
-
-type Runs = {
-    again: string;
-    by_instructions?: ByInstructions;
-    cpu_milliseconds: number;
-    inferred?: Inferred;
-    isolation: string;
-    languages?: string;
-    machine?: CalibrationFigures;
-    memory_mib: number;
-    not_inferred?: string;
-    not_isolated: Array<string>;
-    request?: unknown;
-    tools?: Array<Tool>;
 };
 
 type ScoreGroup = {
@@ -229,12 +196,8 @@ type SlowestRun = {
 };
 
 type SmallestSuite = {
-    bound: number;
     cases: Array<number>;
-    cost: number;
-    cover: number;
     proof: string;
-    weight: string;
 };
 
 type Stretch = {
@@ -320,14 +283,6 @@ type TextStart = {
 type TimeScale = {
     first: number;
     step: number;
-};
-
-type Tool = {
-    language: string;
-    name: string;
-    note?: string;
-    path: string;
-    version?: string;
 };
 
 type Totals = {

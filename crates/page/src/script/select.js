@@ -68,8 +68,8 @@ function caseMask(run, terms) {
  */
 function nearTable(run) {
     const table = new Uint8Array(256);
-    if (!run.runs) return table;
-    const limit = run.runs.cpu_milliseconds / 1000;
+    const limit = run.limit_seconds;
+    if (limit === undefined) return table;
     for (let byte = 1; byte < 256; byte += 1) {
         const seconds = Scale.seconds(run.time, byte);
         table[byte] = seconds > limit * 0.8 && seconds <= limit * 1.2 ? 1 : 0;

@@ -97,7 +97,7 @@ function remarks(submission, run) {
 async function times(store, number, cases) {
     const { run } = store;
     const bytes = await store.bytes(`times-${number}`);
-    if (!run.runs || !bytes) return null;
+    if (run.limit_seconds === undefined || !bytes) return null;
     // As wide as there is room, so that text in the drawing is not scaled down.
     const width = Math.min(720, Math.max(320, Dom.part("app").clientWidth));
     const series = { number, bytes, cases };

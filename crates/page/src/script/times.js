@@ -38,7 +38,7 @@ export function axes(run, series, { width, height }) {
         }
     }
     const isLog = series.some(({ cases }) => cases.some((index) => run.sizes[index]));
-    const limit = (run.runs?.cpu_milliseconds ?? 0) / 1000;
+    const limit = run.limit_seconds ?? 0;
     const [low, high] = Plot.extent([...times].map((byte) => Scale.seconds(run.time, byte)));
     return {
         width,
