@@ -233,12 +233,13 @@ impl CaseSource for Inputs {
         }
     }
 
-    fn refusal(&self, _: usize, _: &str, _: Option<&str>) -> Option<SvgPicture> {
-        None
-    }
-
-    fn refusal_images(&self, _: usize, _: &str, _: Option<&str>) -> Vec<EmbeddedImage> {
-        Vec::new()
+    fn refusal(
+        &self,
+        _: usize,
+        _: &str,
+        _: Option<&str>,
+    ) -> (Option<SvgPicture>, Vec<EmbeddedImage>) {
+        (None, Vec::new())
     }
 }
 

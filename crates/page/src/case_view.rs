@@ -20,17 +20,14 @@ pub trait CaseSource {
     /// Returns the view of a case; `number` counts the cases shown.
     fn view(&self, case: usize, number: usize) -> CaseView;
 
-    /// Returns a picture of a rejected output, if there is anything to draw. `output` is the whole
-    /// output, if the run has kept it.
-    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<SvgPicture>;
-
-    /// Returns images of a rejected output made by programs of a package.
-    fn refusal_images(
+    /// Returns a picture of a rejected output, if there is anything to draw, and images of it made
+    /// by programs of a package. `output` is the whole output, if the run has kept it.
+    fn refusal(
         &self,
         case: usize,
         contestant: &str,
         output: Option<&str>,
-    ) -> Vec<EmbeddedImage>;
+    ) -> (Option<SvgPicture>, Vec<EmbeddedImage>);
 }
 
 /// The parts of a case that a page shows.

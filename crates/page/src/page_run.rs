@@ -146,19 +146,11 @@ impl PageRun {
         let context = |refusal: &CollectedRefusal, has_picture: bool| {
             let CollectedRefusal { case, judged } = refusal;
             let again = |command: &String| reproduce::on_case(command, &judged.case);
-            let source = source.filter(|_| has_picture);
-            let picture = |source: &dyn CaseSource| {
-                source.refusal(*case, &judged.contestant, refusal.whole_output())
-            };
-            let is_judged = matches!(judged.reason, Reason::Refuted | Reason::Malformed);
-            let images = source.filter(|_| is_judged).map(|source| {
-                source.refusal_images(*case, &judged.contestant, refusal.whole_output())
-            });
-            RefusalContext {
-                again: command.as_ref().map(again),
-                picture: source.and_then(picture),
-                images: images.unwrap_or_default(),
-            }
+            let shown = source
+                .filter(|_| has_picture)
+                .map(|source| source.refusal(*case, &judged.contestant, refusal.whole_output()));
+            let (picture, images) = shown.unwrap_or_default();
+            RefusalContext { again: command.as_ref().map(again), picture, images }
         };
         let done = open.done(number, self.room.share(submissions), &context)?;
         self.submissions[number].done = Some(done);

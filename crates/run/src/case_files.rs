@@ -124,19 +124,18 @@ impl CaseSource for CaseFiles<'_> {
         }
     }
 
-    fn refusal(&self, case: usize, contestant: &str, output: Option<&str>) -> Option<SvgPicture> {
-        let draw = |output: &mut dyn Read| self.draw(case, Some(output));
-        self.with_output(case, contestant, output, draw)?
-    }
-
-    fn refusal_images(
+    fn refusal(
         &self,
         case: usize,
         contestant: &str,
         output: Option<&str>,
-    ) -> Vec<EmbeddedImage> {
+    ) -> (Option<SvgPicture>, Vec<EmbeddedImage>) {
+        let draw = |output: &mut dyn Read| self.draw(case, Some(output));
         let images = |output: &mut dyn Read| self.images.of_output(&self.cases[case], output);
-        self.with_output(case, contestant, output, images).unwrap_or_default()
+        (
+            self.with_output(case, contestant, output, draw).flatten(),
+            self.with_output(case, contestant, output, images).unwrap_or_default(),
+        )
     }
 }
 
