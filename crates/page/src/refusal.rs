@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::case_view::{EmbeddedImage, SvgPicture};
-use referee_events::{
-    JudgedCase, LabelledFact, NearLimit, OutputPlace, Reason, Recheck, Retried, Verdict,
-};
+use referee_events::{JudgedCase, LabelledFact, Reason};
 
 /// The maximum number of bytes kept of a text. Excerpts are shorter.
 const MAX_EXCERPT: usize = 8000;
@@ -28,7 +26,14 @@ pub(crate) struct CollectedRefusal {
 impl CollectedRefusal {
     /// Copies a rejection, within bounds.
     pub(crate) fn of(case: usize, judged: &JudgedCase) -> CollectedRefusal {
-        let mut judged = judged.clone();
+        // Inputs are shown with the cases, and what else is left out is not shown.
+        let mut judged = JudgedCase {
+            public: None,
+            input: None,
+            output_digest: None,
+            kept: false,
+            ..judged.clone()
+        };
         judged.facts.truncate(MAX_LINES);
         judged.drawing.truncate(MAX_LINES);
         judged.repeats.truncate(MAX_LINES);
@@ -37,20 +42,20 @@ impl CollectedRefusal {
             shorten(&mut message);
             judged.message = Cow::Owned(message);
         }
-        let JudgedCase { says, facts, drawing, answer, input, dialogue, output, .. } = &mut judged;
+        let JudgedCase { says, facts, drawing, answer, dialogue, output, .. } = &mut judged;
         let texts = facts.iter_mut().map(|fact| &mut fact.text).chain(drawing).chain([says]);
-        let excerpts = [answer, input, dialogue, output].into_iter().flatten();
+        let excerpts = [answer, dialogue, output].into_iter().flatten();
         texts.chain(excerpts).for_each(shorten);
         CollectedRefusal { case, judged }
     }
 
     /// Returns its approximate size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
-        let JudgedCase { message, says, facts, drawing, answer, input, dialogue, output, .. } =
+        let JudgedCase { message, says, facts, drawing, answer, dialogue, output, .. } =
             &self.judged;
         let facts = facts.iter().map(|fact| fact.text.len() + size_of::<LabelledFact>());
         let lines = drawing.iter().map(|line| line.len() + size_of::<String>());
-        let excerpts = [answer, input, dialogue, output].into_iter().flatten().map(String::len);
+        let excerpts = [answer, dialogue, output].into_iter().flatten().map(String::len);
         let texts: usize = facts.chain(lines).chain(excerpts).sum();
         size_of::<CollectedRefusal>() + message.len() + says.len() + texts
     }
@@ -69,46 +74,22 @@ impl CollectedRefusal {
 
     /// Returns its form in the page.
     pub(crate) fn detail(&self, context: RefusalContext) -> Detail<'_> {
-        let judged = &self.judged;
-        let used = judged.used.as_ref();
-        Detail {
-            verdict: judged.verdict,
-            reason: judged.reason,
-            message: &judged.message,
-            says: &judged.says,
-            place: judged.place,
-            facts: &judged.facts,
-            drawing: &judged.drawing,
-            answer: judged.answer.as_deref(),
-            output: judged.output.as_deref(),
-            dialogue: judged.dialogue.as_deref(),
-            cpu_seconds: used.map(|used| used.cpu_seconds),
-            worked_seconds: used.and_then(|used| used.worked_seconds),
-            instructions: used.and_then(|used| used.instructions),
-            wall_seconds: used.map(|used| used.wall_seconds),
-            memory_bytes: used.map(|used| used.memory_bytes),
-            exit: used.and_then(|used| used.exit),
-            signal: used.and_then(|used| used.signal),
-            near_limit: judged.near_limit,
-            repeats: &judged.repeats,
-            before: judged.before,
-            retried: judged.retried,
-            recheck: judged.recheck.as_ref(),
-            picture: context.picture,
-            images: context.images,
-            again: context.again,
-        }
+        Detail { judged: &self.judged, context }
     }
 }
 
 /// What the page shows of a rejection besides the judgement.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RefusalContext {
     /// The command that reproduces it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) again: Option<String>,
     /// A picture of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) picture: Option<SvgPicture>,
     /// Images of it made by programs of a package.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) images: Vec<EmbeddedImage>,
 }
 
@@ -125,51 +106,8 @@ fn shorten(text: &mut String) {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Detail<'a> {
-    verdict: Verdict,
-    reason: Reason,
-    message: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    says: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<OutputPlace>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    facts: &'a [LabelledFact],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    drawing: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dialogue: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    worked_seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instructions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wall_seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_bytes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exit: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    signal: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    near_limit: Option<NearLimit>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    repeats: &'a [Verdict],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<Verdict>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    retried: Option<Retried>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    recheck: Option<&'a Recheck>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) picture: Option<SvgPicture>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) images: Vec<EmbeddedImage>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    again: Option<String>,
+    #[serde(flatten)]
+    judged: &'a JudgedCase,
+    #[serde(flatten)]
+    pub(crate) context: RefusalContext,
 }

@@ -64,9 +64,7 @@ impl OpenSubmission {
         if self.room == 0 && !is_first {
             return;
         }
-        let mut refusal = CollectedRefusal::of(case, judged);
-        // Inputs are shown with the cases.
-        refusal.judged.input = None;
+        let refusal = CollectedRefusal::of(case, judged);
         if is_first {
             self.first.push(refusal.clone());
         }
@@ -113,7 +111,8 @@ impl OpenSubmission {
             if pictures > 0 {
                 pictures /= 2;
                 for (_, detail) in details.iter_mut().skip(pictures) {
-                    (detail.picture, detail.images) = (None, Vec::new());
+                    let context = &mut detail.context;
+                    (context.picture, context.images) = (None, Vec::new());
                 }
             } else {
                 details.truncate(details.len() / 2);

@@ -50,26 +50,34 @@ type Detail = {
     again?: string;
     answer?: string;
     before?: Verdict;
+    case: string;
+    contestant: string;
     cpu_seconds?: number;
     dialogue?: string;
     drawing?: Array<string>;
     exit?: number;
     facts?: Array<LabelledFact>;
     images?: Array<EmbeddedImage>;
+    input?: string;
     instructions?: number;
+    kept?: boolean;
     memory_bytes?: number;
     message: string;
     near_limit?: NearLimit;
     output?: string;
+    output_digest?: string;
     picture?: SvgPicture;
     place?: OutputPlace;
+    public?: string;
     reason: Reason;
     recheck?: Recheck;
     repeats?: Array<Verdict>;
     retried?: Retried;
     says?: string;
+    score?: Score;
     signal?: number;
     verdict: Verdict;
+    waited_seconds?: number;
     wall_seconds?: number;
     worked_seconds?: number;
 };
@@ -182,6 +190,9 @@ type RunBlock = {
     totals: Totals;
     version: number;
 };
+
+type Score = { points: number }
+    | { multiplier: number };
 
 type ScoreGroup = {
     cases: Array<number>;
