@@ -44,7 +44,7 @@ pub(super) fn run(
     let text = |kind| {
         Ok(match kind {
             StrengthReportKind::Csv => report::csv(matrix, suite)?,
-            StrengthReportKind::Json => report::json(problem, matrix, suite, needs)?,
+            StrengthReportKind::Json => report::json(problem, matrix, suite, needs),
             StrengthReportKind::Human | StrengthReportKind::Html => {
                 report::human(problem, matrix, suite, needs, output.width())
             }

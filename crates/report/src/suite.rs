@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use referee_base::plural;
 use referee_base::spreadsheet::CsvTable;
@@ -12,7 +12,7 @@ use referee_display::grid::{Cell, Grid, Row};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::shortened;
 use referee_display::wrap::wrapped;
-use referee_suites::{KillMatrix, MatrixCase, Needs, SuiteAnalysis, Weight};
+use referee_suites::{KillMatrix, Needs, SuiteAnalysis, Weight};
 
 /// The width of the labels in front of facts.
 const LABEL_WIDTH: usize = 11;
@@ -213,95 +213,45 @@ pub fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String
     out.into_text()
 }
 
-/// The JSON form of a kill matrix and its analysis.
-#[derive(Serialize)]
-struct Json<'a> {
-    format: &'static str,
-    version: u32,
-    problem: &'a str,
-    cases: &'a [MatrixCase],
-    wrong: Vec<JsonProgram<'a>>,
-    right: Vec<JsonProgram<'a>>,
-    accepted_share: f64,
-    caught_share: f64,
-    not_judged: &'a [Arc<str>],
-    uncaught: Vec<&'a str>,
-    weak: Vec<JsonWeakSpot<'a>>,
-    on_demand_only: Vec<&'a str>,
-    idle: Vec<&'a str>,
-    rank: usize,
-    smallest: JsonSmallest<'a>,
-    order: Vec<&'a str>,
-    /// How many of the first cases in the order catch all programs that any case catches.
-    order_catching: usize,
-}
-
-#[derive(Serialize)]
-struct JsonWeakSpot<'a> {
-    program: &'a str,
-    case: &'a str,
-}
-
-#[derive(Serialize)]
-struct JsonProgram<'a> {
-    name: &'a str,
-    cases: Vec<&'a str>,
-}
-
-#[derive(Serialize)]
-struct JsonSmallest<'a> {
-    cases: Vec<&'a str>,
-    weight: &'static str,
-    cover: usize,
-    cost: u64,
-    bound: u64,
-}
-
 /// Formats the matrix and its analysis as one JSON object.
-///
-/// # Errors
-/// Serialization fails.
-pub fn json(
-    problem: &str,
-    matrix: &KillMatrix,
-    suite: &SuiteAnalysis,
-    needs: Needs,
-) -> serde_json::Result<String> {
+pub fn json(problem: &str, matrix: &KillMatrix, suite: &SuiteAnalysis, needs: Needs) -> String {
     let names =
-        |cases: &[usize]| cases.iter().map(|&case| &*matrix.cases[case].name).collect::<Vec<_>>();
+        |cases: &[usize]| cases.iter().map(|&case| &*matrix.cases[case].name).collect::<Value>();
     let programs = |programs: &[usize]| {
-        programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Vec<_>>()
+        programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Value>()
     };
-    let program = |name, cases: &[usize]| JsonProgram { name, cases: names(cases) };
-    let form = Json {
-        format: "referee-strength",
-        version: 1,
-        problem,
-        cases: &matrix.cases,
-        wrong: matrix.wrong.iter().map(|one| program(&one.name, &one.caught_by)).collect(),
-        right: matrix.right.iter().map(|one| program(&one.name, &one.refused_by)).collect(),
-        accepted_share: matrix.accepted_share(),
-        caught_share: matrix.caught_share(),
-        not_judged: &matrix.not_judged,
-        uncaught: programs(&suite.uncaught),
-        weak: (suite.weak.iter())
-            .map(|&weak| JsonWeakSpot {
-                program: &matrix.wrong[weak].name,
-                case: &matrix.cases[matrix.wrong[weak].caught_by[0]].name,
-            })
-            .collect(),
-        on_demand_only: programs(&suite.on_demand_only),
-        idle: names(&suite.idle),
-        rank: suite.rank,
-        smallest: JsonSmallest {
-            cases: names(&suite.smallest.columns),
-            weight: needs.weight.unit(),
-            cover: needs.times,
-            cost: suite.smallest.cost,
-            bound: suite.smallest.bound,
+    let program = |name: &str, cases: &[usize]| json!({ "name": name, "cases": names(cases) });
+    let wrong = matrix.wrong.iter().map(|one| program(&one.name, &one.caught_by));
+    let right = matrix.right.iter().map(|one| program(&one.name, &one.refused_by));
+    let weak = suite.weak.iter().map(|&weak| {
+        let program = &matrix.wrong[weak];
+        json!({ "program": program.name, "case": matrix.cases[program.caught_by[0]].name })
+    });
+    let document = json!({
+        "format": "referee-strength",
+        "version": 1,
+        "problem": problem,
+        "cases": matrix.cases,
+        "wrong": wrong.collect::<Value>(),
+        "right": right.collect::<Value>(),
+        "accepted_share": matrix.accepted_share(),
+        "caught_share": matrix.caught_share(),
+        "not_judged": matrix.not_judged,
+        "uncaught": programs(&suite.uncaught),
+        "weak": weak.collect::<Value>(),
+        "on_demand_only": programs(&suite.on_demand_only),
+        "idle": names(&suite.idle),
+        "rank": suite.rank,
+        "smallest": {
+            "cases": names(&suite.smallest.columns),
+            "weight": needs.weight.unit(),
+            "cover": needs.times,
+            "cost": suite.smallest.cost,
+            "bound": suite.smallest.bound,
         },
-        order: names(&suite.order.cases),
-        order_catching: suite.order.catching,
-    };
-    Ok(serde_json::to_string(&form)? + "\n")
+        "order": names(&suite.order.cases),
+        // How many of the first cases in the order catch all programs that any case catches.
+        "order_catching": suite.order.catching,
+    });
+    format!("{document}\n")
 }

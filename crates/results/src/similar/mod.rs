@@ -45,7 +45,7 @@ impl SimilarReportKind {
 /// Formats a comparison as one text.
 ///
 /// # Errors
-/// CSV or JSON cannot be written.
+/// CSV cannot be written.
 pub fn text(
     kind: SimilarReportKind,
     found: &Similarities,
@@ -58,6 +58,6 @@ pub fn text(
             let table = dolos::pairs(found)?;
             Ok(String::from_utf8_lossy(&table).into_owned())
         }
-        SimilarReportKind::Json => json::json(found, style),
+        SimilarReportKind::Json => Ok(json::json(found, style)),
     }
 }
