@@ -36,7 +36,7 @@ pub use reader::PartialReport;
 pub use silent::{OfWholeSubmissions, Silent, Withheld};
 pub use statistics::{CommentReaches, Comments};
 use statistics::{Statistics, StatisticsReport};
-use students::{FileSink, Layout, ReportForm, Students};
+use students::{FileSink, Layout, ReportForm, StudentStyle, Students};
 pub use worksheet::WorksheetForm;
 use worksheet::WorksheetReport;
 
@@ -134,12 +134,8 @@ impl ReportKind {
             }
             ReportKind::Worksheet => match style.worksheet.as_deref() {
                 Some(form) => {
-                    let Style { seeing, details, scale, .. } = *style;
-                    let (form, note) = (form.clone(), pages.note());
-                    let comments = style.comments.clone().unwrap_or_default();
-                    let report =
-                        WorksheetReport::new(out, form, seeing, details, scale, comments, note);
-                    Box::new(report)
+                    let style = student_style(style);
+                    Box::new(WorksheetReport::new(out, form.clone(), style, pages.note()))
                 }
                 None => Box::new(Silent),
             },
@@ -214,7 +210,11 @@ fn students<'w, P: WebPages<'w>>(
         ReportForm::Gradescope => Layout::Gradescope,
         ReportForm::Html => Layout::Text("html", P::of_student),
     };
+    Box::new(Students::new(files, layout, student_style(style), pages.note()))
+}
+
+fn student_style(style: &Style) -> StudentStyle {
     let comments = style.comments.clone().unwrap_or_default();
     let Style { seeing, details, scale, .. } = *style;
-    Box::new(Students::new(files, layout, seeing, details, scale, comments, pages.note()))
+    StudentStyle { seeing, details, scale, comments }
 }

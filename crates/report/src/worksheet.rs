@@ -10,8 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::reader::PartialReport;
-use super::statistics::Comments;
-use super::students::{FileSink, Layout, Seeing, Students};
+use super::students::{FileSink, Layout, StudentStyle, Students};
 use referee_course::GradeScale;
 use referee_course::class::attempt_rank;
 use referee_course::worksheet::{Filled, RowResult, Worksheet};
@@ -57,10 +56,7 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
     pub(super) fn new(
         out: W,
         form: WorksheetForm,
-        seeing: Seeing,
-        details: usize,
-        scale: GradeScale,
-        comments: Arc<Comments>,
+        style: StudentStyle,
         note: &'w dyn Fn(&str),
     ) -> Self {
         let text = Rc::new(RefCell::new(String::new()));
@@ -69,7 +65,8 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
             *last.borrow_mut() = String::from_utf8_lossy(bytes).into_owned();
             Ok(())
         });
-        let texts = Students::new(sink, Layout::FEEDBACK, seeing, details, scale, comments, note);
+        let scale = style.scale;
+        let texts = Students::new(sink, Layout::FEEDBACK, style, note);
         let (problem, counted) = (String::new(), BTreeMap::new());
         WorksheetReport { out, form, texts, text, problem, counted, scale, note }
     }

@@ -56,54 +56,56 @@ impl Layout {
 /// Writes a file of a report, given its name and content.
 pub type FileSink<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
 
+/// What reports for students show, whatever their form.
+#[derive(Debug, Clone)]
+pub(super) struct StudentStyle {
+    /// What students may see.
+    pub(super) seeing: Seeing,
+    /// The number of rejections of each kind shown in full.
+    pub(super) details: usize,
+    /// How points become grades.
+    pub(super) scale: GradeScale,
+    /// Comments on failures.
+    pub(super) comments: Arc<Comments>,
+}
+
 /// A report under construction.
 pub(super) struct Students<'w> {
     files: FileSink<'w>,
     layout: Layout,
-    seeing: Seeing,
-    /// The number of rejections of each kind shown in full.
-    details: usize,
+    style: StudentStyle,
     started: Option<Started>,
     /// The visible parts of the current submission's judgements.
     judged: Vec<JudgedCase>,
     names: DistinctNames,
     /// Receives notes for the user of the program.
     note: &'w dyn Fn(&str),
-    /// Comments on failures, and the groups whose comments were used.
-    comments: Arc<Comments>,
+    /// The groups whose comments were used.
     used: BTreeSet<String>,
-    /// How points become grades.
-    scale: GradeScale,
 }
 
 impl<'w> Students<'w> {
     pub(super) fn new(
         files: FileSink<'w>,
         layout: Layout,
-        seeing: Seeing,
-        details: usize,
-        scale: GradeScale,
-        comments: Arc<Comments>,
+        style: StudentStyle,
         note: &'w dyn Fn(&str),
     ) -> Self {
         Students {
             files,
             layout,
-            seeing,
-            details,
+            style,
             started: None,
             judged: Vec::new(),
             names: DistinctNames::default(),
             note,
-            comments,
             used: BTreeSet::new(),
-            scale,
         }
     }
 
     /// Notes the comments that reach nobody: their groups may be misspelt.
     fn note_unused(&self) {
-        let unused = self.comments.unused(&self.used);
+        let unused = self.style.comments.unused(&self.used);
         if !unused.is_empty() {
             let comments = plural(unused.len(), "comment is", "comments are");
             let groups = unused.join(", ");
@@ -113,8 +115,8 @@ impl<'w> Students<'w> {
 
     fn write(&mut self, end: &SubmissionResult) -> io::Result<()> {
         let Some(started) = &self.started else { return Ok(()) };
-        let (judged, seeing) = (&self.judged, &self.seeing);
-        let (details, scale) = (self.details, self.scale);
+        let judged = &self.judged;
+        let StudentStyle { ref seeing, details, scale, .. } = self.style;
         let page = Page { started, end, judged, seeing, details, scale };
         match self.layout {
             Layout::Text(extension, content) => {
@@ -136,8 +138,8 @@ impl PartialReport for Students<'_> {
             Event::Started(started) => self.started = Some(started.clone()),
             Event::Judged(judged) => {
                 let mut judged = judged.clone();
-                self.comments.add_to(&mut judged, &mut self.used);
-                self.judged.push(self.seeing.visible(&judged));
+                self.style.comments.add_to(&mut judged, &mut self.used);
+                self.judged.push(self.style.seeing.visible(&judged));
             }
             Event::Submission(end) => {
                 let written = self.write(end);
