@@ -196,24 +196,6 @@ function legend(suite) {
     );
 }
 
-/**
- * @param {number} value
- * @param {number | null} of
- * @param {string} words
- */
-const figure = (value, of, words) =>
-    make(
-        "div",
-        {},
-        make("dt", {}, words),
-        make(
-            "dd",
-            {},
-            value.toLocaleString("en"),
-            of === null ? null : make("span", { class: "of" }, ` of ${of.toLocaleString("en")}`),
-        ),
-    );
-
 /** @param {SuiteBlock} suite */
 function figures(suite) {
     const accepted = suite.right.filter((program) => program.refused_by.length === 0).length;
@@ -226,18 +208,18 @@ function figures(suite) {
     return make(
         "dl",
         { class: "numbers" },
-        figure(
+        Parts.figure(
             caught,
-            suite.wrong.length,
             `wrong programs caught${share(caught, suite.wrong.length)}`,
+            suite.wrong.length,
         ),
-        figure(
+        Parts.figure(
             accepted,
-            suite.right.length,
             `right programs accepted${share(accepted, suite.right.length)}`,
+            suite.right.length,
         ),
-        figure(suite.rank, null, "failures independent of each other"),
-        figure(suite.smallest.cases.length, null, "cases in the smallest suite"),
+        Parts.figure(suite.rank, "failures independent of each other"),
+        Parts.figure(suite.smallest.cases.length, "cases in the smallest suite"),
     );
 }
 
@@ -314,17 +296,7 @@ function order(store, suite, rows) {
     });
     if (steps.length === 0) return make("p", {}, "No case catches a wrong program.");
     return Dom.longList(steps, 20, ([index, caught]) =>
-        make(
-            "span",
-            { class: "share" },
-            make("span", { class: "count" }, `${caught} of ${all}`),
-            make(
-                "span",
-                { class: "meter", "aria-hidden": "true" },
-                make("span", { style: { width: `${(100 * caught) / all}%` } }),
-            ),
-            Parts.caseLink(store.run.cases[index]),
-        ),
+        Parts.share(caught, all, store.run.cases[index]),
     );
 }
 

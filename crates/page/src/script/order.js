@@ -20,6 +20,17 @@ export function failures(verdicts, fails, count) {
 }
 
 /**
+ * The number of the folder of each case.
+ * @param {RunBlock} run
+ */
+function folders(run) {
+    const group = new Uint32Array(run.cases.length);
+    for (const [index, { first, count }] of run.case_groups.entries())
+        group.fill(index, first, first + count);
+    return group;
+}
+
+/**
  * Sorts cases: folders keep their order, and in each the cases that most submissions fail come
  * first.
  * @param {RunBlock} run
@@ -27,9 +38,7 @@ export function failures(verdicts, fails, count) {
  * @param {ArrayLike<number>} counts
  */
 export function casesFailingFirst(run, cases, counts) {
-    const group = new Uint32Array(run.cases.length);
-    for (const [index, { first, count }] of run.case_groups.entries())
-        group.fill(index, first, first + count);
+    const group = folders(run);
     return [...cases].sort((a, b) => group[a] - group[b] || counts[b] - counts[a] || a - b);
 }
 
@@ -69,9 +78,7 @@ export function submissionsFailingFirst(run, submissions) {
  * @param {number[]} columns
  */
 export function stretches(run, columns) {
-    const group = new Uint32Array(run.cases.length);
-    for (const [index, { first, count }] of run.case_groups.entries())
-        group.fill(index, first, first + count);
+    const group = folders(run);
     /** @type {(Stretch & { group: number })[]} */
     const found = [];
     columns.forEach((column, index) => {

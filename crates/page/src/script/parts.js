@@ -90,6 +90,44 @@ export const submissionLink = (submission, caseName = "") =>
 export const caseLink = (name) => make("a", { href: Route.toCase(name) }, Dom.name(name));
 
 /**
+ * A case after a bar: a part of a whole.
+ * @param {number} part
+ * @param {number} all
+ * @param {string} caseName
+ */
+export const share = (part, all, caseName) =>
+    make(
+        "span",
+        { class: "share" },
+        make("span", { class: "count" }, `${part} of ${all}`),
+        make(
+            "span",
+            { class: "meter", "aria-hidden": "true" },
+            make("span", { style: { width: `${(100 * part) / all}%` } }),
+        ),
+        caseLink(caseName),
+    );
+
+/**
+ * A number in a list of them, and of how many it is.
+ * @param {number} value
+ * @param {string} words
+ * @param {number | null} of
+ */
+export const figure = (value, words, of = null) =>
+    make(
+        "div",
+        {},
+        make("dt", {}, words),
+        make(
+            "dd",
+            {},
+            value.toLocaleString("en"),
+            of === null ? null : make("span", { class: "of" }, ` of ${of.toLocaleString("en")}`),
+        ),
+    );
+
+/**
  * @param {string} text
  * @param {Attributes} attributes
  */

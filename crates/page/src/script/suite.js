@@ -45,26 +45,9 @@ function alone(store, found, inSelection) {
 function busiest(store, found) {
     const all = store.run.submissions.length;
     return Dom.longList(found.busiest, 20, (index) =>
-        make(
-            "span",
-            { class: "share" },
-            make("span", { class: "count" }, `${store.counts[index]} of ${all}`),
-            make(
-                "span",
-                { class: "meter", "aria-hidden": "true" },
-                make("span", { style: { width: `${(100 * store.counts[index]) / all}%` } }),
-            ),
-            Parts.caseLink(store.run.cases[index]),
-        ),
+        Parts.share(store.counts[index], all, store.run.cases[index]),
     );
 }
-
-/**
- * @param {number} count
- * @param {string} words
- */
-const number = (count, words) =>
-    make("div", {}, make("dt", {}, words), make("dd", {}, count.toLocaleString("en")));
 
 /**
  * @param {View} view
@@ -83,13 +66,13 @@ export async function render({ store, state, selection }) {
             make(
                 "dl",
                 { class: "numbers" },
-                number(selection.cases.length, "cases"),
-                number(found.busiest.length, "catch a submission"),
-                number(
+                Parts.figure(selection.cases.length, "cases"),
+                Parts.figure(found.busiest.length, "catch a submission"),
+                Parts.figure(
                     [...found.alone.keys()].filter((index) => inSelection.has(index)).length,
                     "the only one to catch a submission",
                 ),
-                number(found.idle.length, "catch none"),
+                Parts.figure(found.idle.length, "catch none"),
             ),
             found.stopped === 0
                 ? null
