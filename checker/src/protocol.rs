@@ -82,7 +82,7 @@ fn testlib_message(result: &Result) -> String {
 pub fn one_line(Refusal { kind, explanation }: &Refusal) -> String {
     let at = explanation.place.map_or(String::new(), |place| format!("{place}: "));
     match kind {
-        RefusalKind::WrongAnswer => format!("{}: {}", explanation.says, explanation.headline()),
+        RefusalKind::WrongAnswer => format!("{}: {}", explanation.says, explanation.reason()),
         _ => format!("{at}expected {}", explanation.headline()),
     }
 }

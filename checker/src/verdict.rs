@@ -91,6 +91,12 @@ impl Explanation {
     pub fn headline(&self) -> &str {
         self.facts.first().map_or("", |fact| &fact.text)
     }
+
+    /// The same without its label: what was expected says so.
+    pub fn reason(&self) -> String {
+        let is_expected = self.facts.first().is_some_and(|fact| fact.label == "expected");
+        format!("{}{}", if is_expected { "expected " } else { "" }, self.headline())
+    }
 }
 
 impl fmt::Display for Explanation {

@@ -89,7 +89,7 @@ fn a_package_is_validated() {
     data/invalid_output/i.out   error    the output validator accepts it, but it must be invalid
     data/secret/4.in            error    the input validator number.py rejects it: no reason is given
     data/secret/4.in            warning  its last line has no line feed
-    data/valid_output/v.out     error    the output validator rejects it: "2", at line 1, column 1 of the answer
+    data/valid_output/v.out     error    the output validator rejects it: expected "2", at line 1, column 1 of the answer
     problem.yaml:4:1            error    unknown key `licence`
                                          did you mean `license`?
     problem.yaml:6:11           error    memory is `lots`; expected a whole number from 1 on

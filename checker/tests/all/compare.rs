@@ -146,6 +146,9 @@ fn refusals_name_the_place_and_both_sides() {
         refused("space_change_sensitive", "a b\n", "a\tb\n"),
         "wrong answer at line 1, column 2: \"\\t\"; expected \" \", at line 1, column 2 of the answer"
     );
+    let CheckVerdict::Refused(refusal) = check("", b"1", b"2") else { panic!("2 is not 1") };
+    let reason = "expected \"1\", at line 1, column 1 of the answer";
+    assert_eq!(refusal.explanation.reason(), reason);
     assert_eq!(refused("", "1", " \n"), "empty output: expected an answer: nothing");
     let CheckVerdict::Refused(refusal) = check("", b"1", b"") else {
         panic!("nothing is accepted")

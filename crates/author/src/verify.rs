@@ -119,7 +119,7 @@ pub fn answer(
     Ok(match verdict.map_err(|error| case_fault::cannot_check(&path, &error))? {
         CheckVerdict::Accepted(_) => Verified::Right,
         CheckVerdict::Refused(refusal) => {
-            let why = refusal.explanation.headline();
+            let why = refusal.explanation.reason();
             let message = format!("the output of the solver is wrong by this answer: {why}");
             let help = "one of them is wrong; `referee solve --force` rewrites the answer";
             Verified::Wrong(Fault::bad_input(message).at(path).help(help))

@@ -140,9 +140,7 @@ impl Validation<'_> {
         let file = self.problem.package.path(path);
         match judge.and_then(|judge| check_file(&file, judge.case())) {
             Ok(CheckVerdict::Accepted(_)) => Some(Ok(())),
-            Ok(CheckVerdict::Refused(refusal)) => {
-                Some(Err(refusal.explanation.headline().to_string()))
-            }
+            Ok(CheckVerdict::Refused(refusal)) => Some(Err(refusal.explanation.reason())),
             Err(fault) => {
                 self.diagnostics.error(path, fault.message);
                 None

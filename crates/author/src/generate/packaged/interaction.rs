@@ -89,7 +89,7 @@ impl Talk<'_> {
                 return Err(self.solution.failed(&ended));
             }
             if let CheckVerdict::Refused(refusal) = verdict {
-                let why = refusal.explanation.headline();
+                let why = refusal.explanation.reason();
                 let message = format!("the output validator rejects what it says: {why}");
                 let fault = Fault::bad_input(self.solution.fault(&message).message);
                 return Err(fault.help("write its `interaction`, or another `solution`"));

@@ -54,9 +54,7 @@ impl Maker<'_> {
                 let checked = case.begin()?.check(&mut made.open(extension)?);
                 match checked.map_err(fault)?.verdict {
                     CheckVerdict::Accepted(_) => Ok(None),
-                    CheckVerdict::Refused(refusal) => {
-                        Ok(Some(refusal.explanation.headline().to_string()))
-                    }
+                    CheckVerdict::Refused(refusal) => Ok(Some(refusal.explanation.reason())),
                 }
             })?;
             let is_meant_valid = draft.rule.root() != "invalid_output";
