@@ -3,10 +3,13 @@
 //! One heap is cold if no move leads to a cold position, which takes a bit each. Cold positions are
 //! found in order, in segments that fit into the cache, and each marks the positions from which it
 //! can be reached: one step for each cold position (there are few, about n^0.7 for squares) and
-//! each amount. If no amount is above 64, a shifted word holds everything that the next position
+//! each amount, since a segment takes up only the positions that have a mark to make in it. If no amount is above 64, a shifted word holds everything that the next position
 //! depends on. Several heaps need nim-values, the smallest number that no successor has: a position
 //! is cold exactly if these, added without carry, are 0 (Sprague and Grundy). Here every amount is
 //! tried from every position, a few neighbours at a time. Both are deliberately plain.
+
+use std::collections::VecDeque;
+use std::mem::take;
 
 use super::Rule;
 use crate::TooLarge;
@@ -35,17 +38,19 @@ impl Values {
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let what = || format!("the values of all heaps up to {largest}");
         let amounts = rule.up_to(largest);
-        // The amounts, and for each cold position of earlier segments its next mark.
+        // The amounts and a segment.
         let beside = 8 * amounts.len() as u64 + SEGMENT / 4;
         if heaps.len() == 1 {
-            // Cold positions are listed while they mark: for a set, no more than its largest
-            // amount; for squares, all. They are 25 sqrt(n) up to 2^24, and some 80 sqrt(n) up to
-            // 2^32.
+            let last = amounts.last().copied().unwrap_or(0);
+            // Cold positions are listed while they mark, in lists that grow by doubling: for a set,
+            // no more than its largest amount; for squares, all. They are 25 sqrt(n) up to 2^24,
+            // and some 80 sqrt(n) up to 2^32.
             let listed = match rule {
                 Rule::Squares => 96 * largest.isqrt(),
-                Rule::Set(_) => amounts.last().copied().unwrap_or(0),
+                Rule::Set(_) => last,
             };
-            TooLarge::unless(largest / 8 + 16 * listed.min(largest) + beside, memory, what)?;
+            let lists = 16 * listed.min(largest) + 24 * (last / SEGMENT);
+            TooLarge::unless(largest / 8 + lists + beside, memory, what)?;
             return Ok(Values::Cold(cold(&amounts, largest)));
         }
         let seen = (size_of::<u64>() * TOGETHER * amounts.len()) as u64;
@@ -68,7 +73,7 @@ fn cold(amounts: &[u64], largest: u64) -> Vec<u64> {
     if amounts.last().is_none_or(|&last| last <= 64) {
         cold_by_shifts(amounts, largest)
     } else {
-        cold_by_marks(amounts, largest)
+        cold_by_marks(amounts, largest, SEGMENT)
     }
 }
 
@@ -86,32 +91,45 @@ fn cold_by_shifts(amounts: &[u64], largest: u64) -> Vec<u64> {
     (0..=largest / 64).map(word).collect()
 }
 
-/// For any amounts.
-fn cold_by_marks(amounts: &[u64], largest: u64) -> Vec<u64> {
+/// For any amounts, in segments of so many positions, a multiple of 64.
+fn cold_by_marks(amounts: &[u64], largest: u64, segment: u64) -> Vec<u64> {
     let mut cold_bits = vec![0u64; (largest / 64 + 1) as usize];
-    // The cold positions so far, each with the index of the amount of its next mark.
-    let mut marking: Vec<(u64, usize)> = Vec::new();
-    let mut hot = vec![0u64; (SEGMENT / 64) as usize];
-    for start in (0..=largest).step_by(SEGMENT as usize) {
-        let end = (start + SEGMENT).min(largest + 1);
+    // The cold positions that have marks left, each with the index of the amount of its next mark:
+    // those that make it in this segment, and those that make it in each later one.
+    let mut marking: Vec<(u32, u32)> = Vec::new();
+    let ahead = amounts.last().map_or(0, |last| last / segment) + 2;
+    let mut waiting: VecDeque<Vec<(u32, u32)>> = vec![Vec::new(); ahead as usize].into();
+    let mut hot = vec![0u64; (segment / 64) as usize];
+    for start in (0..=largest).step_by(segment as usize) {
+        let end = (start + segment).min(largest + 1);
         hot.fill(0);
-        let mark = |hot: &mut [u64], cold: u64, next: &mut usize| {
-            while let Some(amount) = amounts.get(*next).filter(|&amount| cold + amount < end) {
-                let at = cold + amount - start;
+        waiting.rotate_left(1);
+        marking.append(&mut take(&mut waiting[0]));
+        // Makes all marks in this segment, and returns whether the next one is in the segment after.
+        let mut mark = |hot: &mut [u64], cold: u64, next: &mut u32| {
+            let later = loop {
+                let mark = amounts.get(*next as usize).map(|amount| cold + amount);
+                let Some(mark) = mark.filter(|&mark| mark <= largest) else { return false };
+                let at = mark - start;
+                if at >= segment {
+                    break at / segment;
+                }
                 hot[(at / 64) as usize] |= 1 << (at % 64);
                 *next += 1;
+            };
+            if later > 1 {
+                waiting[later as usize].push((cold as u32, *next));
             }
-            *next < amounts.len()
+            later == 1
         };
-        // A cold position that has marked with every amount is dropped.
-        marking.retain_mut(|(cold, next)| mark(&mut hot, *cold, next));
+        marking.retain_mut(|(cold, next)| mark(&mut hot, (*cold).into(), next));
         for position in start..end {
             let at = position - start;
             if hot[(at / 64) as usize] >> (at % 64) & 1 == 0 {
                 cold_bits[(position / 64) as usize] |= 1 << (position % 64);
                 let mut next = 0;
                 if mark(&mut hot, position, &mut next) {
-                    marking.push((position, next));
+                    marking.push((position as u32, next));
                 }
             }
         }

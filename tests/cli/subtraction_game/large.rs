@@ -70,7 +70,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     });
     assert_snapshot!(said.join("\n"), @"
     $ validate .
-    judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
+    judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638517248 ...
     help: use a machine with more memory, or fewer --jobs, which leaves more to each
 
     1 case
@@ -78,7 +78,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
     exit code 3
 
     $ solve . --verify
-    judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
+    judge error: ./a.ans: the values of all heaps up to 4294967296 would take 638517248 ...
     help: use a machine with more memory, or fewer --jobs, which leaves more to each
 
     1 case
@@ -94,7 +94,7 @@ fn what_takes_too_much_memory_to_prove_is_a_judge_error() {
       bees  J  0 of 1    1
 
     a   judge error, counted against no submission
-      ./a.ans: the values of all heaps up to 4294967296 would take 638124032 ...
+      ./a.ans: the values of all heaps up to 4294967296 would take 638517248 ...
 
     2 judge errors, counted against no submission; no output was judged.   exit code 3
     ");

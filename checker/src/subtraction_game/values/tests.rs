@@ -37,7 +37,7 @@ fn all_ways_agree_in_every_position() {
     let squares = (squares_up_to(SEGMENT + 5), SEGMENT + 5);
     for (amounts, largest) in sets.map(|set| (set, 2 * SEGMENT + 5)).into_iter().chain([squares]) {
         let values = nim(&amounts, largest);
-        for bits in [cold(&amounts, largest), cold_by_marks(&amounts, largest)] {
+        for bits in [cold(&amounts, largest), cold_by_marks(&amounts, largest, SEGMENT)] {
             let is_cold =
                 |position: u64| bits[(position / 64) as usize] >> (position % 64) & 1 == 1;
             let differs = (0..=largest).find(|&at| is_cold(at) != (values[at as usize] == 0));
@@ -75,9 +75,20 @@ fn values_are_what_they_are_by_definition() {
 fn shifts_and_marks_agree_for_all_small_sets() {
     for set in 0..1u64 << 8 {
         let amounts: Vec<u64> = (1..=8).filter(|amount| set >> (amount - 1) & 1 == 1).collect();
-        let (shifts, marks) = (cold_by_shifts(&amounts, 319), cold_by_marks(&amounts, 319));
+        let (shifts, marks) = (cold_by_shifts(&amounts, 319), cold_by_marks(&amounts, 319, 64));
         assert_eq!(shifts, marks, "{amounts:?}");
     }
+}
+
+/// A million cold positions, which wait for thousands of segments until they mark.
+#[test]
+fn a_position_takes_no_steps_in_segments_without_a_mark_of_it() {
+    let large = 1 << 21;
+    let bits = cold_by_marks(&[large], 2 * large - 1, 64);
+    assert_eq!(
+        (count(&bits[..], large), bits[large as usize / 64..].iter().max()),
+        (1 << 21, Some(&0))
+    );
 }
 
 /// The memory requested besides the bits suffices for the list of cold positions of squares.
