@@ -50,14 +50,6 @@ pub(super) fn draw(
     Ok(picture.finish())
 }
 
-/// The values known up to some size.
-enum Known<'a> {
-    /// All positions that the heaps can reach.
-    All(&'a Values),
-    /// Only the first positions.
-    Part(Values),
-}
-
 /// A relevant move, from a heap that may have changed.
 struct DrawnMove {
     role: Role,
@@ -103,7 +95,7 @@ impl<'a> Picture<'a> {
 
     /// Shows a winning move, if it is known or quickly found.
     fn proven(&mut self) {
-        if !matches!(self.known(), (_, Known::All(_))) {
+        if self.known().is_none() {
             return;
         }
         match self.prepared.winning_move() {
@@ -158,35 +150,36 @@ impl<'a> Picture<'a> {
         self.drawing.explain(role, Sample::Mark(letter.into()), text);
     }
 
-    /// The known values, and up to which position: all, or the part that is quick to evaluate.
-    fn known(&self) -> (u64, Known<'a>) {
-        let (prepared, instance) = (self.prepared, self.prepared.instance());
+    /// The largest heap, and the size up to which the values are quick to evaluate.
+    fn sizes(&self) -> (u64, u64) {
+        let instance = self.prepared.instance();
         let largest = instance.heaps().iter().copied().max().unwrap_or(0);
         let mut size = largest;
         while size > 0 && size.saturating_mul(instance.rule().up_to(size).len() as u64) > STEPS {
             size /= 2;
         }
-        let evaluated = match prepared.evaluated.get() {
-            None if size == largest => prepared.evaluated().ok(),
-            evaluated => evaluated.and_then(|evaluated| evaluated.as_ref().ok()),
+        (largest, size)
+    }
+
+    /// The values of all positions that the heaps can reach, if they are known or quick to evaluate.
+    fn known(&self) -> Option<&'a Values> {
+        let (largest, quick) = self.sizes();
+        let evaluated = match self.prepared.evaluated.get() {
+            None if quick == largest => self.prepared.evaluated().ok(),
+            evaluated => evaluated?.as_ref().ok(),
         };
-        if let Some(evaluated) = evaluated {
-            return (largest, Known::All(&evaluated.values));
-        }
-        // For several heaps, only the values of all are useful.
-        let size = if instance.heaps().len() == 1 { size } else { 0 };
-        match Values::new(instance.rule(), &[size], u64::MAX) {
-            Ok(values) => (size, Known::Part(values)),
-            Err(_) => (0, Known::Part(Values::Cold(vec![1]))),
-        }
+        Some(&evaluated?.values)
     }
 
     fn finish(mut self) -> Drawing {
         let instance = self.prepared.instance();
-        let (upto, known) = self.known();
+        let known = self.known();
         self.drawing.panels = match *instance.heaps() {
-            [heap] => self.line(heap, upto, known.values()),
-            _ => vec![self.bars(&known)],
+            [heap] => match known {
+                Some(values) => self.line(heap, heap, values),
+                None => self.start(heap),
+            },
+            _ => vec![self.bars(known)],
         };
         let rule = match instance.rule() {
             Rule::Squares => "squares".into(),
@@ -202,6 +195,13 @@ impl<'a> Picture<'a> {
         };
         self.drawing.title = format!("Subtraction game, {rule}, {heaps}");
         self.drawing
+    }
+
+    /// The first positions of one heap, if there is memory to evaluate them.
+    fn start(&mut self, heap: u64) -> Vec<Panel> {
+        let (_, quick) = self.sizes();
+        let values = Values::new(self.prepared.instance().rule(), &[quick], self.prepared.memory);
+        values.map_or_else(|_| Vec::new(), |values| self.line(heap, quick, &values))
     }
 
     /// The positions of one heap, in rows, and the share of cold ones.
@@ -271,13 +271,12 @@ impl<'a> Picture<'a> {
     }
 
     /// Several heaps as bars, with the relevant moves and the nim-values in binary.
-    fn bars(&mut self, known: &Known) -> Panel {
+    fn bars(&mut self, known: Option<&Values>) -> Panel {
         let heaps = self.prepared.instance().heaps();
         let shown = self.shown();
         let largest = shown.iter().map(|&heap| heaps[heap]).max().unwrap_or(0).max(1);
-        let values = known
-            .all()
-            .map(|values| heaps.iter().map(|&heap| values.of(heap)).collect::<Vec<u32>>());
+        let values =
+            known.map(|values| heaps.iter().map(|&heap| values.of(heap)).collect::<Vec<u32>>());
         let most = values.iter().flatten().copied().max().unwrap_or(0);
         let bits = (32 - most.leading_zeros()).clamp(1, BITS);
         let columns = COLUMNS + if values.is_some() { 1 + bits } else { 0 };
@@ -336,10 +335,9 @@ impl<'a> Picture<'a> {
     }
 
     /// The size and the value of a heap, before and after the relevant moves.
-    fn text(&self, heap: usize, known: &Known) -> String {
-        let value = |size: u64| match known.all() {
-            Some(values) => format!(", value {}", values.of(size)),
-            None => String::new(),
+    fn text(&self, heap: usize, known: Option<&Values>) -> String {
+        let value = |size: u64| {
+            known.map_or_else(String::new, |values| format!(", value {}", values.of(size)))
         };
         let size = self.prepared.instance().heaps()[heap];
         let mut text = format!("{size}{}", value(size));
@@ -360,22 +358,6 @@ impl<'a> Picture<'a> {
         shown.extend(others.into_iter().take(HEAPS - shown.len().min(HEAPS)));
         shown.sort_unstable();
         shown
-    }
-}
-
-impl Known<'_> {
-    fn all(&self) -> Option<&Values> {
-        match self {
-            Known::All(values) => Some(values),
-            Known::Part(_) => None,
-        }
-    }
-
-    fn values(&self) -> &Values {
-        match self {
-            Known::All(values) => values,
-            Known::Part(values) => values,
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{Settings, TooLarge};
 /// An instance, ready to check any number of claims against it from any number of threads.
 pub struct Prepared {
     instance: Instance,
-    memory: u64,
+    pub(super) memory: u64,
     /// The values of all positions up to the largest heap, computed on first use.
     pub(super) evaluated: OnceLock<Result<Evaluated, TooLarge>>,
 }

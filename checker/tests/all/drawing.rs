@@ -178,6 +178,17 @@ fn several_heaps_show_their_nim_values() {
     assert!(drawing.legend.iter().any(|entry| entry.sample == Sample::Mark("a".into())));
 }
 
+#[test]
+fn without_memory_there_is_no_line() {
+    let rules = problem("subtraction-game").unwrap();
+    for (memory, panels) in [(u64::MAX, 1), (0, 0)] {
+        let settings = Settings::default().with_memory(memory);
+        let case =
+            rules.prepare(b"squares\n1\n1000000000\n", Strictness::Lenient, settings).unwrap();
+        assert_eq!(case.draw(None).unwrap().unwrap().panels.len(), panels, "{memory}");
+    }
+}
+
 /// Outputs that are not claims, nonsensical claims, and almost-claims.
 const HOSTILE: [&[u8]; 16] = [
     b"",
