@@ -207,9 +207,9 @@ impl Facts {
             let new = RowFacts::of(columns, values, points);
             self.rows.entry(slot).and_modify(|known| known.join(&new)).or_insert(new);
         }
+        // The numbers before the first column: those of a row come from the last one.
+        let before = &values[..values.len().min(slot)];
         for (column, slot) in columns.iter().zip(slot..) {
-            // The numbers before the first column: those of a row come from the last one.
-            let before = &values[..values.len().min(slot)];
             self.add_total(slot, times, column, before);
             self.add_excess(slot, column);
         }

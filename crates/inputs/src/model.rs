@@ -33,7 +33,8 @@ pub(crate) struct Model {
     /// Whether words are those seen, repeated: no other ones are valid.
     pub(crate) repeats_words: bool,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
-    /// words, their length. Totals have none as long as no validator was asked for it.
+    /// words, their length. Totals have none as long as no validator was asked for it, which none is
+    /// for columns that differ from others by a constant.
     pub(crate) ranges: BTreeMap<usize, (i64, i64)>,
     /// The slots of numbers that may be greater than any `i64`, with their greatest number of digits.
     pub(crate) digits: BTreeMap<usize, usize>,
@@ -96,7 +97,9 @@ impl Model {
         let (sizes, nested) = (shape::sizes(&parts), NestedCounts::of(&parts));
         let (repeats_words, doubt) = (false, UNTRIED);
         let (edges, digits) = (edges(&parts, &facts), BTreeMap::new());
-        ranges.retain(|slot, _| sizes.contains_key(slot) || facts.total(*slot).is_none());
+        ranges.retain(|slot, _| {
+            sizes.contains_key(slot) || facts.step(*slot).is_some() || facts.total(*slot).is_none()
+        });
         Some(Model { parts, facts, sizes, nested, repeats_words, ranges, digits, edges, doubt })
     }
 

@@ -5,8 +5,10 @@ use std::iter;
 use std::sync::Arc;
 
 use referee_checktestdata::{Description, Limits};
+use referee_counterexamples::text::Text;
 
 use super::drawings::Points;
+use super::model::Model;
 use super::*;
 
 /// Returns the inputs drawn, as strings.
@@ -646,6 +648,25 @@ fn totals_are_those_of_their_numbers() {
     assert!(valid.len() * 4 > all.len() * 3, "{} of {}", valid.len(), all.len());
     assert!(valid.iter().any(|input| input.starts_with("100 5000\n")), "the greatest total");
     assert!(valid.iter().any(|input| input.contains(" 1000\n")), "a great number");
+}
+
+#[test]
+fn a_number_of_the_last_row_is_no_total_of_a_column() {
+    let texts = [Text::new(b"3\n10 4\n20 11\n30 15\n".to_vec())];
+    let models = Model::learn(&texts, 1, &|| false);
+    assert!((0..3).all(|slot| models[0].facts.total(slot).is_none()), "{:?}", models[0].facts);
+}
+
+/// The last number of the second column is the total of the last line by chance.
+#[test]
+fn a_column_that_is_bounded_by_another_has_a_range_if_it_is_a_total() {
+    let is_valid = |input: &str| {
+        let Some(all) = numbers(input) else { return false };
+        let mut pairs = all[1..].chunks_exact(2).take(all[0] as usize);
+        input.len() < 1_000 && pairs.all(|pair| pair[0].checked_add(1) == Some(pair[1]))
+    };
+    let (source, _) = learn(&["3\n5 6\n2 3\n9 10\n1 4 5\n"], is_valid);
+    assert!(drawn(&source, 20).iter().any(|input| is_valid(input)));
 }
 
 /// Bars between neighbouring lines of a lottery, each at a height of its own: inputs like the sample
