@@ -1,7 +1,7 @@
 //! The engine of `referee evaluate --stretches FILE`: cold positions in a file instead of in
 //! memory, found by a search that can be resumed after an interruption.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -26,7 +26,7 @@ const METHOD: &str = "stretches";
 /// finished share to `progress`.
 ///
 /// # Errors
-/// The file cannot be read or written, or has other contents.
+/// The file cannot be read or written, has other contents, or another run uses it.
 pub fn evaluate(
     rule: &Rule,
     size: u64,
@@ -42,8 +42,18 @@ pub fn evaluate(
         _ => Fault::cannot_write(path, &error),
     };
     let count = size.div_ceil(STRETCH);
-    let mut file = open(&stretches, path).map_err(failed)?;
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(failed)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(Fault::bad_input("another run is using this file").at(path));
+    }
     let mut search = || -> io::Result<Vec<Count>> {
+        begin(&stretches, &mut file)?;
         for number in whole(&stretches, &mut file)?..count {
             progress((number as f64 / count as f64).powf(GROWTH));
             let found = stretches.find(number, &mut from_start(&stretches, &mut file)?)?;
@@ -59,14 +69,12 @@ pub fn evaluate(
     Ok(Evaluation::of_counts(rule, size, METHOD, seconds, cold, counts))
 }
 
-/// Opens the file, or creates it with its header.
-fn open(stretches: &Stretches, path: &Path) -> io::Result<File> {
-    let mut file =
-        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+/// Writes the header of a new file.
+fn begin(stretches: &Stretches, file: &mut File) -> io::Result<()> {
     if file.metadata()?.len() == 0 {
         file.write_all(stretches.head().as_bytes())?;
     }
-    Ok(file)
+    Ok(())
 }
 
 /// Returns the number of complete stretches in the file, and truncates it after them.
@@ -107,4 +115,24 @@ fn counts(stretches: &Stretches, size: u64, file: &mut File) -> io::Result<Vec<C
         Count { exponent, cold: below, largest: None }
     });
     Ok(all.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("squares");
+        let rule = Rule::named("squares").unwrap();
+        let machine = Machine { jobs: 1, memory: 1 << 30 };
+        let run = || evaluate(&rule, 100, &path, &machine, &|_| {});
+        let cold = run().unwrap().cold;
+        let other = File::open(&path).unwrap();
+        other.lock().unwrap();
+        assert!(run().unwrap_err().message.contains("another run"));
+        drop(other);
+        assert_eq!(run().unwrap().cold, cold);
+    }
 }
