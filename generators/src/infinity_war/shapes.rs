@@ -69,10 +69,6 @@ fn clustered(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
         let mut draft = Draft::new(n);
         let (alice, bob) = two_squares(random, draft.n());
         let (left, bottom) = (random.between(1 - n, n - block), random.between(1 - n, n - block));
-        for at in 0..n {
-            let (dx, dy) = (left + at % block, bottom + at / block);
-            draft.add(Move { dx: dx as i32, dy: dy as i32 });
-        }
         // Two moves of the block must be able to end on the board, or most of the moves would not
         // matter.
         let inside = |from: i32, first: i64| {
@@ -81,6 +77,10 @@ fn clustered(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
         };
         if !inside(bob.x, left) || !inside(bob.y, bottom) {
             return None;
+        }
+        for at in 0..n {
+            let (dx, dy) = (left + at % block, bottom + at / block);
+            draft.add(Move { dx: dx as i32, dy: dy as i32 });
         }
         let prepared = draft.shuffled(random, alice, bob).ok()?;
         prepared.capture().is_none().then_some(prepared)
