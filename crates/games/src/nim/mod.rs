@@ -24,6 +24,16 @@ pub use value::NimTooLarge;
 /// progress or waiting.
 const BESIDE: u64 = 10 << 20;
 
+/// The memory in bytes for the positions that wait to mark, each with two numbers in a list that
+/// grows by doubling. Under a set, they can be all in reach of its greatest amount; those of a
+/// sequence are few.
+fn waiting_memory(rule: &Rule, size: u64) -> u64 {
+    match rule {
+        Rule::Sequence(_) => 0,
+        Rule::Set(amounts) => 32 * amounts.last().map_or(0, |&most| most.min(size)),
+    }
+}
+
 /// All methods, the default one first.
 pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
     Method {
@@ -41,7 +51,7 @@ pub const NIM_METHODS: &[Method<Result<Vec<u16>, NimTooLarge>>] = &[
         summary: "a segmented sieve of cold positions for each value",
         complexity: "O(n |S|)",
         suits: |_| true,
-        memory: |rule, size| rule.memory(size) + 3 * size + BESIDE,
+        memory: |rule, size| rule.memory(size) + 3 * size + waiting_memory(rule, size) + BESIDE,
         work: |rule, _, size| Some(steps(rule, size)),
         divides: false,
         evaluate: |rule, size, effort| {

@@ -46,6 +46,14 @@ fn all_agree(rule: &Rule, values: &[u16], sizes: impl IntoIterator<Item = usize>
     }
 }
 
+/// As long as the greatest amount is out of reach, every position is listed until it marks.
+#[test]
+fn the_memory_of_the_sieve_includes_the_positions_that_wait() {
+    let per_value = NIM_METHODS.iter().find(|method| method.name == "per-value").unwrap();
+    let memory = |most| (per_value.memory)(&Rule::set(vec![most]), 140_000_000);
+    assert!(memory(70_000_000) > memory(1) + 16 * 70_000_000);
+}
+
 fn sets() -> Vec<Rule> {
     let sets: [&[u64]; 16] = [
         &[],
