@@ -56,6 +56,9 @@ pub const SOLVERS: &[Solver] = &[
 /// evaluated in full.
 const PERIOD_WITHIN: u64 = 1 << 22;
 
+/// The maximum memory per position, in bytes, while searching for the period of nim-values.
+const NIM_PERIOD_MEMORY: u64 = 16;
+
 /// An instance, with its rule in the form used by evaluations.
 struct PreparedGame {
     rule: Rule,
@@ -119,7 +122,8 @@ impl PreparedGame {
             fits((cold.memory)(&self.rule, size))?;
             return Ok(Known::Cold((cold.evaluate)(&self.rule, size, &Effort::silent(1))));
         }
-        let period = if looks_for_period { nim_period(&self.rule, PERIOD_WITHIN) } else { None };
+        let within = PERIOD_WITHIN.min(memory / NIM_PERIOD_MEMORY);
+        let period = if looks_for_period { nim_period(&self.rule, within) } else { None };
         let size = period.map_or(size, |period| period.preperiod + period.length);
         fits((nim.memory)(&self.rule, size))?;
         let values = (nim.evaluate)(&self.rule, size, &Effort::silent(1))?;
@@ -152,5 +156,22 @@ impl Known {
             Known::Nim(values, None) => values[heap as usize],
             Known::Nim(values, Some(period)) => values[period.first_like(heap) as usize],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Their nim-values have the period 2,000,001, which takes twice as many positions to prove.
+    #[test]
+    fn the_search_for_a_period_keeps_to_the_memory() {
+        let solve = |memory| {
+            let mut out = Vec::new();
+            let input = b"set 1 2000000\n2\n8000000 8000001\n";
+            (SOLVERS[0].solve)(input, memory, &mut out).map(|()| out)
+        };
+        assert!(matches!(solve(16 << 20), Err(SolveError::TooLarge(_))));
+        assert!(solve(64 << 20).is_ok());
     }
 }
