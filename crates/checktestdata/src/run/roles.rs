@@ -1,7 +1,8 @@
 //! What the variables of a description are for, as far as it matters for writing inputs: which ones
 //! determine sizes, which ones must be unique together, and which lengths words must have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::{replace, take};
 
 use referee_checker::Position;
 
@@ -15,25 +16,40 @@ use crate::value::Comparison;
 pub(super) struct Roles<'a> {
     /// Whether each variable determines the repetitions of a loop or the length of a word.
     sizes: Vec<bool>,
-    /// The variables that must be unique together.
-    unique: Vec<&'a [usize]>,
+    /// The groups of variables that must be unique together and to which each belongs.
+    unique: Vec<Vec<&'a [usize]>>,
     /// What the length of the word of a `REGEX` is compared with, by the place of the command.
     lengths: BTreeMap<Position, Vec<(Comparison, &'a Expression)>>,
+}
+
+/// A search for the roles.
+struct Search<'a> {
+    roles: Roles<'a>,
+    /// All groups of variables that must be unique together.
+    groups: BTreeSet<&'a [usize]>,
+    /// What each variable is computed from.
+    computed_from: Vec<Vec<&'a Expression>>,
+    /// The variables that determine sizes, as far as what they are computed from is still to follow.
+    found: Vec<usize>,
 }
 
 impl<'a> Roles<'a> {
     /// Finds the roles of the `names` variables of a description.
     pub(super) fn of(block: &'a Block, names: usize) -> Roles<'a> {
-        let (sizes, unique, lengths) = (vec![false; names], Vec::new(), BTreeMap::new());
-        let mut roles = Roles { sizes, unique, lengths };
-        // A variable makes those that it is computed from sizes, too, which may come before it.
-        loop {
-            let known = roles.sizes.clone();
-            roles.block(block);
-            if roles.sizes == known {
-                return roles;
-            }
+        let roles = Roles {
+            sizes: vec![false; names],
+            unique: vec![Vec::new(); names],
+            lengths: BTreeMap::new(),
+        };
+        let computed_from = vec![Vec::new(); names];
+        let mut search =
+            Search { roles, groups: BTreeSet::new(), computed_from, found: Vec::new() };
+        search.block(block);
+        // A variable makes those that it is computed from sizes, too.
+        while let Some(name) = search.found.pop() {
+            take(&mut search.computed_from[name]).into_iter().for_each(|value| search.size(value));
         }
+        search.roles
     }
 
     /// Returns whether a variable determines a size.
@@ -43,19 +59,21 @@ impl<'a> Roles<'a> {
 
     /// Returns whether the values of a variable must be distinct.
     pub(super) fn is_distinct(&self, variable: &Variable) -> bool {
-        self.unique.contains(&&[variable.name][..])
+        self.unique[variable.name].contains(&&[variable.name][..])
     }
 
     /// Returns the groups of variables that must be unique together and to which one belongs.
     pub(super) fn unique(&self, name: usize) -> impl Iterator<Item = &'a [usize]> {
-        self.unique.iter().copied().filter(move |group| group.contains(&name))
+        self.unique[name].iter().copied()
     }
 
     /// Returns what the length of the word of a `REGEX` is compared with.
     pub(super) fn lengths(&self, command: &Command) -> Vec<(Comparison, &'a Expression)> {
         self.lengths.get(&command.place).cloned().unwrap_or_default()
     }
+}
 
+impl<'a> Search<'a> {
     fn block(&mut self, block: &'a Block) {
         for (place, command) in block.iter().enumerate() {
             match &command.action {
@@ -67,14 +85,12 @@ impl<'a> Roles<'a> {
                     let mut lengths = Vec::new();
                     tests.for_each(|test| add_lengths(test, into, &mut lengths));
                     lengths.iter().for_each(|(_, length)| self.size(length));
-                    self.lengths.insert(command.place, lengths);
+                    self.roles.lengths.insert(command.place, lengths);
                 }
                 Action::Assert { test, .. } => self.assertion(test),
                 Action::Set(assignments) => {
                     for (variable, value) in assignments {
-                        if self.is_size(variable) {
-                            self.size(value);
-                        }
+                        self.computed_from[variable.name].push(value);
                     }
                 }
                 Action::Loop(repeated) => {
@@ -97,7 +113,11 @@ impl<'a> Roles<'a> {
     fn size(&mut self, expression: &Expression) {
         match &expression.node {
             Node::Constant(_) => {}
-            Node::Variable(variable) => self.sizes[variable.name] = true,
+            Node::Variable(variable) => {
+                if !replace(&mut self.roles.sizes[variable.name], true) {
+                    self.found.push(variable.name);
+                }
+            }
             Node::Length(operand) | Node::Negative(operand) => self.size(operand),
             Node::Chain(first, rest) => {
                 self.size(first);
@@ -126,9 +146,10 @@ impl<'a> Roles<'a> {
     fn assertion(&mut self, test: &'a Test) {
         for test in conjunction(test) {
             if let Test::Unique { names, .. } = test
-                && !self.unique.contains(&&names[..])
+                && self.groups.insert(names)
             {
-                self.unique.push(names);
+                let each: BTreeSet<usize> = names.iter().copied().collect();
+                each.into_iter().for_each(|name| self.roles.unique[name].push(names));
             }
         }
     }
