@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use num_bigint::BigInt;
 
@@ -118,22 +119,43 @@ fn times_power_of_ten(value: &Integer, power: i64) -> Integer {
     Integer::from(value.to_big() * power_of_ten(power))
 }
 
-/// Writes a number that was [scaled](Decimal::scaled) with so many decimals, or in scientific notation
-/// with one digit before the point.
-pub(crate) fn written(scaled: i64, places: u64, is_scientific: bool) -> String {
-    let sign = if scaled < 0 { "-" } else { "" };
-    let digits = scaled.unsigned_abs().to_string();
-    if is_scientific {
-        let (first, rest) = digits.split_at(1);
-        let rest = if rest.is_empty() { "0" } else { rest };
-        let exponent = digits.len() as i64 - 1 - places as i64;
-        return format!("{sign}{first}.{rest}e{exponent}");
-    }
+/// Writes a number that was [scaled](Decimal::scaled) with so many decimals.
+pub(crate) fn fixed(scaled: i64, places: u64) -> String {
+    let (sign, digits) = sign_and_digits(scaled);
     let places = places as usize;
     let digits = format!("{digits:0>width$}", width = places + 1);
     let (whole, fraction) = digits.split_at(digits.len() - places);
     let dot = if places > 0 { "." } else { "" };
     format!("{sign}{whole}{dot}{fraction}")
+}
+
+/// Writes such a number in scientific notation, with one digit before the point: with all its digits,
+/// or with so many decimals.
+pub(crate) fn scientific(scaled: i64, places: u64, decimals: Option<u64>) -> String {
+    let (sign, digits) = sign_and_digits(scaled);
+    let (first, rest) = digits.split_at(1);
+    let exponent = rest.len() as i64 - places as i64;
+    let width = decimals.map_or(rest.len().max(1), |decimals| decimals as usize);
+    format!("{sign}{first}.{rest:0<width$.width$}e{exponent}")
+}
+
+fn sign_and_digits(scaled: i64) -> (&'static str, String) {
+    (if scaled < 0 { "-" } else { "" }, scaled.unsigned_abs().to_string())
+}
+
+/// Returns a number from a range that is not 0 and has at most so many digits: the given one if it
+/// is, or else a neighbour.
+pub(crate) fn of_few_digits(value: i64, digits: u64, range: RangeInclusive<i64>) -> Option<i64> {
+    let value = match value {
+        0 if *range.end() > 0 => 1,
+        0 => -1,
+        value => value,
+    };
+    let excess = u64::from(value.unsigned_abs().ilog10() + 1).saturating_sub(digits);
+    let unit = 10_i64.pow(excess as u32);
+    let cut = value / unit * unit;
+    let near = [cut, cut.saturating_sub(unit), cut.saturating_add(unit)];
+    near.into_iter().find(|near| *near != 0 && range.contains(near))
 }
 
 fn power_of_ten(power: i64) -> BigInt {

@@ -82,19 +82,33 @@ impl Run<'_> {
     ) -> Result<()> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let site = writer.site(command, float.into.as_ref());
+        let is_scientific = float.notation == Notation::Scientific;
+        // If it must have decimals, it also has a dot and does not begin with 0.
+        let is_normalized = is_scientific && decimals.is_some();
         let (least, most) = decimals.unwrap_or((0, USUAL_DECIMALS));
+        let least = least.max(is_normalized.into());
         let most = most.min(least + USUAL_DECIMALS);
-        let fewest = least + writer.choices.below(most - least + 1);
+        let fewest = least + writer.choices.below((most + 1).saturating_sub(least).max(1));
         // A narrow range has no numbers of few decimals.
-        let mut ranges = (fewest..=most).filter_map(|places| {
-            let range = (min.scaled(places, true)?, max.scaled(places, false)?);
-            (range.0 <= range.1).then_some((places, range))
+        let mut numbers = (fewest..=most).filter_map(|places| {
+            let (least, most) = (min.scaled(places, true)?, max.scaled(places, false)?);
+            if least > most {
+                return None;
+            }
+            let chosen = writer.choices.integer(&site, least, most).clamp(least, most);
+            if !is_normalized {
+                return Some((places, chosen));
+            }
+            Some((places, decimal::of_few_digits(chosen, places + 1, least..=most)?))
         });
-        let Some((places, (least, most))) = ranges.next() else {
+        let Some((places, chosen)) = numbers.next() else {
             return Err(self.nothing(command, format!("a number from {min} to {max}")));
         };
-        let chosen = writer.choices.integer(&site, least, most).clamp(least, most);
-        let text = decimal::written(chosen, places, float.notation == Notation::Scientific);
+        let text = if is_scientific {
+            decimal::scientific(chosen, places, is_normalized.then_some(places))
+        } else {
+            decimal::fixed(chosen, places)
+        };
         self.write(command, text.as_bytes())?;
         self.store(float.into.as_ref(), Value::Float(Decimal::of_places(chosen, places)))
     }

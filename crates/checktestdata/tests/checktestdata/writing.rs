@@ -53,6 +53,8 @@ fn what_is_open_is_chosen() {
         ("INT(10^40,10^40+1) NEWLINE", 2),
         ("FLOAT(-1,1) SPACE FLOAT(0.25,0.5) SPACE FLOAT(-10,10,x,SCIENTIFIC) NEWLINE", 90),
         ("FLOATP(0,1,2,4) SPACE FLOATP(-0.001,0.001,3,3) SPACE FLOATP(5,7,0,0)", 80),
+        ("FLOATP(0,1,3,3,x,SCIENTIFIC) SPACE FLOATP(-2000,1000,0,2,y,SCIENTIFIC)", 90),
+        ("FLOATP(-1,0,1,1,x,SCIENTIFIC) SPACE FLOATP(123.455,123.457,3,5,y,SCIENTIFIC)", 5),
         ("REGEX(\"[a-c]\") REGEX(\"C|D|H\") REGEX(\"a{2,4}(x|yz)?\") NEWLINE", 40),
         ("INT(0,1,k) IF(k==0) STRING(\" none\") ELSE SPACE INT(7,9) END", 4),
         ("INT(0,5,n) NEWLINE REPI(i,n,SPACE) INT(i,2*i) END NEWLINE", 15),
@@ -135,6 +137,15 @@ fn sizes_are_known_to_be_sizes() {
     let description = Description::parse(description).unwrap();
     let input = description.write(&mut Small, Limits::default()).unwrap().unwrap();
     assert_eq!(String::from_utf8(input).unwrap(), "2 1 0\n7 7\n7 7\nz\nz\n");
+}
+
+/// A chain of variables that leads to a size, and many that must be unique.
+#[test]
+fn each_command_is_looked_at_once_to_find_sizes() {
+    let chain: String = (1..10_000).map(|at| format!("SET(a{at}=a{})\n", at - 1)).collect();
+    let unique: String = (0..3_500).map(|at| format!("ASSERT(UNIQUE(b{at}))\n")).collect();
+    let description = format!("INT(2,2,a0)\n{chain}REP(a9999) SPACE END IF(0==1)\n{unique}END");
+    assert_eq!(written(&description, 1), Ok(Some(b"2  ".to_vec())));
 }
 
 #[test]
