@@ -46,10 +46,11 @@ pub struct WrittenInput {
 /// Generators, with the commands in the rules of a problem.
 pub trait InputGenerators: Send + Sync {
     /// Returns the inputs that people wrote into the rules, or that these copy, in their order.
-    /// Those with more than `most` bytes are left out.
+    /// Those with more than `most` bytes are left out, and those that validators must reject.
     fn written_inputs(&self, most: u64) -> Vec<WrittenInput>;
 
-    /// Returns the commands, in the order of the rules.
+    /// Returns the commands, in the order of the rules, without those for inputs that validators must
+    /// reject.
     fn commands(&self) -> Vec<InputCommand>;
 
     /// Returns a generator, if a rule uses it.

@@ -108,6 +108,11 @@ impl Generation {
         Some(solution).filter(|_| !is_said)
     }
 
+    /// Returns the rules whose inputs are valid, as far as their authors know.
+    fn valid_cases(&self) -> impl Iterator<Item = &PlannedCase> {
+        self.plan.cases.iter().filter(|rule| rule.root() != "invalid_input")
+    }
+
     /// Returns a fault at a position in the rules.
     pub(super) fn at(&self, error: &DocumentError) -> Fault {
         Fault::document(&self.rules, error, &self.text)
@@ -121,7 +126,7 @@ impl InputGenerators for Generation {
             let target = self.package.links().follow(&path).ok()?;
             files::read_at_most(&target.path, most).ok()
         };
-        let inputs = self.plan.cases.iter().filter_map(|rule| {
+        let inputs = self.valid_cases().filter_map(|rule| {
             let input = match rule.contents.get("in") {
                 Some(text) => text.clone().into_bytes(),
                 None => copied(rule.copied_from()?)?,
@@ -132,7 +137,7 @@ impl InputGenerators for Generation {
     }
 
     fn commands(&self) -> Vec<InputCommand> {
-        let commands = self.plan.cases.iter().filter_map(|rule| Some(&rule.generate.as_ref()?.0));
+        let commands = self.valid_cases().filter_map(|rule| Some(&rule.generate.as_ref()?.0));
         let as_given = |command: &GeneratorCommand| InputCommand {
             program: command.program.to_string(),
             words: command.words(),
@@ -193,5 +198,28 @@ fn bears_on_cases(found: &Diagnostic, plan: &GenerationPlan) -> bool {
     match found.path.strip_prefix("data/") {
         None => found.path == FILE && (has_place || found.blocks(Work::Running)),
         Some(below) => has_place && is_group_file(below) && !is_made(below),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn inputs_that_must_be_rejected_are_no_inputs_to_learn_from() {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = "generators: {}\ndata:\n  sample:\n    data:\n      - odd: {in: '7'}\n  \
+                     invalid_input:\n    data:\n      - words: {in: 'x'}\n";
+        fs::create_dir(folder.path().join("generators")).unwrap();
+        fs::write(folder.path().join(RULES), rules).unwrap();
+        fs::write(folder.path().join(FILE), "name: A\n").unwrap();
+        let links = LinkBoundary::of_folder(folder.path());
+        let (found, findings) = Generation::open(folder.path(), links, &Arc::default()).unwrap();
+        let generation = found.unwrap_or_else(|| panic!("{findings:?}"));
+        let inputs: Vec<Vec<u8>> =
+            generation.written_inputs(100).into_iter().map(|written| written.input).collect();
+        assert_eq!(inputs, [b"7\n"]);
     }
 }
