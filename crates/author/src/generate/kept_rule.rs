@@ -16,6 +16,7 @@ use referee_base::machine::Machine;
 use referee_base::yaml::quoted;
 use referee_events::watch::Unwatched;
 use referee_package::CaseFileKind;
+use referee_package::generators::command::command_line;
 use referee_package::generators::{RULES, insert};
 use referee_problem::ToolRunner;
 
@@ -237,7 +238,9 @@ fn recipe_entry(case: &KeptCase) -> Result<String, Fault> {
 
 fn generators_rule(case: &KeptCase) -> Result<String, Fault> {
     Ok(match case.command() {
-        Some((program, words)) => quoted(&format!("{program} {}", words.join(" "))),
+        Some((program, words)) => {
+            quoted(&command_line([program].into_iter().chain(words.iter().map(String::as_str))))
+        }
         None => format!("{{in: {}}}", quoted(text(case.input)?)),
     })
 }
@@ -258,7 +261,7 @@ mod tests {
         assert_eq!(generators_rule(&small).unwrap(), "{in: \"7\\n\"}");
         assert!(recipe_entry(&small).unwrap().ends_with("family = \"given\"\ninput = \"7\\n\"\n"));
         let made = kept(&large, Some(&origin));
-        assert_eq!(generators_rule(&made).unwrap(), "\"random 1 it's\"");
+        assert_eq!(generators_rule(&made).unwrap(), r#""random 1 'it'\\''s'""#);
         let entry = recipe_entry(&made).unwrap();
         assert!(
             entry.ends_with("generator = \"random\"\narguments = [\"1\", \"it's\"]\n"),

@@ -146,8 +146,20 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
     Ok(words)
 }
 
+/// Returns the command line that consists of these words, in quotes where necessary.
+pub fn command_line<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    let is_plain = |letter| !matches!(letter, ' ' | '\t' | '\r' | '\n' | '\\' | '\'' | '"');
+    let quoted = |word: &str| match word {
+        plain if !plain.is_empty() && plain.chars().all(is_plain) => plain.to_string(),
+        word => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -202,6 +214,13 @@ mod tests {
         }
         for text in ["'a", "\"a", "a\\", "\"a\\"] {
             assert!(words(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn quoted_words_are_read_back(all in prop::collection::vec("[a '\"\\\\\t\r\n$ä]{0,6}", 0..5)) {
+            prop_assert_eq!(words(&command_line(all.iter().map(String::as_str))), Ok(all));
         }
     }
 }
