@@ -57,9 +57,11 @@ pub fn write(
     }));
     let whole = WholeFolder::begin(folder, Existing::Keep)?;
     let title = title_of(name);
+    let latex = in_latex(&title);
     let uuid = new_uuid();
     for file in &files {
-        let text = file.text.replace("{name}", name).replace("{title}", &title);
+        let title = if file.path.ends_with(".tex") { &latex } else { &title };
+        let text = file.text.replace("{name}", name).replace("{title}", title);
         let text = text.replace("{uuid}", &uuid);
         let written = if file.is_script {
             whole.copy_script(&file.path, &mut text.as_bytes())
@@ -92,11 +94,24 @@ fn name_of(folder: &Path, form: ProblemForm) -> Result<&str, Fault> {
     })
 }
 
-/// Returns the name with its first letter capitalized.
+/// Returns the name as words, with its first letter capitalized.
 fn title_of(name: &str) -> String {
-    let mut letters = name.chars();
+    let words = name.replace('_', " ");
+    let mut letters = words.trim().chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
+}
+
+/// Returns a title as LaTeX reads it.
+fn in_latex(title: &str) -> String {
+    let escaped = |letter| match letter {
+        '%' | '&' | '#' | '$' | '{' | '}' => format!("\\{letter}"),
+        '~' => r"\textasciitilde{}".into(),
+        '^' => r"\textasciicircum{}".into(),
+        '\\' => r"\textbackslash{}".into(),
+        letter => letter.into(),
+    };
+    title.chars().map(escaped).collect()
 }
 
 /// Returns a new random UUID (version 4). Judges identify problems by it, so two problems must not
@@ -108,4 +123,18 @@ fn new_uuid() -> String {
     let digits = format!("{bits:032x}");
     let [a, b, c, d, e] = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
     format!("{a}-{b}-{c}-{d}-{e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_words_that_latex_accepts() {
+        assert_eq!(title_of("two_sums"), "Two sums");
+        assert_eq!(
+            in_latex(&title_of("50%_&_{~#$^}")),
+            r"50\% \& \{\textasciitilde{}\#\$\textasciicircum{}\}"
+        );
+    }
 }
