@@ -15,7 +15,7 @@ use referee_package::generators::command::NAME;
 use referee_package::generators::{Extension, extensions};
 
 /// The maximum number of bytes of a file that are read as text.
-const SEARCHED: u64 = 64 << 20;
+pub(super) const SEARCHED: u64 = 64 << 20;
 
 /// The files of a case.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use fancy_regex::RegexBuilder;
+use fancy_regex::{Regex, RegexBuilder};
 use referee_base::document::DocumentError;
 use referee_checker::text::excerpt;
 
@@ -13,7 +13,7 @@ use super::cache::{Cache, CacheKey};
 use super::draft::CaseDraft;
 use super::generated::Generating;
 use super::generation::Generation;
-use super::made::{MadeContent, MadeFiles, with_extension};
+use super::made::{MadeContent, MadeFiles, SEARCHED, with_extension};
 use referee_base::fault::{Fault, FaultClass};
 use referee_base::files::{self, NotFollowed};
 use referee_package::SAMPLE;
@@ -289,12 +289,21 @@ fn look_for_patterns(draft: &mut CaseDraft) -> Result<(), Fault> {
             let message = format!("`match` reads its `{extension}`, which is not generated");
             return Err(Fault::bad_input(message));
         }
-        if !matches!(pattern.is_match(&draft.made.text(extension)?), Ok(true)) {
-            let message = format!("{}: `{shown}` is not in its `{extension}`", rule.name);
-            draft.warn(*place, message);
+        if let Some(what) = not_found(&pattern, &draft.made.text(extension)?) {
+            draft.warn(*place, format!("{}: `{shown}` {what} its `{extension}`", rule.name));
         }
     }
     Ok(())
+}
+
+/// Returns what to say of a pattern and the beginning of a file in which it was not found.
+fn not_found(pattern: &Regex, text: &str) -> Option<&'static str> {
+    match pattern.is_match(text) {
+        Ok(true) => None,
+        Ok(false) if (text.len() as u64) < SEARCHED => Some("is not in"),
+        Ok(false) => Some("is not in the first 64 MiB of"),
+        Err(_) => Some("takes too many steps to look for in"),
+    }
 }
 
 /// The name of the cached file with a validator's reason.
@@ -305,4 +314,17 @@ fn local_link(case: &Path, link: &Path) -> Option<Extension> {
     let name = case.file_name()?.to_str()?;
     let extension = link.to_str()?.strip_prefix(name)?.strip_prefix('.')?;
     extensions().find(|known| *known == extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_missing_only_where_the_search_ends() {
+        let says = |pattern: &str| not_found(&Regex::new(pattern).unwrap(), &"ab".repeat(40));
+        assert_eq!(says("ba"), None);
+        assert_eq!(says("bb"), Some("is not in"));
+        assert_eq!(says(r"(a|b|ab)*\1c"), Some("takes too many steps to look for in"));
+    }
 }
