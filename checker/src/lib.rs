@@ -6,8 +6,8 @@
 //!
 //! Deliberately absent: files, clocks, processes, environment, global state, dependencies. Bytes
 //! come in and a verdict goes out: the same sources serve inside `referee`, under a fuzzer, and
-//! compiled by a bare `rustc` as the output validator of an exported package. Only `main.rs`, the
-//! stand-alone validator, touches the outside world.
+//! compiled by a bare `rustc` as the output validator of an exported package. Only the stand-alone
+//! validators, `main.rs` and those in `bin`, touch the outside world.
 //!
 //! ```
 //! use referee_checker::{CheckVerdict, Settings, Strictness, problem};

@@ -1,7 +1,7 @@
 //! `referee-checker`: the rules as a stand-alone output validator, under either protocol.
 //!
-//! The only file of this crate that touches the outside world. It depends only on the library
-//! beside it and the standard library.
+//! Beside the validator of inputs, the only file of this crate that touches the outside world. It
+//! depends only on the library beside it and the standard library.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! The families without a trap: uniform inputs, inputs with a given outcome, and handwritten
-//! inputs. They catch gross errors and give every outcome its share of the cases.
+//! The families without a trap: uniform inputs, and inputs with a given outcome. They catch gross
+//! errors and give every outcome its share of the cases.
 
 use referee_checker::huepfburg::Prepared;
 
