@@ -12,7 +12,7 @@ use std::path::Path;
 
 use referee_checker::text::escape;
 
-use programs::{NewFile, SUBMISSIONS};
+use programs::{SUBMISSIONS, program};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder};
 
@@ -51,10 +51,7 @@ pub fn write(
         ProblemForm::LegacyPackage => package::legacy(languages),
         ProblemForm::Package2025 => package::package_2025(languages),
     };
-    files.extend(SUBMISSIONS.iter().map(|(program, text)| {
-        let path = format!("submissions/{program}.{}", languages.solution.extension());
-        NewFile::new(path, text.of(languages.solution))
-    }));
+    files.extend(SUBMISSIONS.iter().map(|one| program("", one, languages.solution)));
     let whole = WholeFolder::begin(folder, Existing::Keep)?;
     let title = title_of(name);
     let latex = in_latex(&title);

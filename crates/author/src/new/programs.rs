@@ -27,44 +27,36 @@ pub struct TemplateLanguages {
 
 /// A program of a new problem.
 pub(super) struct ProgramTemplate {
-    /// Its name without extension.
+    /// Its path without extension.
     pub(super) name: &'static str,
-    /// Its source.
-    pub(super) text: SourceTemplate,
-}
-
-/// A source file in every language.
-pub(super) struct SourceTemplate {
-    rust: &'static str,
-    cpp: &'static str,
-    python: &'static str,
+    /// Its source in each language.
+    sources: [&'static str; 3],
 }
 
 /// Embeds the source of a program in every language.
-macro_rules! source {
+macro_rules! program {
     ($path:literal) => {
-        SourceTemplate {
-            rust: include_str!(concat!("templates/programs/", $path, ".rs")),
-            cpp: include_str!(concat!("templates/programs/", $path, ".cpp")),
-            python: include_str!(concat!("templates/programs/", $path, ".py")),
+        ProgramTemplate {
+            name: $path,
+            sources: [
+                include_str!(concat!("templates/programs/", $path, ".rs")),
+                include_str!(concat!("templates/programs/", $path, ".cpp")),
+                include_str!(concat!("templates/programs/", $path, ".py")),
+            ],
         }
     };
 }
 
-pub(super) const CHECKER: ProgramTemplate =
-    ProgramTemplate { name: "checker", text: source!("checker") };
-pub(super) const VALIDATOR: ProgramTemplate =
-    ProgramTemplate { name: "validator", text: source!("validator") };
-pub(super) const GENERATOR: ProgramTemplate =
-    ProgramTemplate { name: "random", text: source!("random") };
+pub(super) const CHECKER: ProgramTemplate = program!("checker");
+pub(super) const VALIDATOR: ProgramTemplate = program!("validator");
+pub(super) const GENERATOR: ProgramTemplate = program!("random");
 
-/// The submissions, by their paths without extension.
-pub(super) const SUBMISSIONS: [(&str, SourceTemplate); 5] = [
-    ("accepted/halves", source!("submissions/accepted/halves")),
-    ("accepted/one", source!("submissions/accepted/one")),
-    ("run_time_error/small_numbers", source!("submissions/run_time_error/small_numbers")),
-    ("time_limit_exceeded/all_pairs", source!("submissions/time_limit_exceeded/all_pairs")),
-    ("wrong_answer/two_halves", source!("submissions/wrong_answer/two_halves")),
+pub(super) const SUBMISSIONS: [ProgramTemplate; 5] = [
+    program!("submissions/accepted/halves"),
+    program!("submissions/accepted/one"),
+    program!("submissions/run_time_error/small_numbers"),
+    program!("submissions/time_limit_exceeded/all_pairs"),
+    program!("submissions/wrong_answer/two_halves"),
 ];
 
 impl TemplateLanguage {
@@ -106,17 +98,6 @@ impl TemplateLanguages {
     }
 }
 
-impl SourceTemplate {
-    /// Returns the source in this language.
-    pub(super) fn of(&self, language: TemplateLanguage) -> &'static str {
-        match language {
-            TemplateLanguage::Rust => self.rust,
-            TemplateLanguage::Cpp => self.cpp,
-            TemplateLanguage::Python => self.python,
-        }
-    }
-}
-
 /// A file of a new problem.
 pub(super) struct NewFile {
     /// Its path in the folder.
@@ -142,5 +123,5 @@ pub(super) fn program(
     language: TemplateLanguage,
 ) -> NewFile {
     let path = format!("{folder}{}.{}", template.name, language.extension());
-    NewFile::new(path, template.text.of(language))
+    NewFile::new(path, template.sources[language as usize])
 }
