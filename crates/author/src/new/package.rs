@@ -8,47 +8,40 @@ use super::programs::{
 
 /// Embeds a file of the packages.
 macro_rules! package_file {
-    ($path:expr) => {
+    ($path:literal) => {
         include_str!(concat!("templates/package/", $path))
     };
 }
 
-/// Embeds files of cases, by name and extension.
-macro_rules! cases {
-    ($($name:literal: $($extension:literal)+),* $(,)?) => {
-        &[$($((
-            concat!($name, ".", $extension),
-            package_file!(concat!("data/", $name, ".", $extension)),
-        )),+),*]
-    };
-}
+/// Cases by their names, with the lines that are their inputs, answers and outputs.
+pub(super) type Cases = &'static [(&'static str, &'static [&'static str])];
 
 /// The cases of both versions.
-const CASES: &[(&str, &str)] = cases![
-    "sample/01-odd": "in" "ans",
-    "sample/02-even": "in" "ans",
-    "secret/03-smallest": "in" "ans",
-    "secret/04-odd": "in" "ans",
-    "secret/05-largest": "in" "ans",
-    "secret/06-small-1": "in" "ans",
-    "secret/07-small-2": "in" "ans",
-    "secret/08-small-3": "in" "ans",
-    "secret/09-large-1": "in" "ans",
-    "secret/10-large-2": "in" "ans",
-    "secret/11-large-3": "in" "ans",
+const CASES: Cases = &[
+    ("sample/01-odd", &["7", "3 4"]),
+    ("sample/02-even", &["10", "5 5"]),
+    ("secret/03-smallest", &["2", "1 1"]),
+    ("secret/04-odd", &["999", "499 500"]),
+    ("secret/05-largest", &["1000000000", "500000000 500000000"]),
+    ("secret/06-small-1", &["394", "197 197"]),
+    ("secret/07-small-2", &["544", "272 272"]),
+    ("secret/08-small-3", &["35", "17 18"]),
+    ("secret/09-large-1", &["902605404", "451302702 451302702"]),
+    ("secret/10-large-2", &["945693778", "472846889 472846889"]),
+    ("secret/11-large-3", &["993024836", "496512418 496512418"]),
 ];
 
 /// Cases that test the validators; only version 2025-09 has folders for them.
-const EXAMPLES: &[(&str, &str)] = cases![
-    "invalid_input/15-too_small": "in",
-    "invalid_input/16-too_large": "in",
-    "invalid_input/17-two_numbers": "in",
-    "invalid_input/18-leading_zero": "in",
-    "invalid_output/12-zero": "in" "ans" "out",
-    "invalid_output/13-wrong_sum": "in" "ans" "out",
-    "invalid_output/14-three_numbers": "in" "ans" "out",
-    "valid_output/19-other_order": "in" "ans" "out",
-    "valid_output/20-one": "in" "ans" "out",
+const EXAMPLES: Cases = &[
+    ("invalid_input/15-too_small", &["1"]),
+    ("invalid_input/16-too_large", &["1000000001"]),
+    ("invalid_input/17-two_numbers", &["3 4"]),
+    ("invalid_input/18-leading_zero", &["07"]),
+    ("invalid_output/12-zero", &["7", "3 4", "0 7"]),
+    ("invalid_output/13-wrong_sum", &["7", "3 4", "3 3"]),
+    ("invalid_output/14-three_numbers", &["7", "3 4", "3 4 0"]),
+    ("valid_output/19-other_order", &["7", "3 4", "4 3"]),
+    ("valid_output/20-one", &["7", "3 4", "1 6"]),
 ];
 
 pub(super) const STATEMENT: &str = package_file!("problem.en.tex");
@@ -58,7 +51,7 @@ const BUILD: &str = package_file!("build");
 
 /// Returns the files of a new package of version `legacy`, except its submissions.
 pub(super) fn legacy(languages: TemplateLanguages) -> Vec<NewFile> {
-    let mut files = common(languages, package_file!("legacy/generators.yaml"));
+    let mut files = common(languages, "");
     files.push(NewFile::new("problem.yaml", package_file!("legacy/problem.yaml")));
     files.push(NewFile::new("problem_statement/problem.en.tex", STATEMENT));
     files.extend(validator("output_validators/", &CHECKER, languages.checker));
@@ -67,30 +60,37 @@ pub(super) fn legacy(languages: TemplateLanguages) -> Vec<NewFile> {
 
 /// Returns the files of a new package of version 2025-09, except its submissions.
 pub(super) fn package_2025(languages: TemplateLanguages) -> Vec<NewFile> {
-    let mut files = common(languages, package_file!("2025-09/generators.yaml"));
+    let mut files = common(languages, package_file!("2025-09/more_generators.yaml"));
     files.push(NewFile::new("problem.yaml", package_file!("2025-09/problem.yaml")));
     files.push(NewFile::new("statement/problem.en.tex", STATEMENT));
     // There is only one, so its folder is the program.
     let folder = "output_validator/";
     files.push(program(folder, &CHECKER, languages.checker));
     files.extend(build(folder, &CHECKER, languages.checker));
-    files.extend(EXAMPLES.iter().map(case_file));
+    files.extend(case_files("data", EXAMPLES));
     files
 }
 
-/// Returns the files that both versions share.
-fn common(languages: TemplateLanguages, rules: &str) -> Vec<NewFile> {
+/// Returns the files that both versions share; `more_rules` are those of one version.
+fn common(languages: TemplateLanguages, more_rules: &str) -> Vec<NewFile> {
+    let rules = [package_file!("generators.yaml"), more_rules].concat();
     let mut files = vec![
-        NewFile::new("generators/generators.yaml", languages.fill_in(rules)),
+        NewFile::new("generators/generators.yaml", languages.fill_in(&rules)),
         program("generators/", &GENERATOR, languages.generator),
     ];
     files.extend(validator("input_validators/", &VALIDATOR, languages.validator));
-    files.extend(CASES.iter().map(case_file));
+    files.extend(case_files("data", CASES));
     files
 }
 
-fn case_file((path, text): &(&str, &str)) -> NewFile {
-    NewFile::new(format!("data/{path}"), *text)
+/// Returns the files of cases.
+pub(super) fn case_files(folder: &str, cases: Cases) -> impl Iterator<Item = NewFile> {
+    cases.iter().flat_map(move |(name, lines)| {
+        let file = move |(extension, line)| {
+            NewFile::new(format!("{folder}/{name}.{extension}"), format!("{line}\n"))
+        };
+        ["in", "ans", "out"].into_iter().zip(*lines).map(file)
+    })
 }
 
 /// Returns a validator, in a folder of its own if a script must build it.

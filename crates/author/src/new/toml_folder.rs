@@ -1,40 +1,26 @@
 //! A new problem as a folder with a `problem.toml`. It contains the cases that its recipe makes,
 //! which do not depend on the name of the problem.
 
-use super::package::STATEMENT;
+use super::package::{Cases, STATEMENT, case_files};
 use super::programs::{CHECKER, GENERATOR, NewFile, TemplateLanguages, VALIDATOR, program};
 
-/// Embeds the files of the folder.
-macro_rules! files {
-    ($($path:literal),* $(,)?) => {
-        [$(($path, include_str!(concat!("templates/folder/", $path)))),*]
-    };
-}
+const FILES: [(&str, &str); 3] = [
+    ("problem.toml", include_str!("templates/folder/problem.toml")),
+    ("recipe.toml", include_str!("templates/folder/recipe.toml")),
+    ("cases/manifest.toml", include_str!("templates/folder/cases/manifest.toml")),
+];
 
-const FILES: [(&str, &str); 23] = files![
-    "problem.toml",
-    "recipe.toml",
-    "cases/manifest.toml",
-    "cases/sample/1.in",
-    "cases/sample/1.ans",
-    "cases/secret/1-smallest.in",
-    "cases/secret/1-smallest.ans",
-    "cases/secret/2-odd.in",
-    "cases/secret/2-odd.ans",
-    "cases/secret/3-largest.in",
-    "cases/secret/3-largest.ans",
-    "cases/secret/4-small-1.in",
-    "cases/secret/4-small-1.ans",
-    "cases/secret/4-small-2.in",
-    "cases/secret/4-small-2.ans",
-    "cases/secret/4-small-3.in",
-    "cases/secret/4-small-3.ans",
-    "cases/secret/5-large-1.in",
-    "cases/secret/5-large-1.ans",
-    "cases/secret/5-large-2.in",
-    "cases/secret/5-large-2.ans",
-    "cases/secret/5-large-3.in",
-    "cases/secret/5-large-3.ans",
+const CASES: Cases = &[
+    ("sample/1", &["7", "3 4"]),
+    ("secret/1-smallest", &["2", "1 1"]),
+    ("secret/2-odd", &["999", "499 500"]),
+    ("secret/3-largest", &["1000000000", "500000000 500000000"]),
+    ("secret/4-small-1", &["166", "83 83"]),
+    ("secret/4-small-2", &["958", "479 479"]),
+    ("secret/4-small-3", &["654", "327 327"]),
+    ("secret/5-large-1", &["971939131", "485969565 485969566"]),
+    ("secret/5-large-2", &["993123630", "496561815 496561815"]),
+    ("secret/5-large-3", &["980079345", "490039672 490039673"]),
 ];
 
 /// Returns the files of a new problem, except its submissions.
@@ -46,5 +32,5 @@ pub(super) fn files(languages: TemplateLanguages) -> Vec<NewFile> {
         program("", &VALIDATOR, languages.validator),
         program("generators/", &GENERATOR, languages.generator),
     ];
-    files.chain(programs).chain([statement]).collect()
+    files.chain(case_files("cases", CASES)).chain(programs).chain([statement]).collect()
 }
