@@ -54,45 +54,13 @@ pub(super) enum Refutation {
     /// There is a meeting with fewer jumps, and the smallest number is required.
     NotShortest(Shortest),
     /// A path does not start on its player's field.
-    WrongStart {
-        /// The player.
-        player: Player,
-        /// The first field of the path.
-        field: u32,
-        /// The place in the output.
-        place: Position,
-    },
-    /// A path leads to a field that does not exist.
-    NoSuchField {
-        /// The player.
-        player: Player,
-        /// The number of the jump; 0 for the start.
-        jump: u64,
-        /// The field.
-        field: i64,
-        /// The place in the output.
-        place: Position,
-    },
+    WrongStart { player: Player, field: u32, place: Position },
+    /// A path leads to a field that does not exist; jump 0 is the start.
+    NoSuchField { player: Player, jump: u64, field: i64, place: Position },
     /// A jump follows no arrow.
-    NoArrow {
-        /// The player.
-        player: Player,
-        /// The number of the jump.
-        jump: u64,
-        /// The field before the jump.
-        from: u32,
-        /// The field after the jump.
-        to: u32,
-        /// The place in the output.
-        place: Position,
-    },
+    NoArrow { player: Player, jump: u64, from: u32, to: u32, place: Position },
     /// The last fields differ.
-    Apart {
-        /// Sasha's last field.
-        sasha: u32,
-        /// Mika's last field.
-        mika: u32,
-    },
+    Apart { sasha: u32, mika: u32 },
 }
 
 impl Prepared {

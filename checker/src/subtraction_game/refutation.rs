@@ -17,19 +17,9 @@ pub(super) enum Refutation {
     /// This amount may not be taken.
     NotAllowed,
     /// The heap has fewer objects.
-    TooMuch {
-        /// The size of the heap.
-        size: u64,
-    },
-    /// The move leaves a hot position.
-    Answered {
-        /// The move.
-        first: HeapMove,
-        /// The opponent's move to a cold position.
-        answer: HeapMove,
-        /// A right move, if there is one.
-        right: Option<HeapMove>,
-    },
+    TooMuch { size: u64 },
+    /// The first move leaves a hot position, as the answer to it shows; there may be a right move.
+    Answered { first: HeapMove, answer: HeapMove, right: Option<HeapMove> },
 }
 
 impl Prepared {
