@@ -8,97 +8,72 @@ use std::ops::Range;
 use referee_checker::Strictness;
 use referee_checker::huepfburg::{Arrow, Instance};
 
-use crate::removable::{Removable, View, without, written};
+use crate::removable::{Elements, Removable, View, without};
 
 pub(crate) const VIEWS: &[View] = &[fields, merged_fields, arrows];
 
 fn fields(input: &[u8]) -> Option<Box<dyn Removable>> {
-    Some(Box::new(Fields { instance: parse(input)?, is_merging: false }))
+    view(input, number_of_fields, |instance, fields| without_fields(instance, fields, false))
 }
 
 fn merged_fields(input: &[u8]) -> Option<Box<dyn Removable>> {
-    Some(Box::new(Fields { instance: parse(input)?, is_merging: true }))
+    view(input, number_of_fields, |instance, fields| without_fields(instance, fields, true))
 }
 
 fn arrows(input: &[u8]) -> Option<Box<dyn Removable>> {
-    Some(Box::new(Arrows(parse(input)?)))
+    let number = |instance: &Instance| instance.arrows().len();
+    view(input, number, |instance, removed| {
+        Instance::new(instance.n(), without(instance.arrows(), removed)).ok()
+    })
 }
 
-fn parse(input: &[u8]) -> Option<Instance> {
-    Instance::parse(input, Strictness::Lenient).ok()
+fn view(
+    input: &[u8],
+    count: fn(&Instance) -> usize,
+    without: fn(&Instance, Range<usize>) -> Option<Instance>,
+) -> Option<Box<dyn Removable>> {
+    let instance = Instance::parse(input, Strictness::Lenient).ok()?;
+    Some(Box::new(Elements { instance, count, without, write: Instance::write }))
 }
 
-/// The arrows.
-struct Arrows(Instance);
-
-impl Removable for Arrows {
-    fn elements(&self) -> usize {
-        self.0.arrows().len()
-    }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let left = Instance::new(self.0.n(), without(self.0.arrows(), elements)).ok()?;
-        Some(Box::new(Arrows(left)))
-    }
-
-    fn write(&self) -> Vec<u8> {
-        written(|out| self.0.write(out))
-    }
+fn number_of_fields(instance: &Instance) -> usize {
+    instance.n() as usize
 }
 
-/// The fields.
-struct Fields {
-    instance: Instance,
-    /// Whether a removed field is merged into the first remaining field that its arrows lead to.
-    is_merging: bool,
+/// Removes fields; if `is_merging`, each is merged into the first remaining field that its arrows
+/// lead to.
+fn without_fields(instance: &Instance, fields: Range<usize>, is_merging: bool) -> Option<Instance> {
+    let removed = fields.start as u32 + 1..fields.end as u32 + 1;
+    let numbers: Vec<Option<u32>> =
+        (0..=instance.n()).map(|field| number(instance, field, &removed, is_merging)).collect();
+    let numbered = |arrow: &Arrow| {
+        let from = numbers[arrow.from as usize]?;
+        Some(Arrow { from, to: numbers[arrow.to as usize]? })
+    };
+    let mut seen = HashSet::new();
+    let left = instance.arrows().iter().filter_map(numbered);
+    let left = left.filter(|&arrow| seen.insert(arrow)).collect();
+    Instance::new(instance.n() - fields.len() as u32, left).ok()
 }
 
-impl Removable for Fields {
-    fn elements(&self) -> usize {
-        self.instance.n() as usize
+/// Returns the new number of a field; `None` if nothing replaces it.
+fn number(instance: &Instance, field: u32, removed: &Range<u32>, is_merging: bool) -> Option<u32> {
+    let renumbered =
+        |field: u32| if field < removed.start { field } else { field - removed.len() as u32 };
+    if !removed.contains(&field) {
+        return Some(renumbered(field));
     }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let removed = elements.start as u32 + 1..elements.end as u32 + 1;
-        let numbers: Vec<Option<u32>> =
-            (0..=self.instance.n()).map(|field| self.number(field, &removed)).collect();
-        let numbered = |arrow: &Arrow| {
-            let from = numbers[arrow.from as usize]?;
-            Some(Arrow { from, to: numbers[arrow.to as usize]? })
-        };
-        let mut seen = HashSet::new();
-        let left = self.instance.arrows().iter().filter_map(numbered);
-        let left = left.filter(|&arrow| seen.insert(arrow)).collect();
-        let n = self.instance.n() - elements.len() as u32;
-        let instance = Instance::new(n, left).ok()?;
-        Some(Box::new(Fields { instance, ..*self }))
+    if !is_merging {
+        return None;
     }
-
-    fn write(&self) -> Vec<u8> {
-        written(|out| self.instance.write(out))
-    }
-}
-
-impl Fields {
-    /// Returns the new number of a field; `None` if nothing replaces it.
-    fn number(&self, field: u32, removed: &Range<u32>) -> Option<u32> {
-        let renumbered =
-            |field: u32| if field < removed.start { field } else { field - removed.len() as u32 };
-        if !removed.contains(&field) {
-            return Some(renumbered(field));
+    // A path of removed fields is followed to its end; it may be a cycle.
+    let mut at = field;
+    for _ in removed.clone() {
+        let targets = instance.targets(at);
+        if let Some(&target) = targets.iter().find(|target| !removed.contains(target)) {
+            return Some(renumbered(target));
         }
-        if !self.is_merging {
-            return None;
-        }
-        // A path of removed fields is followed to its end; it may be a cycle.
-        let mut at = field;
-        for _ in removed.clone() {
-            let targets = self.instance.targets(at);
-            if let Some(&target) = targets.iter().find(|target| !removed.contains(target)) {
-                return Some(renumbered(target));
-            }
-            at = *targets.iter().find(|&&target| target != at)?;
-        }
-        None
+        at = *targets.iter().find(|&&target| target != at)?;
     }
+    None
 }

@@ -9,58 +9,49 @@ use std::ops::Range;
 use referee_checker::Strictness;
 use referee_checker::infinity_war::{Instance, Move, Square};
 
-use crate::removable::{Removable, View, without, written};
+use crate::removable::{Elements, Removable, View, without};
 
 pub(crate) const VIEWS: &[View] = &[staying, moving, halved];
 
 fn staying(input: &[u8]) -> Option<Box<dyn Removable>> {
-    view(input, |coordinate, _, n| coordinate.min(n))
+    view(input, |instance, moves| smaller(instance, moves, |coordinate, _, n| coordinate.min(n)))
 }
 
 fn moving(input: &[u8]) -> Option<Box<dyn Removable>> {
-    view(input, |coordinate, least, n| (coordinate - (least - 1)).min(n))
+    view(input, |instance, moves| {
+        smaller(instance, moves, |coordinate, least, n| (coordinate - (least - 1)).min(n))
+    })
 }
 
 fn halved(input: &[u8]) -> Option<Box<dyn Removable>> {
-    view(input, |coordinate, least, n| (coordinate - (least - 1) / 2).min(n))
+    view(input, |instance, moves| {
+        smaller(instance, moves, |coordinate, least, n| (coordinate - (least - 1) / 2).min(n))
+    })
 }
 
-fn view(input: &[u8], place: Place) -> Option<Box<dyn Removable>> {
+fn view(
+    input: &[u8],
+    without: fn(&Instance, Range<usize>) -> Option<Instance>,
+) -> Option<Box<dyn Removable>> {
     let instance = Instance::parse(input, Strictness::Lenient).ok()?;
-    Some(Box::new(Moves { instance, place }))
+    let count = |instance: &Instance| instance.moves().len();
+    Some(Box::new(Elements { instance, count, without, write: Instance::write }))
 }
 
-/// Maps a coordinate of a piece, given the smaller coordinate of both pieces, to a board with a
-/// smaller side.
-type Place = fn(i32, i32, i32) -> i32;
-
-/// The moves.
-struct Moves {
-    instance: Instance,
-    place: Place,
-}
-
-impl Removable for Moves {
-    fn elements(&self) -> usize {
-        self.instance.moves().len()
-    }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let (alice, bob) = (self.instance.alice(), self.instance.bob());
-        let kept = without(self.instance.moves(), elements);
-        let n = kept.len() as i32;
-        let least = Square { x: alice.x.min(bob.x), y: alice.y.min(bob.y) };
-        let placed = |square: Square| Square {
-            x: (self.place)(square.x, least.x, n),
-            y: (self.place)(square.y, least.y, n),
-        };
-        let instance = Instance::new(placed(alice), placed(bob), shortened(&kept)?).ok()?;
-        Some(Box::new(Moves { instance, ..*self }))
-    }
-
-    fn write(&self) -> Vec<u8> {
-        written(|out| self.instance.write(out))
-    }
+/// Removes moves, and shrinks the board. `place` maps a coordinate of a piece, given the smaller
+/// coordinate of both pieces, to a board with a smaller side.
+fn smaller(
+    instance: &Instance,
+    moves: Range<usize>,
+    place: fn(i32, i32, i32) -> i32,
+) -> Option<Instance> {
+    let (alice, bob) = (instance.alice(), instance.bob());
+    let kept = without(instance.moves(), moves);
+    let n = kept.len() as i32;
+    let least = Square { x: alice.x.min(bob.x), y: alice.y.min(bob.y) };
+    let placed =
+        |square: Square| Square { x: place(square.x, least.x, n), y: place(square.y, least.y, n) };
+    Instance::new(placed(alice), placed(bob), shortened(&kept)?).ok()
 }
 
 /// Makes moves fit a board whose side is their number. A move that becomes a duplicate is replaced

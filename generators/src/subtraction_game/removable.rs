@@ -5,58 +5,33 @@ use std::ops::Range;
 use referee_checker::Strictness;
 use referee_checker::subtraction_game::{Instance, Rule};
 
-use crate::removable::{Removable, View, without, written};
+use crate::removable::{Elements, Removable, View, without};
 
 pub(crate) const VIEWS: &[View] = &[heaps, amounts];
 
 fn heaps(input: &[u8]) -> Option<Box<dyn Removable>> {
-    Some(Box::new(Heaps(parse(input)?)))
+    let number = |instance: &Instance| instance.heaps().len();
+    view(input, number, |instance, removed| {
+        Instance::new(instance.rule().clone(), without(instance.heaps(), removed)).ok()
+    })
 }
 
 fn amounts(input: &[u8]) -> Option<Box<dyn Removable>> {
-    Some(Box::new(Amounts(parse(input)?)))
+    let number = |instance: &Instance| match instance.rule() {
+        Rule::Squares => 0,
+        Rule::Set(amounts) => amounts.len(),
+    };
+    view(input, number, |instance, removed| {
+        let Rule::Set(amounts) = instance.rule() else { return None };
+        Instance::new(Rule::Set(without(amounts, removed)), instance.heaps().to_vec()).ok()
+    })
 }
 
-fn parse(input: &[u8]) -> Option<Instance> {
-    Instance::parse(input, Strictness::Lenient).ok()
-}
-
-/// The heaps.
-struct Heaps(Instance);
-
-impl Removable for Heaps {
-    fn elements(&self) -> usize {
-        self.0.heaps().len()
-    }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let heaps = without(self.0.heaps(), elements);
-        Some(Box::new(Heaps(Instance::new(self.0.rule().clone(), heaps).ok()?)))
-    }
-
-    fn write(&self) -> Vec<u8> {
-        written(|out| self.0.write(out))
-    }
-}
-
-/// The amounts that may be taken.
-struct Amounts(Instance);
-
-impl Removable for Amounts {
-    fn elements(&self) -> usize {
-        match self.0.rule() {
-            Rule::Squares => 0,
-            Rule::Set(amounts) => amounts.len(),
-        }
-    }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let Rule::Set(amounts) = self.0.rule() else { return None };
-        let rule = Rule::Set(without(amounts, elements));
-        Some(Box::new(Amounts(Instance::new(rule, self.0.heaps().to_vec()).ok()?)))
-    }
-
-    fn write(&self) -> Vec<u8> {
-        written(|out| self.0.write(out))
-    }
+fn view(
+    input: &[u8],
+    count: fn(&Instance) -> usize,
+    without: fn(&Instance, Range<usize>) -> Option<Instance>,
+) -> Option<Box<dyn Removable>> {
+    let instance = Instance::parse(input, Strictness::Lenient).ok()?;
+    Some(Box::new(Elements { instance, count, without, write: Instance::write }))
 }
