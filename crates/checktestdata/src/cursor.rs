@@ -29,12 +29,6 @@ pub(crate) struct NoNumber {
 /// failure of the check.
 pub(crate) type Read<T> = Result<Result<T, NoNumber>, Failure>;
 
-/// An integer, or a marker for one that is too large for any description.
-pub(crate) enum ReadInteger {
-    Value(Integer),
-    TooLarge,
-}
-
 /// A float, and the form in which it is written.
 pub(crate) struct ReadFloat {
     pub(crate) value: Decimal,
@@ -116,10 +110,10 @@ impl<'a> Cursor<'a> {
         format!("`{}`", excerpt(&rest[..length], SHOWN))
     }
 
-    /// Reads an integer: a zero, or digits without a leading zero, optionally after a minus sign.
-    /// Error: there are not enough steps left.
+    /// Reads an integer: a zero, or digits without a leading zero, optionally after a minus sign;
+    /// `None` if it is too large for any description. Error: there are not enough steps left.
     #[inline]
-    pub(crate) fn integer(&mut self, budget: &mut Budget) -> Read<ReadInteger> {
+    pub(crate) fn integer(&mut self, budget: &mut Budget) -> Read<Option<Integer>> {
         let start = self.at;
         let is_negative = self.take(b'-');
         let digits = self.digits();
@@ -129,8 +123,8 @@ impl<'a> Cursor<'a> {
             [] => wrong("an integer"),
             [b'0'] if is_negative => wrong("an integer other than `-0`"),
             [b'0', _, ..] => wrong("an integer without leading zeros"),
-            _ if digits.len() > MAX_DIGITS => Ok(Ok(ReadInteger::TooLarge)),
-            _ => Ok(Ok(ReadInteger::Value(Integer::parse(is_negative, digits, budget)?))),
+            _ if digits.len() > MAX_DIGITS => Ok(Ok(None)),
+            _ => Ok(Ok(Some(Integer::parse(is_negative, digits, budget)?))),
         }
     }
 

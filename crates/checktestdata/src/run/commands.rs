@@ -5,7 +5,7 @@ use std::sync::Arc;
 use referee_checker::text::excerpt;
 
 use super::{At, Result, Run};
-use crate::cursor::{NoNumber, ReadFloat, ReadInteger};
+use crate::cursor::{NoNumber, ReadFloat};
 use crate::decimal::Decimal;
 use crate::error::Failure;
 use crate::integer::Integer;
@@ -93,10 +93,10 @@ impl Run<'_> {
         let start = self.cursor.offset();
         let read = self.cursor.integer(&mut self.budget).at(command.place)?;
         let (expected, offset) = match read {
-            Ok(ReadInteger::Value(value)) if min <= value && value <= max => {
+            Ok(Some(value)) if min <= value && value <= max => {
                 return self.store(into, Value::Integer(value));
             }
-            Ok(ReadInteger::Value(_) | ReadInteger::TooLarge) => ("an integer", start),
+            Ok(_) => ("an integer", start),
             Err(NoNumber { expected, offset }) => (expected, offset),
         };
         let expected = format!("{expected} from {min} to {max}");
