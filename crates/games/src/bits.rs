@@ -23,6 +23,13 @@ fn mark(bits: &mut [u64], amounts: &[usize], bit_of: impl Fn(usize) -> usize) ->
     amounts.len()
 }
 
+/// Returns the numbers of the set bits of a word.
+pub(super) fn ones(word: u64) -> impl Iterator<Item = usize> {
+    let rest = |&left: &u64| Some(left & left.wrapping_sub(1));
+    let words = std::iter::successors(Some(word), rest).take_while(|&left| left != 0);
+    words.map(|left| left.trailing_zeros() as usize)
+}
+
 /// Sets the bits from `size` on.
 pub(super) fn mark_end(bits: &mut [u64], size: usize) {
     if let Some(last) = bits.get_mut(size / 64) {

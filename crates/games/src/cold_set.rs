@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::bits::ones;
+
 /// The cold positions below some N.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Cold {
@@ -73,11 +75,8 @@ impl Cold {
 
     /// Returns the cold positions, in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
-        self.words.iter().enumerate().flat_map(|(at, &word)| {
-            let bits = std::iter::successors(Some(word), |&left| Some(left & left.wrapping_sub(1)));
-            let bits = bits.take_while(|&left| left != 0);
-            bits.map(move |left| 64 * at as u64 + u64::from(left.trailing_zeros()))
-        })
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(at, &word)| ones(word).map(move |bit| (64 * at + bit) as u64))
     }
 }
 

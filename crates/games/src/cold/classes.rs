@@ -10,6 +10,7 @@
 //! x86.
 
 use super::Cold;
+use crate::bits::ones;
 
 /// The words of a stripe, which is settled as a whole.
 pub(super) const STRIPE: usize = 8;
@@ -128,11 +129,4 @@ impl Classes {
         self.bits.shrink_to_fit();
         Cold::from_words(size, self.bits)
     }
-}
-
-/// Returns the numbers of the set bits of a word.
-pub(super) fn ones(word: u64) -> impl Iterator<Item = usize> {
-    let rest = |&left: &u64| Some(left & left.wrapping_sub(1));
-    let words = std::iter::successors(Some(word), rest).take_while(|&left| left != 0);
-    words.map(|left| left.trailing_zeros() as usize)
 }

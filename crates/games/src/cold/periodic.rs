@@ -48,11 +48,7 @@ impl Periodic {
 
     /// Returns whether a position is cold.
     pub fn is_cold(&self, position: u64) -> bool {
-        let Period { preperiod, length: period } = self.period;
-        match position.checked_sub(preperiod) {
-            None => self.cold.has(position),
-            Some(after) => self.cold.has(preperiod + after % period),
-        }
+        self.cold.has(self.period.first_like(position))
     }
 
     /// Returns the number of cold positions below `below`.

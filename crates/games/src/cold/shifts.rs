@@ -4,8 +4,9 @@
 //! band, shifts by the same number of bits within a byte form a group: the union of their sources,
 //! each taken from its byte on, is shifted by these bits only once.
 
-use super::classes::{Bytes, STRIPE, TILE, ones};
+use super::classes::{Bytes, STRIPE, TILE};
 use super::lanes::{Lanes, Work};
+use crate::bits::ones;
 
 /// The number of shifts in a band.
 const BAND: usize = 128;
