@@ -10,8 +10,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// The values that the parameter takes.
     pub kind: ParameterKind,
-    /// The value if a recipe omits it; `None` if a recipe must specify it.
-    pub default: Option<Default>,
+    /// The value of an integer if a recipe omits it; `None` if a recipe must specify it.
+    default: Option<i64>,
     /// A description in a few words.
     pub summary: &'static str,
 }
@@ -30,15 +30,6 @@ pub enum ParameterKind {
     Choice(&'static [&'static str]),
     /// Any text.
     Text,
-}
-
-/// A default, which, unlike a [`ParameterValue`], can be a constant.
-#[derive(Debug, Clone, Copy)]
-pub enum Default {
-    /// The default of an integer parameter.
-    Integer(i64),
-    /// The default of a choice or a text.
-    Text(&'static str),
 }
 
 /// The value of a parameter.
@@ -62,8 +53,7 @@ impl Parameter {
         words: &'static [&'static str],
         summary: &'static str,
     ) -> Self {
-        let default = Some(Default::Text(words[0]));
-        Parameter { name, kind: ParameterKind::Choice(words), default, summary }
+        Parameter { name, kind: ParameterKind::Choice(words), default: None, summary }
     }
 
     /// Declares a text that every recipe must specify.
@@ -74,16 +64,16 @@ impl Parameter {
     /// Adds a default to an integer parameter.
     #[must_use]
     pub const fn or(mut self, default: i64) -> Self {
-        self.default = Some(Default::Integer(default));
+        self.default = Some(default);
         self
     }
 
-    /// Returns the default as a value.
+    /// Returns the value if a recipe omits it; `None` if a recipe must specify it.
     pub fn default_value(&self) -> Option<ParameterValue> {
-        self.default.map(|default| match default {
-            Default::Integer(value) => ParameterValue::Integer(value),
-            Default::Text(text) => ParameterValue::Text(text.to_string()),
-        })
+        match self.kind {
+            ParameterKind::Choice(words) => Some(ParameterValue::Text(words[0].to_string())),
+            _ => self.default.map(ParameterValue::Integer),
+        }
     }
 }
 
