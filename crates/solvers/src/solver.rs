@@ -8,8 +8,6 @@ use referee_games::nim::NimTooLarge;
 /// A reference solver of a shipped problem: input bytes in, answer bytes out.
 #[derive(Debug)]
 pub struct Solver {
-    /// The problem's name, as in the checker.
-    pub problem: &'static str,
     /// The name by which people select it, such as `exact`.
     pub name: &'static str,
     /// The method, in a few words.

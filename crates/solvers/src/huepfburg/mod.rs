@@ -24,7 +24,6 @@ use graph::Graph;
 /// All solvers, the default one first.
 pub const SOLVERS: &[Solver] = &[
     Solver {
-        problem: "huepfburg",
         name: "adaptive",
         summary: "search over pairs of fields; wide layers as rows of bits, narrow ones as lists",
         complexity: "O(n m)",
@@ -43,7 +42,6 @@ pub const SOLVERS: &[Solver] = &[
         },
     },
     Solver {
-        problem: "huepfburg",
         name: "pairs",
         summary: "breadth-first search over unordered pairs of fields, in half steps",
         complexity: "O(n m)",
@@ -51,7 +49,6 @@ pub const SOLVERS: &[Solver] = &[
         solve: |input, memory, out| answer(input, memory, pairs::solve, out),
     },
     Solver {
-        problem: "huepfburg",
         name: "layers",
         summary: "the fields of each player after 1, 2, ... jumps, until they meet or no pair is new",
         complexity: "O(n^2 (m + n^2 / 64))",

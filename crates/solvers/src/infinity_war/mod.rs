@@ -17,7 +17,6 @@ use super::solver::{SolveError, Solver};
 /// All solvers, the default one first.
 pub const SOLVERS: &[Solver] = &[
     Solver {
-        problem: "infinity-war",
         name: "exact",
         summary: "buckets of moves for Alice; a row that Bob has too few pairs of moves to fill",
         complexity: "O(n log n)",
@@ -25,7 +24,6 @@ pub const SOLVERS: &[Solver] = &[
         solve: |input, _, out| answer(input, exact::solve, out),
     },
     Solver {
-        problem: "infinity-war",
         name: "bidirectional",
         summary: "bidirectional search; every square below n = 15, 50 random squares from there on",
         complexity: "O(n) expected",
@@ -33,7 +31,6 @@ pub const SOLVERS: &[Solver] = &[
         solve: |input, _, out| answer(input, bidirectional::solve, out),
     },
     Solver {
-        problem: "infinity-war",
         name: "brute-force",
         summary: "every square, every first move, the second one looked up",
         complexity: "O(n^3) expected",

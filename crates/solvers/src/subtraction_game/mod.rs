@@ -21,7 +21,6 @@ use referee_games::{Cold, Effort, Method, Period, Rule};
 /// All solvers, the default one first.
 pub const SOLVERS: &[Solver] = &[
     Solver {
-        problem: "subtraction-game",
         name: "fastest",
         summary: "cold positions by words of 64, nim-values by blocks; one period of a finite set is enough",
         complexity: "O(n |S|), mostly by words of 64",
@@ -32,7 +31,6 @@ pub const SOLVERS: &[Solver] = &[
         },
     },
     Solver {
-        problem: "subtraction-game",
         name: "sieve",
         summary: "cold positions by marking, nim-values by dynamic programming",
         complexity: "O(n |S|)",
@@ -40,7 +38,6 @@ pub const SOLVERS: &[Solver] = &[
         solve: |input, memory, out| solve(input, memory, |_| methods("sieve", "dp"), false, out),
     },
     Solver {
-        problem: "subtraction-game",
         name: "convolution",
         summary: "divide and conquer with convolutions, once for each nim-value",
         complexity: "O(v n log^2 n) for nim-values below v",
