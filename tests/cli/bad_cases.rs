@@ -111,7 +111,7 @@ fn a_wrong_answer_of_the_jury_is_a_judge_error_that_names_both() {
       ants  J  0 of 1    1
 
     a   judge error, counted against no submission
-      ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force` rewrites the answer)
+      ./a.ans: the jury says "Bob wins", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2) (`referee solve --force CASES` rewrites the answer)
 
     1 judge error, counted against no submission; no output was judged.   exit code 3
     "#);
@@ -128,7 +128,7 @@ fn an_answer_without_input_and_an_input_without_answer() {
     help: add b.in or remove the answer
 
     error: ./c.in: an input without an answer
-    help: `referee solve` makes it
+    help: `referee solve CASES` makes it
 
     2 cases
       valid         1   a
@@ -146,7 +146,7 @@ fn an_answer_without_input_and_an_input_without_answer() {
     judge error: ./b.ans: an answer without an input (add b.in or remove the answer)
 
     c   judge error, counted against no submission
-      ./c.ans: the case has no answer (`referee solve` makes it)
+      ./c.ans: the case has no answer (`referee solve CASES` makes it)
 
     2 judge errors, counted against no submission; 1 output judged, none rejected.   exit code 3
     ");
@@ -157,7 +157,7 @@ fn an_answer_without_input_and_an_input_without_answer() {
     help: add b.in or remove the answer
 
     error: ./c.ans: the case has no answer
-    help: `referee solve` makes it
+    help: `referee solve CASES` makes it
 
     2 cases
       right        1   a

@@ -73,13 +73,13 @@ fn verify_accepts_any_right_answer_and_shows_wrong_ones() {
     assert_snapshot!(folder.referee_changing_nothing(&verify).ends_with(1), @r#"
     exit code: 1
     error: cases/sample/1-alice.ans: the jury says "tie 3 3", the checker proves otherwise: Alice captures Bob: from (1,1) by move 1 (+1,+1) to (2,2)
-    help: `referee solve --force` rewrites the answer
+    help: `referee solve --force CASES` rewrites the answer
 
     error: cases/secret/2-tie.ans: the jury says "tie 4 3", the checker proves otherwise: Bob reaches (4,3): from (4,1) by move 4 (0,+2) to (4,3); tie 1 1 is one of 8 squares that Bob cannot reach
-    help: `referee solve --force` rewrites the answer
+    help: `referee solve --force CASES` rewrites the answer
 
     error: cases/secret/3-bob.ans: the case has no answer
-    help: `referee solve` makes it
+    help: `referee solve CASES` makes it
 
     3 cases
       wrong        3   sample/1-alice, secret/2-tie, secret/3-bob

@@ -121,7 +121,7 @@ pub fn answer(
         CheckVerdict::Refused(refusal) => {
             let why = refusal.explanation.reason();
             let message = format!("the output of the solver is wrong by this answer: {why}");
-            let help = "one of them is wrong; `referee solve --force` rewrites the answer";
+            let help = "one of them is wrong; `referee solve --force CASES` rewrites the answer";
             Verified::Wrong(Fault::bad_input(message).at(path).help(help))
         }
     })

@@ -137,7 +137,7 @@ fn check(
         let help = if wants_output {
             format!("add {}", case.file(Answer))
         } else {
-            "`referee solve` makes the answer with an accepted submission".into()
+            "`referee solve CASES` makes the answer with an accepted submission".into()
         };
         diagnostics.error(&input, "an input without an answer").help(help);
     }

@@ -145,7 +145,7 @@ pub fn contradiction(path: &Path, refusal: &Refusal) -> Fault {
             format!("the jury's own answer is rejected: {kind}; it says {says}")
         }
     };
-    Fault::bad_input(message).at(path).help("`referee solve --force` rewrites the answer")
+    Fault::bad_input(message).at(path).help("`referee solve --force CASES` rewrites the answer")
 }
 
 /// Quotes the first lines of a file.

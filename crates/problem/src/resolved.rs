@@ -16,7 +16,7 @@ use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
 use referee_sandbox::{WorkingFile, WorkingFiles};
 
 /// The advice for a case without an answer. `Problem::resolve` replaces it if there is no solver.
-pub(super) const SOLVE: &str = "`referee solve` makes it";
+pub(super) const SOLVE: &str = "`referee solve CASES` makes it";
 
 /// A case of a problem, resolved.
 pub struct ResolvedCase {

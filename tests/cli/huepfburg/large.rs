@@ -78,7 +78,7 @@ fn an_answer_of_millions_of_jumps_is_never_held_whole() {
     assert_snapshot!(run, @r#"
     exit code: 1
     error: cases/wielandt.ans: the jury says "2000001 jumps", the checker proves otherwise: jump 2000001: Mika from 1 to 1849: there is no such arrow; the only arrow from 1 leads to 1846
-    help: `referee solve --force` rewrites the answer
+    help: `referee solve --force CASES` rewrites the answer
 
     1 case
       not valid     1   wielandt

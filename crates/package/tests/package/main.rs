@@ -115,7 +115,7 @@ fn all_that_is_wrong_is_named_at_once() {
     fixture.write("data/secret/4.ans", "");
     fixture.remove("submissions");
     assert_snapshot!(fixture.wrong(), @"
-    error data/secret/3.in: an input without an answer (`referee solve` makes the answer with an accepted submission)
+    error data/secret/3.in: an input without an answer (`referee solve CASES` makes the answer with an accepted submission)
     error data/secret/4.ans: an answer without an input (add data/secret/4.in or remove it)
     error problem.yaml: the key `uuid` is missing
     error problem.yaml: there is a name for `deutsch`, but no statement
