@@ -185,7 +185,8 @@ fn a_recheck_that_was_won_holds_under_other_limits() {
     assert_eq!(limited(2.0), (4, accepted, Some(2.0), shorter));
     assert_eq!(limited(2.0), (0, accepted, Some(2.0), shorter));
     assert_eq!(limited(2.3), (0, accepted, Some(2.3), shorter));
-    assert_eq!(limited(4.0), (0, accepted, Some(4.0), None));
+    // No run would have been too slow.
+    assert_eq!(limited(4.0), (0, accepted, None, None));
 }
 
 #[test]

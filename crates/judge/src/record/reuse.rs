@@ -101,24 +101,3 @@ fn too_slow(judged: JudgedCase, message: String) -> JudgedCase {
     let plain = JudgedCase::plain(&contestant, &case, Reason::TimeLimit, message);
     JudgedCase { facts: vec![fact], used, ..plain }
 }
-
-#[cfg(test)]
-mod tests {
-    use referee_events::Verdict;
-
-    use super::*;
-
-    #[test]
-    fn a_recheck_is_kept_if_it_matters_under_the_limit_in_force() {
-        let before = Verdict::TimeLimit;
-        let recheck = Recheck { limit_seconds: 0.15, cpu_seconds: vec![0.23, 0.09], before };
-        let plain = JudgedCase::plain(&"ann".into(), &"1".into(), Reason::Proved, "");
-        let judged = JudgedCase { recheck: Some(recheck), ..plain };
-        let kept = |cpu_seconds| {
-            let limits = Times { cpu_seconds, wall_seconds: 10.0 };
-            under_limit(judged.clone(), &limits).recheck.map(|recheck| recheck.limit_seconds)
-        };
-        assert_eq!(kept(0.2), Some(0.2));
-        assert_eq!(kept(5.0), None);
-    }
-}
