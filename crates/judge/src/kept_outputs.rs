@@ -139,14 +139,18 @@ impl Read for KeepingReader<'_> {
 }
 
 /// Returns distinct paths in a folder, none of which leads through another, for names with `/`
-/// between parts.
+/// between parts. A name that needs no change is kept, unless it differs from another in case or
+/// leads through it.
 fn distinct_paths(names: impl Iterator<Item = Arc<str>>) -> HashMap<Arc<str>, String> {
     // In lower case: some file systems do not distinguish case.
     let mut taken: HashSet<String> = HashSet::new();
     let mut folders: HashSet<String> = HashSet::new();
-    let paths = names.map(|name| {
+    let plain = names.map(|name| {
         let parts: Vec<String> = name.split('/').map(plain_name).collect();
-        let path = parts.join("/");
+        (name, parts.join("/"))
+    });
+    let (kept, changed): (Vec<_>, Vec<_>) = plain.partition(|(name, path)| **name == **path);
+    let paths = kept.into_iter().chain(changed).map(|(name, path)| {
         let above = |path: &str| {
             let ends = path.match_indices('/').map(|(end, _)| path[..end].to_string());
             ends.collect::<Vec<String>>()
@@ -191,5 +195,6 @@ mod tests {
             paths(&["accepted/a?.py", "accepted/a*.py"]),
             ["accepted/a-.py", "accepted 2/a-.py"]
         );
+        assert_eq!(paths(&["-good.py", "good.py"]), ["good.py 2", "good.py"]);
     }
 }

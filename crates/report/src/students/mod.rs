@@ -121,8 +121,8 @@ impl<'w> Students<'w> {
         match self.layout {
             Layout::Text(extension, content) => {
                 let content = content(&page);
-                let mut names = self.names.of_feedback(end, extension).into_iter();
-                names.try_for_each(|name| (self.files)(&name, content.as_bytes()))
+                let names = self.names.of_feedback(end, extension);
+                names.iter().try_for_each(|name| (self.files)(name, content.as_bytes()))
             }
             Layout::Gradescope => match gradescope::results(&page)? {
                 Some(results) => (self.files)(&self.names.of_results(end), &results),
@@ -135,7 +135,10 @@ impl<'w> Students<'w> {
 impl PartialReport for Students<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => self.started = Some(started.clone()),
+            Event::Started(started) => {
+                self.names = DistinctNames::of(&started.contestants);
+                self.started = Some(started.clone());
+            }
             Event::Judged(judged) => {
                 let mut judged = judged.clone();
                 self.style.comments.add_to(&mut judged, &mut self.used);

@@ -1,22 +1,39 @@
 //! File names derived from submissions. Students choose the names of submissions, so they are not
 //! trusted.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use referee_base::files::plain_name as plain;
 use referee_events::{Platform, SubmissionResult};
 
-/// Generates distinct names.
+/// The distinct names of the files of a run's submissions.
 #[derive(Debug, Default)]
 pub(super) struct DistinctNames {
-    /// The names in use, in lower case: some file systems do not distinguish case.
-    taken: HashSet<String>,
+    names: HashMap<Arc<str>, String>,
 }
 
 impl DistinctNames {
+    /// Chooses a name for each submission. One that needs no change is kept, so that no file has
+    /// the name of another submission.
+    pub(super) fn of(submissions: &[Arc<str>]) -> Self {
+        // In lower case: some file systems do not distinguish case.
+        let mut taken = HashSet::new();
+        let choose = |submission: &Arc<str>| {
+            let name = plain(submission);
+            let numbered = (2..).map(|number| format!("{name} {number}"));
+            let mut names = std::iter::once(name.clone()).chain(numbered);
+            let name = names.find(|name| taken.insert(name.to_lowercase())).unwrap_or(name);
+            (Arc::clone(submission), name)
+        };
+        let (kept, changed): (Vec<_>, Vec<_>) =
+            submissions.iter().partition(|&name| plain(name) == **name);
+        DistinctNames { names: kept.into_iter().chain(changed).map(choose).collect() }
+    }
+
     /// Returns the names of a submission's feedback files. If Moodle named the student, they have
     /// the form that Moodle accepts for upload, and each member of a team gets a file.
-    pub(super) fn of_feedback(&mut self, end: &SubmissionResult, extension: &str) -> Vec<String> {
+    pub(super) fn of_feedback(&self, end: &SubmissionResult, extension: &str) -> Vec<String> {
         match end.student.as_ref().filter(|student| student.platform == Platform::Moodle) {
             Some(student) => {
                 let of_person = |(name, id): (&str, &str)| {
@@ -28,20 +45,17 @@ impl DistinctNames {
                 };
                 student.people().into_iter().map(of_person).collect()
             }
-            None => vec![format!("{}.{extension}", self.unlike_others(&end.contestant))],
+            None => vec![format!("{}.{extension}", self.of_submission(&end.contestant))],
         }
     }
 
     /// Returns the path of Gradescope's results, with a folder for each submission.
-    pub(super) fn of_results(&mut self, end: &SubmissionResult) -> String {
-        format!("{}/results.json", self.unlike_others(&end.contestant))
+    pub(super) fn of_results(&self, end: &SubmissionResult) -> String {
+        format!("{}/results.json", self.of_submission(&end.contestant))
     }
 
-    fn unlike_others(&mut self, name: &str) -> String {
-        let name = plain(name);
-        let numbered = (2..).map(|number| format!("{name} {number}"));
-        let mut names = std::iter::once(name.clone()).chain(numbered);
-        names.find(|name| self.taken.insert(name.to_lowercase())).unwrap_or(name)
+    fn of_submission(&self, name: &str) -> String {
+        self.names.get(name).cloned().unwrap_or_else(|| plain(name))
     }
 }
 
@@ -69,11 +83,22 @@ mod tests {
         }
     }
 
+    fn names(submissions: &[&str]) -> Vec<String> {
+        let all: Vec<Arc<str>> = submissions.iter().map(|&name| name.into()).collect();
+        let names = DistinctNames::of(&all);
+        submissions.iter().map(|name| names.of_submission(name)).collect()
+    }
+
     #[test]
     fn no_two_are_alike() {
-        let mut names = DistinctNames::default();
-        let made = ["a/b", "a:b", "A-B", "a-b 2"].map(|name| names.unlike_others(name));
-        assert_eq!(made, ["a-b", "a-b 2", "A-B 3", "a-b 2 2"]);
+        assert_eq!(names(&["a/b", "a:b", "A/B", "a-b/2"]), ["a-b", "a-b 2", "A-B 3", "a-b-2"]);
+        assert_eq!(names(&["good.py", "Good.py"]), ["good.py", "Good.py 2"]);
+    }
+
+    #[test]
+    fn a_name_that_needs_no_change_is_kept() {
+        assert_eq!(names(&["-good.py", "good.py"]), ["good.py 2", "good.py"]);
+        assert_eq!(names(&["a/b", "a:b", "A-B", "a-b 2"]), ["a-b 3", "a-b 4", "A-B", "a-b 2"]);
     }
 
     proptest! {
