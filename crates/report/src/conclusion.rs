@@ -31,14 +31,14 @@ pub fn conclusion(totals: &Totals) -> String {
         "Nothing was judged.".to_string()
     } else if judged == 0 {
         "There was nothing to judge.".to_string()
-    } else if accepted == judged {
-        match judged {
-            1 => "The one output is right.".to_string(),
-            _ => format!("All {judged} outputs are right."),
-        }
     } else {
-        let verb = if refused == 1 { "is" } else { "are" };
-        format!("{} of {judged} {verb} wrong.", plural(refused, "output", "outputs"))
+        let so_far = if totals.is_interrupted { " judged so far" } else { "" };
+        match (refused, judged) {
+            (0, 1) => format!("The one output{so_far} is right."),
+            (0, _) => format!("All {judged} outputs{so_far} are right."),
+            (1, _) => format!("1 output of {judged}{so_far} is wrong."),
+            _ => format!("{refused} outputs of {judged}{so_far} are wrong."),
+        }
     };
     let of_earlier = || format!(" {kept} of {} kept from earlier.", plural(judged, "run", "runs"));
     let kept = if kept == 0 { String::new() } else { of_earlier() };

@@ -1,6 +1,7 @@
 //! The report for people: first the results as a table, then every rejection with its reason,
 //! finally a summary in one sentence.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -117,6 +118,20 @@ struct ReadSoFar {
     suspicions: SuspicionCollector,
 }
 
+impl ReadSoFar {
+    /// Returns the results, followed by those of the submissions whose cases were interrupted.
+    fn ends_so_far(&self, started: &Started, totals: &Totals) -> Cow<'_, [SubmissionResult]> {
+        if !totals.is_interrupted {
+            return Cow::Borrowed(&self.ends);
+        }
+        let ended: HashSet<&Arc<str>> = self.ends.iter().map(|end| &end.contestant).collect();
+        let is_unfinished =
+            |&name: &&Arc<str>| self.rows.contains_key(name) && !ended.contains(name);
+        let unfinished = started.contestants.iter().filter(is_unfinished);
+        self.ends.iter().cloned().chain(unfinished.map(SubmissionResult::unjudged)).collect()
+    }
+}
+
 /// The first of some names, and their total number.
 #[derive(Default)]
 struct FirstNames {
@@ -216,11 +231,11 @@ impl<W: Write> Human<W> {
                 let runs = started.runs.as_ref().map_or(String::new(), under);
                 head = format!("{problem}{options}: {cases}, {contestants}{runs}\n\n");
                 head += &warnings::suspicious(&asked(&read.suspicions, started.runs.as_ref()));
-                let rows = &read.rows;
+                let (rows, ends) = (&read.rows, read.ends_so_far(&started, totals));
                 table = match started.runs {
                     _ if self.style.by_case => by_case::table(&started, rows, width),
                     None => table::table(&started, rows, width),
-                    Some(_) => submissions::table(&started, rows, &read.ends, width),
+                    Some(_) => submissions::table(&started, rows, &ends, width),
                 };
                 table.push('\n');
             }
@@ -475,6 +490,31 @@ mod tests {
         report.event(&Event::Finished(Totals::default())).unwrap();
         drop(report);
         assert!(out.is_empty());
+    }
+
+    #[test]
+    fn an_interrupted_submission_is_in_the_table() {
+        let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
+            "problem":"p","cases":["1","2"],"contestants":["a"],"not_on_disk":[],"runs":RUNS}"#;
+        let runs = r#"{"cpu_milliseconds":1000,"memory_mib":64,"isolation":"","not_isolated":[],
+            "again":""}"#;
+        let started = started.replace("RUNS", runs);
+        let judged = r#"{"event":"judged","contestant":"a","case":"1","verdict":"AC",
+            "reason":"proved","message":""}"#;
+        let mut out = Vec::new();
+        let mut report = Human::new(&mut out, Style::IN_FILE);
+        let mut totals = Totals { is_interrupted: true, ..Totals::default() };
+        for line in [&*started, judged] {
+            let event = Event::parse(line.as_bytes()).unwrap().unwrap();
+            totals.count(&event);
+            report.event(&event).unwrap();
+        }
+        report.event(&Event::Finished(totals)).unwrap();
+        drop(report);
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("\n  a  A-  "), "{text}");
+        assert!(text.contains("INCOMPLETE: interrupted; 0 of 1 submissions have a result"), "{text}");
+        assert!(text.ends_with("The one output judged so far is right.   exit code 130\n"), "{text}");
     }
 
     #[test]
