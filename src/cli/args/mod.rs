@@ -430,7 +430,7 @@ pub(in crate::cli) struct EvaluateArgs {
     /// Compute nim-values instead of cold positions
     #[arg(long)]
     pub(in crate::cli) nim: bool,
-    /// Use one of the methods below [default: the fastest for the rule]
+    /// Use one of the methods below [default: the fastest for the rule and many positions]
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) method: Option<String>,
     /// Compare all suitable methods, on growing powers of two up to N, for this many seconds
