@@ -4,8 +4,7 @@
 use maud::{Markup, html};
 
 use super::suite_block::SuiteFindings;
-use referee_base::plural;
-use referee_report::suite::proof;
+use referee_report::suite::{independent, proof};
 
 /// The maximum number of names in a list.
 const NAMED: usize = 50;
@@ -16,7 +15,6 @@ impl SuiteFindings<'_> {
         let SuiteFindings { matrix, analysis, needs, .. } = *self;
         let program = |&number: &usize| &*matrix.wrong[number].name;
         let case = |&number: &usize| &*matrix.cases[number].name;
-        let independent = plural(analysis.rank, "failure is", "failures are");
         html! {
             section #suite aria-labelledby="suite-title" {
                 h2 #suite-title { "Strength of the cases" }
@@ -25,8 +23,10 @@ impl SuiteFindings<'_> {
                     dd { (share(matrix.accepted(), matrix.right.len(), matrix.accepted_share())) }
                     dt { "wrong programs caught" }
                     dd { (share(analysis.caught, matrix.wrong.len(), matrix.caught_share())) }
-                    dt { "rank" } dd { (independent) " independent of each other" }
-                    dt { "smallest suite" } dd { (proof(analysis, needs)) }
+                    dt { "rank" } dd { (independent(analysis)) }
+                    @if analysis.caught > 0 {
+                        dt { "smallest suite" } dd { (proof(analysis, needs)) }
+                    }
                 }
                 (list("Caught by no case", analysis.uncaught.iter().map(program)))
                 (list("Caught by one case alone", analysis.weak.iter().map(program)))

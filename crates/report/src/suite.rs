@@ -119,12 +119,13 @@ fn facts(
         let names = list(matrix.not_judged.iter().map(|name| name.to_string()));
         facts.push(("not judged", vec![painted(ODD, &names)]));
     }
-    let independent = plural(suite.rank, "failure is", "failures are");
-    facts.push(("rank", vec![format!("{independent} independent of each other")]));
-    facts.push((
-        "smallest",
-        vec![proof(suite, needs), list(suite.smallest.columns.iter().map(case))],
-    ));
+    facts.push(("rank", vec![independent(suite)]));
+    if suite.caught > 0 {
+        facts.push((
+            "smallest",
+            vec![proof(suite, needs), list(suite.smallest.columns.iter().map(case))],
+        ));
+    }
     if !suite.idle.is_empty() {
         let count = plural(suite.idle.len(), "case catches", "cases catch");
         facts.push((
@@ -150,6 +151,14 @@ fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
         format!("{} by cases made on demand only: {cases}", program.name)
     });
     alone.chain(several).collect()
+}
+
+/// Formats the number of independent failures.
+pub fn independent(suite: &SuiteAnalysis) -> String {
+    match suite.rank {
+        1 => "1 failure is independent".into(),
+        rank => format!("{rank} failures are independent of each other"),
+    }
 }
 
 /// Formats the cost of the smallest suite, and whether it is proved minimal.
@@ -254,4 +263,49 @@ pub fn json(problem: &str, matrix: &KillMatrix, suite: &SuiteAnalysis, needs: Ne
         "order_catching": suite.order.catching,
     });
     format!("{document}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_events::{JudgedCase, Verdict};
+    use referee_package::ExpectedVerdicts;
+    use referee_suites::MatrixCase;
+
+    /// Formats the analysis of a wrong program with these verdicts on two cases.
+    fn facts_of(verdicts: [Verdict; 2]) -> String {
+        let case = |name: &str| MatrixCase {
+            name: name.into(),
+            bytes: 1,
+            seconds: 1.0,
+            is_on_demand: false,
+        };
+        let mut matrix = KillMatrix::new(["1", "2"].map(case).into());
+        let judged = [("1", verdicts[0]), ("2", verdicts[1])].map(|(case, verdict)| JudgedCase {
+            case: case.into(),
+            verdict,
+            ..JudgedCase::default()
+        });
+        let expected = ExpectedVerdicts::of_words("wrong answer");
+        matrix.add(&"a".into(), expected.as_ref(), &judged);
+        let suite = SuiteAnalysis::of(&matrix, Needs::BESIDE_OTHERS);
+        facts(&matrix, &suite, Needs::BESIDE_OTHERS)
+            .into_iter()
+            .map(|(label, lines)| format!("{label}: {}\n", lines.join("; ")))
+            .collect()
+    }
+
+    #[test]
+    fn one_failure_is_independent_of_nothing() {
+        let text = facts_of([Verdict::Accepted, Verdict::WrongAnswer]);
+        assert!(text.contains("\nrank: 1 failure is independent\n"), "{text}");
+        assert!(text.contains("\nsmallest: 1 case suffices for the 1 program"), "{text}");
+    }
+
+    #[test]
+    fn no_cases_suffice_for_nothing() {
+        let text = facts_of([Verdict::Accepted; 2]);
+        assert!(text.contains("\nrank: 0 failures are independent of each other\n"), "{text}");
+        assert!(!text.contains("smallest"), "{text}");
+    }
 }
