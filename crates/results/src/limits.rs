@@ -17,6 +17,9 @@ const LABEL_WIDTH: usize = 11;
 /// The factor by which a machine may be slower when a limit is called safe.
 const SLOWER: f64 = 2.0;
 
+/// Greater factors between limits are not shown.
+const MAX_FACTOR: f64 = 100.0;
+
 /// The label of the table of languages.
 const LANGUAGES: &str = "languages";
 
@@ -214,16 +217,27 @@ fn limit_in_use(findings: &LimitsFindings, limit: f64, origin: &str) -> Vec<Stri
     };
     let mut sides = Vec::new();
     if interval.from.seconds > 0.0 {
-        sides.push(format!("{:.1} times the shortest that does", limit / interval.from.seconds));
+        sides.push(format!("{} the shortest that does", times(limit / interval.from.seconds)));
     }
     if interval.below.seconds.is_finite() {
-        sides.push(format!("the longest is {:.1} times as long", interval.below.seconds / limit));
+        sides.push(format!("the longest is {} as long", times(interval.below.seconds / limit)));
     }
+    let is_for_all = findings.failing_always().next().is_none();
+    let possible = if is_for_all { "" } else { " that any limit suits" };
     vec![format!(
-        "{shown} suits all{}: {}",
+        "{shown} suits all{}{possible}: {}",
         measured(findings),
         if sides.is_empty() { "nothing bounds it".into() } else { sides.join(", and ") }
     )]
+}
+
+/// Formats a factor. Of large ones, noise decides all digits.
+fn times(factor: f64) -> String {
+    if factor > MAX_FACTOR {
+        format!("more than {MAX_FACTOR} times")
+    } else {
+        format!("{factor:.1} times")
+    }
 }
 
 fn names(submissions: &[&MeasuredSubmission]) -> String {
@@ -503,5 +517,77 @@ fn json_bound(findings: &LimitsFindings, bound: Bound) -> JsonBound<'_> {
         seconds: Some(bound.seconds).filter(|seconds| seconds.is_finite()),
         submission: bound.by.map(|(submission, _)| &*findings.submissions[submission].name),
         case: bound.by.map(|(_, case)| &*findings.cases[case]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use referee_events::ExpectationResult;
+    use referee_judge::limit_ranges::{Edge, LimitRange};
+    use referee_judge::time_limit::Multiple;
+    use referee_strength::limits::LimitRule;
+
+    use super::*;
+
+    fn submission(name: &str, from: f64, met: ExpectationResult) -> MeasuredSubmission {
+        let from = Edge { seconds: from, case: Some(0) };
+        MeasuredSubmission {
+            name: name.into(),
+            language: "C".into(),
+            expected: "accepted".into(),
+            ranges: vec![LimitRange { from, below: Edge::NEVER, met }],
+            must_keep: None,
+            must_exceed: None,
+            not_judged: None,
+            got: "wrong answer on 1".into(),
+        }
+    }
+
+    /// Formats the limit of 1 s, given these submissions.
+    fn limit(submissions: Vec<MeasuredSubmission>) -> String {
+        let findings = LimitsFindings {
+            problem: "p".into(),
+            cases: vec!["1".into()],
+            repeat: 3,
+            upto: 4.0,
+            present: None,
+            all: Suitable::of(submissions.iter().enumerate()),
+            languages: BTreeMap::new(),
+            rule: LimitRule {
+                format: "legacy".into(),
+                multiple: Multiple { factor: 5.0, resolution: 1.0 },
+                time_limit_to_tle: 2.0,
+            },
+            recommended: None,
+            machine: None,
+            is_interrupted: false,
+            submissions,
+        };
+        limit_in_use(&findings, 1.0, "the package").join("\n")
+    }
+
+    #[test]
+    fn a_large_factor_has_no_digits() {
+        let met = ExpectationResult::AsExpected;
+        assert_eq!(
+            limit(vec![submission("a", 0.001, met)]),
+            "1 s (the package) suits all: more than 100 times the shortest that does"
+        );
+        assert_eq!(
+            limit(vec![submission("a", 0.25, met)]),
+            "1 s (the package) suits all: 4.0 times the shortest that does"
+        );
+    }
+
+    #[test]
+    fn a_submission_that_no_limit_suits_is_not_among_all() {
+        let a = submission("a", 0.25, ExpectationResult::AsExpected);
+        let b = submission("b", 0.25, ExpectationResult::NotPermitted);
+        assert_eq!(
+            limit(vec![a, b]),
+            "1 s (the package) suits all that any limit suits: 4.0 times the shortest that does"
+        );
     }
 }
