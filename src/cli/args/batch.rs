@@ -140,7 +140,7 @@ pub(in crate::cli) struct CandidateArgs {
     /// How strictly to isolate programs
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = named(&ISOLATIONS))]
     isolation: Isolation,
-    /// Add the languages of this file to the built-in ones, or replace built-in ones
+    /// Add the languages of this file, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
 }

@@ -97,7 +97,7 @@ pub(in crate::cli) struct SubmissionArgs {
     /// How strictly to isolate programs
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = named(&ISOLATIONS))]
     pub(in crate::cli) isolation: Isolation,
-    /// Add the languages of this file to the built-in ones, or replace built-in ones
+    /// Add the languages of this file, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
     #[command(flatten)]

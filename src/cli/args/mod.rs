@@ -368,7 +368,7 @@ pub(in crate::cli) struct DoctorArgs {
     /// Exit with 1 if an isolation layer is missing
     #[arg(long)]
     pub(in crate::cli) strict: bool,
-    /// Add the languages of this file to the built-in ones, or replace built-in ones
+    /// Add the languages of this file, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
     #[command(flatten)]

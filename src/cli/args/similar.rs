@@ -59,7 +59,7 @@ pub(in crate::cli) struct SimilarArgs {
     /// 1g [default: 20m]
     #[arg(long, value_name = "html=SIZE", value_parser = detail::of_pages)]
     pub(in crate::cli) details: Option<u64>,
-    /// Add the languages of this file to the built-in ones, or replace built-in ones
+    /// Add the languages of this file, or replace built-in ones
     #[arg(long, value_name = "FILE.toml")]
     pub(in crate::cli) languages: Option<PathBuf>,
 }
