@@ -18,7 +18,8 @@ use referee_base::plural;
 use referee_course::GradeScale;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_display::shell::quoted;
-use referee_display::wrap::fitted;
+use referee_display::width::width;
+use referee_display::wrap::{fitted, wrapped};
 use referee_display::{explanation, table};
 use referee_events::exit::Exit;
 use referee_events::{
@@ -138,6 +139,9 @@ struct FirstNames {
     first: Vec<String>,
     count: usize,
 }
+
+/// The column of the messages about submissions.
+const MARGIN: usize = 12;
 
 /// The maximum number of names listed; the rest is counted.
 const LISTED: usize = 3;
@@ -286,13 +290,16 @@ impl<W: Write> Human<W> {
                 // It may have failed a case while another ended in a judge error.
                 _ => "not judged",
             };
-            let message = end.message.replace('\n', "\n            ");
-            let _ = writeln!(
-                text,
-                "{}   {}\n            {message}",
-                end.contestant,
-                painted(ODD, head)
-            );
+            let _ = writeln!(text, "{}   {}", end.contestant, painted(ODD, head));
+            for line in end.message.split('\n') {
+                // The lines of a compiler are quoted.
+                let is_prose = end.verdict != Some(Verdict::CompileError);
+                if is_prose && self.style.wraps && MARGIN + width(line) > self.style.width {
+                    wrapped(text, MARGIN, self.style.width, line);
+                } else {
+                    let _ = writeln!(text, "{:MARGIN$}{line}", "");
+                }
+            }
             let again = reproduce::of_submission(started.runs.as_ref(), end);
             if let Some(again) = again.filter(|_| end.verdict.is_some()) {
                 let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
@@ -492,29 +499,44 @@ mod tests {
         assert!(out.is_empty());
     }
 
-    #[test]
-    fn an_interrupted_submission_is_in_the_table() {
-        let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
-            "problem":"p","cases":["1","2"],"contestants":["a"],"not_on_disk":[],"runs":RUNS}"#;
-        let runs = r#"{"cpu_milliseconds":1000,"memory_mib":64,"isolation":"","not_isolated":[],
-            "again":""}"#;
-        let started = started.replace("RUNS", runs);
-        let judged = r#"{"event":"judged","contestant":"a","case":"1","verdict":"AC",
-            "reason":"proved","message":""}"#;
+    /// Formats the report of these events and the last one.
+    fn report_of(lines: &[&str], is_interrupted: bool, style: Style) -> String {
+        let mut totals = Totals { is_interrupted, ..Totals::default() };
         let mut out = Vec::new();
-        let mut report = Human::new(&mut out, Style::IN_FILE);
-        let mut totals = Totals { is_interrupted: true, ..Totals::default() };
-        for line in [&*started, judged] {
+        let mut report = Human::new(&mut out, style);
+        for line in lines {
             let event = Event::parse(line.as_bytes()).unwrap().unwrap();
             totals.count(&event);
             report.event(&event).unwrap();
         }
         report.event(&Event::Finished(totals)).unwrap();
         drop(report);
-        let text = String::from_utf8(out).unwrap();
-        assert!(text.contains("\n  a  A-  "), "{text}");
-        assert!(text.contains("INCOMPLETE: interrupted; 0 of 1 submissions have a result"), "{text}");
-        assert!(text.ends_with("The one output judged so far is right.   exit code 130\n"), "{text}");
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn an_interrupted_submission_is_in_the_table() {
+        let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
+            "problem":"p","cases":["1","2"],"contestants":["a"],"not_on_disk":[],"runs":{
+            "cpu_milliseconds":1000,"memory_mib":64,"isolation":"","not_isolated":[],"again":""}}"#;
+        let judged = r#"{"event":"judged","contestant":"a","case":"1","verdict":"AC",
+            "reason":"proved","message":""}"#;
+        let text = report_of(&[started, judged], true, Style::IN_FILE);
+        assert!(text.contains("\n  a  A-"), "{text}");
+        assert!(text.contains("interrupted; 0 of 1 submissions have a result"), "{text}");
+        assert!(text.contains("The one output judged so far is right.   exit code 130"), "{text}");
+    }
+
+    #[test]
+    fn a_reason_for_not_judging_is_wrapped_on_terminals() {
+        let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
+            "problem":"p","cases":["1"],"contestants":["a"],"not_on_disk":[]}"#;
+        let end = r#"{"event":"submission","contestant":"a","met":"not-judged",
+            "message":"one two three four five six seven eight"}"#;
+        let style = Style { wraps: true, width: 40, ..Style::IN_FILE };
+        let text = report_of(&[started, end], false, style);
+        let expected = "            one two three four five six\n            seven eight\n";
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]
@@ -526,13 +548,7 @@ mod tests {
                 r#"{{"event":"submission","contestant":"a","verdict":"{verdict}",
                     "met":"not-judged","message":"why"}}"#
             );
-            let mut out = Vec::new();
-            let mut report = Human::new(&mut out, Style::IN_FILE);
-            for line in [started, end.as_str(), r#"{"event":"finished"}"#] {
-                report.event(&Event::parse(line.as_bytes()).unwrap().unwrap()).unwrap();
-            }
-            drop(report);
-            let text = String::from_utf8(out).unwrap();
+            let text = report_of(&[started, &end], false, Style::IN_FILE);
             assert!(text.contains(&format!("a   {expected}\n            why\n")), "{text}");
         }
     }
