@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::held::{HeldFolder, remove, remove_abandoned};
 use super::temporary::{BESIDE, temporary};
-use super::whole::{Existing, nearest_folder};
+use super::whole::{Existing, nearest_folder, no_folder};
 use crate::fault::Fault;
 
 /// Files that appear in a folder once all of them are complete.
@@ -25,8 +25,10 @@ impl WholeFolder {
     /// The folder is not empty and is to be kept; the path is not a folder; it cannot
     /// be written to.
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeFolder, Fault> {
+        // Without the slash that may end it: `file/` cannot be found.
+        let path = path.components().as_path();
         if path.symlink_metadata().is_ok() && !path.is_dir() {
-            return Err(Fault::bad_input("this is not a folder").at(path));
+            return Err(no_folder(path));
         }
         let home = nearest_folder(path)?;
         remove_abandoned(home, BESIDE);
@@ -122,5 +124,22 @@ impl Drop for WholeFolder {
         // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind.
         remove(self.staged.path());
         temporary().paths.remove(self.staged.path());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::FaultClass;
+
+    #[test]
+    fn a_file_is_no_folder_even_with_a_slash() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let begun = WholeFolder::begin(&file.join(""), Existing::Replace);
+        let fault = begun.map(drop).unwrap_err();
+        assert_eq!(fault.class, FaultClass::BadInput);
+        assert_eq!(fault.path.as_deref(), Some(&*file));
     }
 }

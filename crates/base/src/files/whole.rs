@@ -177,6 +177,11 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// Returns the fault for a file in place of a folder to be written.
+pub(super) fn no_folder(path: &Path) -> Fault {
+    Fault::bad_input("this is not a folder").at(path).help("name another folder")
+}
+
 /// Returns the folder, or its nearest existing parent: temporary files lie there until the folder
 /// is created, so nothing is left behind if it never is.
 pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
@@ -185,6 +190,7 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     match nearest {
         nearest if nearest == Path::new("") => Ok(Path::new(".")),
         nearest if nearest.is_dir() => Ok(nearest),
+        nearest if nearest.exists() => Err(no_folder(nearest)),
         // The folder cannot be created. Trying it anyway yields the system's reason.
         _ => match fs::create_dir_all(folder) {
             Ok(()) => Ok(folder),
@@ -217,6 +223,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fault::FaultClass;
 
     #[test]
     fn what_replaces_a_file_has_its_permissions() {
@@ -229,6 +236,17 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), b"new");
             assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode);
         }
+    }
+
+    #[test]
+    fn a_file_in_place_of_a_folder_is_bad_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let begun = WholeFile::begin(&file.join("a/b"), Existing::Keep);
+        let fault = begun.map(drop).unwrap_err();
+        assert_eq!(fault.class, FaultClass::BadInput);
+        assert_eq!(fault.path.as_deref(), Some(&*file));
     }
 
     #[test]
