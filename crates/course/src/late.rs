@@ -43,9 +43,10 @@ impl LateRule {
                 )
             };
             if let Some((percent, period)) = part.split_once('%') {
-                let known =
-                    percent.trim().parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-                rule.percent = known.ok_or_else(wrong)?;
+                rule.percent = percent.trim().parse().map_err(|_| wrong())?;
+                if !(0.0..=100.0).contains(&rule.percent) {
+                    return Err(format!("`{part}` is not between 0% and 100%"));
+                }
                 rule.period = match period.trim().strip_prefix('/') {
                     None if period.trim().is_empty() => None,
                     unit => Some(unit.and_then(seconds_of_unit).ok_or_else(wrong)?),
@@ -147,11 +148,14 @@ mod tests {
 
     #[test]
     fn wrong_rules_are_refused() {
-        for text in [
-            "", "10", "10%/week", "101%", "-1%", "10%day", "3 weeks", "grace", "grace 5", "x%/day",
-            "3 days,",
-        ] {
+        for text in
+            ["", "10", "10%/week", "10%day", "3 weeks", "grace", "grace 5", "x%/day", "3 days,"]
+        {
             assert!(LateRule::parse(text).unwrap_err().contains("is neither like"), "{text}");
+        }
+        for part in ["101%", "-1%", "110%/day", "NaN%"] {
+            let expected = format!("`{part}` is not between 0% and 100%");
+            assert_eq!(LateRule::parse(part).unwrap_err(), expected);
         }
         assert_eq!(LateRule::parse("1%, 2%").unwrap_err(), "a rule has one percentage");
     }
