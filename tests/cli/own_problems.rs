@@ -267,7 +267,7 @@ fn solver_and_validator_are_commands_too() {
     let run = folder.referee(&["solve", "twice", "--force"]).ends_with(3);
     run.says("the solver sh: it ended with exit code 5").says("it says: no idea");
     assert_eq!(folder.read("twice/data/secret/3.ans"), "14\n");
-    folder.referee(&["solve", "twice", "--solver", "x"]).ends_with(2).says("unknown solver");
+    folder.referee(&["solve", "twice", "--solver", "x"]).ends_with(2).says("omit --solver");
 }
 
 #[test]

@@ -68,9 +68,12 @@ impl CustomProblem {
     /// Returns the solver.
     pub(super) fn solver(&self, name: Option<&str>) -> Result<&JuryProgram, Fault> {
         match (&self.solver, name) {
-            (_, Some(name)) => Err(super::unknown(&format!("solver of {}", self.name), name, &[])),
             (Some(solver), None) => Ok(solver),
-            (None, None) => Err(Fault::bad_input(format!("{} has no solver", self.name))
+            (Some(_), Some(_)) => {
+                Err(Fault::bad_input(format!("{} has only one solver", self.name))
+                    .help("omit --solver: the [solver] in problem.toml is used"))
+            }
+            (None, _) => Err(Fault::bad_input(format!("{} has no solver", self.name))
                 .help("name a [solver] in problem.toml")),
         }
     }
