@@ -21,7 +21,7 @@ use super::limits::{self, LimitOverrides};
 use super::point_groups::PointGroups;
 use super::{Problem, shipped, unknown};
 use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_checktestdata::Description;
 use referee_events::points::PointScheme;
@@ -61,11 +61,7 @@ impl ProblemSelection {
         let problem = match (&self.problem, nearest_problem_file(folder)?) {
             (Some(name), _) => Problem::Shipped(shipped::find(name)?),
             (None, Some(path)) => self.read(&path)?.problem,
-            (None, None) => {
-                return Err(Fault::bad_input(format!("there is no {PROBLEM_FILE} here or in a folder above"))
-                    .at(folder)
-                    .help(format!("name the problem with --problem, or write a {PROBLEM_FILE} with the lines `format = 1` and `problem = \"...\"`")));
-            }
+            (None, None) => return Err(without_problem(folder)),
         };
         self.options.iter().try_fold(problem, |problem, option| problem.with_option(option))
     }
@@ -100,6 +96,24 @@ impl ProblemSelection {
         let text = files::read_text(path)?;
         ProblemFileReader::new(path, &text, &self.tool_runner).read()
     }
+}
+
+/// Returns the fault for cases in a folder without a `problem.toml`.
+fn without_problem(folder: &Path) -> Fault {
+    let absolute = folder.canonicalize().unwrap_or_default();
+    let mut above = folder.ancestors().chain(absolute.ancestors());
+    let help = match above.find(|above| referee_package::is_package(above)) {
+        Some(package) => {
+            let here = if package == Path::new("") { Path::new(".") } else { package };
+            format!("name the package of these cases, {}", show(here))
+        }
+        None => format!(
+            "name the problem with --problem, or write a {PROBLEM_FILE} with the lines \
+             `format = 1` and `problem = \"...\"`"
+        ),
+    };
+    let message = format!("there is no {PROBLEM_FILE} here or in a folder above");
+    Fault::bad_input(message).at(folder).help(help)
 }
 
 /// The contents of a `problem.toml`. Paths in it are relative to its folder.
@@ -360,5 +374,22 @@ impl<'a> ProblemFileReader<'a> {
 
     fn at(&self, place: Position, fault: Fault) -> Fault {
         Fault { place: Some(place), ..fault.at(self.path) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_of_a_package_are_judged_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let cases = folder.path().join("p/data/secret");
+        std::fs::create_dir_all(&cases).unwrap();
+        let help = || without_problem(&cases).help.unwrap();
+        assert!(help().starts_with("name the problem with --problem"), "{}", help());
+        std::fs::write(folder.path().join("p/problem.yaml"), "").unwrap();
+        let package = show(&folder.path().join("p"));
+        assert_eq!(*help(), format!("name the package of these cases, {package}"));
     }
 }
