@@ -15,6 +15,7 @@ use referee_author::generate::custom_recipe::CustomRecipe;
 use referee_author::generate::kept_rule::made;
 use referee_author::generate::recipe_plan::RecipePlan;
 use referee_author::generate::{GenerateMode, Generated};
+use referee_base::archive;
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_base::machine::Machine;
@@ -226,6 +227,10 @@ fn plan_of_folder(
 
 /// Reads a recipe by file name, or a built-in one by problem name.
 fn read_recipe(name: &str) -> Result<NamedRecipe, Fault> {
+    if archive::is_archive(Path::new(name)) {
+        let fault = Fault::bad_input("this is an archive, not a recipe").at(Path::new(name));
+        return Err(fault.help("unpack it and name its folder"));
+    }
     let is_file = name.ends_with(".toml") || name.contains(['/', '\\']);
     if !is_file {
         let problem = problem::find(name).map_err(|fault| {

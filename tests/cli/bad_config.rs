@@ -197,6 +197,11 @@ fn a_recipe_that_is_missing_or_no_file() {
     error: unknown problem `recipe`
     help: name a recipe file with its extension, .toml
     ");
+    folder.write("recipe.zip", "");
+    assert_snapshot!(generate("recipe.zip"), @"
+    error: recipe.zip: this is an archive, not a recipe
+    help: unpack it and name its folder
+    ");
     assert_snapshot!(generate("infinty-war"), @"
     error: unknown problem `infinty-war`
     help: did you mean `infinity-war`?
