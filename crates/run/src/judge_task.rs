@@ -12,7 +12,7 @@ use referee_checker::text::escape;
 
 use crate::case_files::CaseFiles;
 use crate::output::OutputSettings;
-use crate::reports::refuse_unfit;
+use crate::reports::{refuse_overwriting, refuse_unfit};
 use crate::target::Target;
 use crate::{ExerciseSpec, GradingSpec, RunSpec, only, package, rerun_command, settings, student};
 use referee_base::fault::Fault;
@@ -118,7 +118,18 @@ impl JudgeTask {
             task.everybody.get_or_insert(everybody);
         }
         refuse_unfit(&spec.reports, Some(task.count()))?;
+        refuse_overwriting(&spec.reports, task.files(spec))?;
         Ok(task)
+    }
+
+    /// Returns the files of the cases and the submissions, and the `problem.toml`.
+    fn files<'a>(&'a self, spec: &'a RunSpec) -> impl Iterator<Item = PathBuf> + 'a {
+        let cases = self.cases.iter().flat_map(|case| [case.input.clone(), case.answer()]);
+        let sources = self.found.submissions.iter().flat_map(|Submission { source, .. }| {
+            source.files.iter().map(move |file| source.folder.join(file))
+        });
+        let problem = self.place.file.iter().map(|file| file.path().to_path_buf());
+        cases.chain(sources).chain(problem).chain(spec.submissions.iter().cloned())
     }
 
     /// Expects nothing of the submissions. A time limit still follows from those that would have to

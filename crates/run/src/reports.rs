@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::grading::CourseReports;
@@ -298,6 +298,34 @@ pub fn refuse_unfit(wanted: &ReportSpec, submissions: Option<usize>) -> Result<(
     Ok(())
 }
 
+/// Rejects a report that would replace one of the files that a run reads.
+pub fn refuse_overwriting(
+    wanted: &ReportSpec,
+    read: impl Iterator<Item = PathBuf>,
+) -> Result<(), Fault> {
+    // Without `--force`, no existing file is replaced.
+    let paths = wanted.reports.iter().filter(|_| wanted.force).filter_map(|to| to.file.as_deref());
+    let replaced = paths.filter(|path| path.is_file());
+    let replaced: Vec<(&Path, PathBuf)> =
+        replaced.filter_map(|path| Some((path, path.canonicalize().ok()?))).collect();
+    if replaced.is_empty() {
+        return Ok(());
+    }
+    for file in read {
+        // The names are compared first: most differ.
+        let is_same = |path: &Path| {
+            path.file_name() == file.file_name()
+                && file.canonicalize().is_ok_and(|file| file == path)
+        };
+        if let Some((path, _)) = replaced.iter().find(|(_, replaced)| is_same(replaced)) {
+            let fault =
+                Fault::bad_input("the report would overwrite this file, which the run reads");
+            return Err(fault.at(path).help("name another file for the report"));
+        }
+    }
+    Ok(())
+}
+
 /// Rejects two reports for the same file, or two for standard output, the default destination.
 pub fn refuse_two_in_one_place<'a>(
     wanted: impl Iterator<Item = Option<&'a Path>> + Clone,
@@ -314,4 +342,29 @@ pub fn refuse_two_in_one_place<'a>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use referee_base::files::TemporaryFolder;
+
+    #[test]
+    fn no_report_replaces_what_the_run_reads() {
+        let folder = TemporaryFolder::new().unwrap();
+        let [file, other] = ["a.py", "b.py"].map(|name| folder.path().join(name));
+        fs::write(&file, "").unwrap();
+        fs::write(&other, "").unwrap();
+        let refused = |report: &Path, force: bool| {
+            let to = ReportTarget { kind: ReportKind::Human, file: Some(report.to_path_buf()) };
+            let wanted = ReportSpec { reports: vec![to], force, ..ReportSpec::default() };
+            let read = [file.clone(), folder.path().join("missing")];
+            refuse_overwriting(&wanted, read.into_iter()).is_err()
+        };
+        assert!(refused(&folder.path().join(".").join("a.py"), true));
+        assert!(!refused(&file, false) && !refused(&other, true));
+        assert!(!refused(&folder.path().join("missing"), true));
+    }
 }
