@@ -197,6 +197,11 @@ fn a_recipe_that_is_missing_or_no_file() {
     error: unknown problem `recipe`
     help: name a recipe file with its extension, .toml
     ");
+    let command = ["generate", "infinity-war", "--out", "recipe"];
+    assert_snapshot!(folder.referee_changing_nothing(&command).ends_with(2).stderr, @"
+    error: recipe: this is not a folder
+    help: name another folder
+    ");
     folder.write("recipe.zip", "");
     assert_snapshot!(generate("recipe.zip"), @"
     error: recipe.zip: this is an archive, not a recipe

@@ -197,6 +197,11 @@ impl Fault {
         Fault::bad_input(format!("this is {what}, not a file")).at(path)
     }
 
+    /// Creates the fault for a file in place of a folder to write to.
+    pub fn no_folder(path: &Path) -> Fault {
+        Fault::bad_input("this is not a folder").at(path).help("name another folder")
+    }
+
     /// Creates the fault for a file that would have to be overwritten.
     pub fn would_overwrite(path: &Path) -> Fault {
         Fault::bad_input("this file already exists").at(path).help("--force overwrites it")

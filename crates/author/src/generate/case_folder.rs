@@ -66,7 +66,8 @@ impl GeneratedFolder<'_> {
     /// cases in the folder or its manifest that the recipe does not make.
     ///
     /// # Errors
-    /// Those of the listener; the manifest is unreadable, or the folder cannot be written to.
+    /// Those of the listener; the manifest is unreadable, or the folder is a file or cannot be
+    /// written to.
     pub fn run(
         &self,
         mode: GenerateMode,
@@ -74,6 +75,9 @@ impl GeneratedFolder<'_> {
         watch: &dyn Watch,
         listener: &mut dyn FnMut(&str, &Generated) -> Result<(), Fault>,
     ) -> Result<Vec<String>, Fault> {
+        if self.folder.is_file() {
+            return Err(Fault::no_folder(self.folder));
+        }
         let manifest = manifest::read(self.folder)?;
         let old: BTreeMap<&str, &ManifestEntry> = manifest
             .iter()

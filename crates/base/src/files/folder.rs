@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::held::{HeldFolder, remove, remove_abandoned};
 use super::temporary::{BESIDE, temporary};
-use super::whole::{Existing, nearest_folder, no_folder};
+use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
 
 /// Files that appear in a folder once all of them are complete.
@@ -28,7 +28,7 @@ impl WholeFolder {
         // Without the slash that may end it: `file/` cannot be found.
         let path = path.components().as_path();
         if path.symlink_metadata().is_ok() && !path.is_dir() {
-            return Err(no_folder(path));
+            return Err(Fault::no_folder(path));
         }
         let home = nearest_folder(path)?;
         remove_abandoned(home, BESIDE);

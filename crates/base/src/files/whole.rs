@@ -177,11 +177,6 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Returns the fault for a file in place of a folder to be written.
-pub(super) fn no_folder(path: &Path) -> Fault {
-    Fault::bad_input("this is not a folder").at(path).help("name another folder")
-}
-
 /// Returns the folder, or its nearest existing parent: temporary files lie there until the folder
 /// is created, so nothing is left behind if it never is.
 pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
@@ -190,7 +185,7 @@ pub(super) fn nearest_folder(folder: &Path) -> Result<&Path, Fault> {
     match nearest {
         nearest if nearest == Path::new("") => Ok(Path::new(".")),
         nearest if nearest.is_dir() => Ok(nearest),
-        nearest if nearest.exists() => Err(no_folder(nearest)),
+        nearest if nearest.exists() => Err(Fault::no_folder(nearest)),
         // The folder cannot be created. Trying it anyway yields the system's reason.
         _ => match fs::create_dir_all(folder) {
             Ok(()) => Ok(folder),
