@@ -248,7 +248,7 @@ impl<W: Write> Human<W> {
             text.push_str(&warnings::rechecked(&read.rechecked));
             text.push_str(&warnings::unsteady(&read.unsteady));
             text.push_str(&warnings::changed(&read.changed));
-            text.push_str(&warnings::same_failure(&read.ends));
+            text.push_str(&warnings::same_failure(&read.ends, &read.rows));
             text.push_str(&warnings::hindered(read.hindered.count, &read.hindered.list()));
             text.push_str(&warnings::machine(totals));
             text.push_str(&warnings::incomplete(totals, read.ends.len(), &started));

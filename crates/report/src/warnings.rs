@@ -8,6 +8,7 @@ use super::statistics::AskedSuspicion;
 use referee_base::{listed, part_of, plural};
 use referee_display::explanation::labelled;
 use referee_display::paint::{BAD, ODD, painted};
+use referee_display::table::ResultRows;
 use referee_events::{
     JudgedCase, NearLimit, NotJudged, Recheck, Started, SubmissionResult, Totals, uneven,
 };
@@ -159,14 +160,17 @@ fn section(head: &str, judged: &[JudgedCase], what: impl Fn(&JudgedCase) -> Stri
     text
 }
 
-/// Lists the submissions whose runs all ended in the same run-time error, grouped by error.
-pub(super) fn same_failure(ends: &[SubmissionResult]) -> String {
+/// Lists the submissions whose runs all ended in the same run-time error, grouped by error. A
+/// single run shows nothing about the machine.
+pub(super) fn same_failure(ends: &[SubmissionResult], rows: &ResultRows) -> String {
     let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for end in ends {
         if let Some(failure) = &end.same_failure {
             alike.entry(failure).or_default().push(&end.contestant);
         }
     }
+    let runs = |name: &str| rows.get(name).map_or(0, |row| row.iter().flatten().count());
+    alike.retain(|_, names| names.iter().map(|name| runs(name)).sum::<usize>() > 1);
     if alike.is_empty() {
         return String::new();
     }
@@ -204,5 +208,30 @@ pub(super) fn missing_compilers(ends: &[SubmissionResult]) -> String {
             "{submissions} not judged: {programs} {verb} not installed;\n\
          --missing-compilers skip does not count that as a failure\n\n"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use referee_events::Reason;
+
+    use super::*;
+
+    #[test]
+    fn a_single_run_shows_nothing_about_the_machine() {
+        let ends = ["a.py", "b.py"].map(|name| SubmissionResult {
+            same_failure: Some("ended with exit code 1".into()),
+            ..SubmissionResult::unjudged(&name.into())
+        });
+        let row = |name: &str, runs: [bool; 2]| {
+            (Arc::from(name), runs.map(|is_run| is_run.then_some(Reason::RunTimeError)).to_vec())
+        };
+        let (once, twice) = ([true, false], [true, true]);
+        assert_eq!(same_failure(&ends[..1], &[row("a.py", once)].into()), "");
+        assert!(same_failure(&ends[..1], &[row("a.py", twice)].into()).contains("a.py"));
+        let both = same_failure(&ends, &[row("a.py", once), row("b.py", once)].into());
+        assert!(both.contains("a.py") && both.contains("b.py"), "{both}");
     }
 }
