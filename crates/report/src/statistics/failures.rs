@@ -20,6 +20,10 @@ const BYTES: usize = 5;
 /// The maximum number of groups: the outputs of very many submissions may all differ.
 const MAX_FAILURES: usize = 200_000;
 
+/// Words in the messages about programs that exceed the limit of wall time, and in those about no
+/// others that take too long.
+const WALL_TIME: &str = "of wall time";
+
 /// What the failures of a group have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -77,10 +81,11 @@ impl FailureGroup {
 }
 
 /// Returns how a program failed: what the checker reports and where, or how it crashed. Exceeding a
-/// limit says nothing more.
+/// limit says nothing more, except that sleeping is another mistake than working too long.
 fn kind(judged: &JudgedCase) -> String {
     match judged.reason {
         Reason::RunTimeError => crash(judged),
+        Reason::TimeLimit if judged.message.contains(WALL_TIME) => WALL_TIME.into(),
         Reason::TimeLimit | Reason::MemoryLimit | Reason::OutputLimit => String::new(),
         _ => {
             let place = judged.place.map(|place| format!("{}:{} ", place.line, place.column));

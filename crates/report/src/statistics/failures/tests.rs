@@ -28,7 +28,11 @@ fn identifiers_follow_from_the_failure_alone() {
 fn what_is_stopped_at_a_limit_is_equal_whatever_it_took() {
     let id =
         |message: &str| FailureGroup::of(&judged("ann", Reason::TimeLimit, message, None))[0].id();
-    assert_eq!(id("took 2.01 s"), id("took 2.33 s"));
+    let working = id("stopped after 2.01 s of CPU time; the limit is 2.00 s");
+    assert_eq!(working, id("took 2.33 s of CPU time; the limit is 2.00 s"));
+    let sleeping = id("stopped after 5.00 s of wall time: it worked 0.50 s");
+    assert_eq!(sleeping, id("took 5.01 s of wall time: it worked 0.01 s"));
+    assert_ne!(working, sleeping);
 }
 
 #[test]
