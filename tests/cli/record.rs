@@ -54,6 +54,10 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
         .referee(&["judge", "cases", "submissions", "--record", "x", "--record", "off"])
         .ends_with(2)
         .says("neither records results nor uses");
+    judge(&folder, &["--record", "x", "--record", "y"])
+        .ends_with(2)
+        .says("cannot be recorded in two folders: x and y");
+    assert!(!folder.has("x") && !folder.has("y"));
     judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("remove --rerun");
     judge(&folder, &["--record", "from="]).ends_with(2).says("the folder after `from=` is missing");
 }

@@ -65,7 +65,7 @@ fn judged_and_written(spec: &RunSpec) -> Vec<PathBuf> {
         let own = exercise.files.iter().chain(&exercise.decisions);
         own.chain(&sheet.worksheet).chain(extensions).chain(hold).chain(&spec.reports.comments)
     });
-    let all = all.chain(&spec.keep_output).chain(&spec.runs.record.folder);
+    let all = all.chain(&spec.keep_output).chain(&spec.runs.record.folders);
     all.chain(of_course).cloned().collect()
 }
 

@@ -133,14 +133,14 @@ impl RequestedRun {
 /// Returns the command that continues a run.
 fn resumed(spec: &RunSpec) -> String {
     let path = |path: &Path| quoted(&path.to_string_lossy());
-    let record = spec.runs.record.folder.as_deref();
+    let record = spec.runs.record.folders.first();
     let record = record.map_or(String::new(), |folder| format!(" --record {}", path(folder)));
     format!("referee judge --resume{record} {}", path(spec.root()))
 }
 
 /// Rejects options that use a record which is off.
 fn refuse_contradictions(record: &RecordSpec) -> Result<(), Fault> {
-    let is_used = record.folder.is_some() || !record.from.is_empty() || record.reruns;
+    let is_used = !record.folders.is_empty() || !record.from.is_empty() || record.reruns;
     if record.is_off && is_used {
         let fault = Fault::bad_input("--record off neither records results nor uses recorded ones");
         return Err(fault.help("remove it, or remove --rerun and the other --record"));
@@ -204,10 +204,17 @@ pub fn leave(
 }
 
 fn folder(judge: &RunSpec, cases: &Path) -> Result<PathBuf, Fault> {
-    match &judge.runs.record.folder {
-        Some(folder) => Ok(folder.clone()),
+    match &judge.runs.record.folders[..] {
         // The cases of a shipped problem may be given by its name.
-        None => record::folder_of(&by_name(cases)?),
+        [] => record::folder_of(&by_name(cases)?),
+        [folder] => Ok(folder.clone()),
+        [first, second, ..] => {
+            let (first, second) = (show(first), show(second));
+            let message =
+                format!("results cannot be recorded in two folders: {first} and {second}");
+            let help = "`--record from=DIR` uses the results in another folder";
+            Err(Fault::bad_input(message).help(help))
+        }
     }
 }
 
@@ -215,7 +222,7 @@ fn folder(judge: &RunSpec, cases: &Path) -> Result<PathBuf, Fault> {
 /// one would be ignored silently.
 fn refuse_other_flags(given: &RunSpec, mut bare: RunSpec) -> Result<(), Fault> {
     bare.place.clone_from(&given.place);
-    bare.runs.record.folder.clone_from(&given.runs.record.folder);
+    bare.runs.record.folders.clone_from(&given.runs.record.folders);
     if *given == (RunSpec { jobs: given.jobs, ..bare }) {
         return Ok(());
     }

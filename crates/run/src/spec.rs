@@ -178,8 +178,8 @@ pub struct LimitSpec {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordSpec {
-    /// The folder; that of the problem if `None`.
-    pub folder: Option<PathBuf>,
+    /// The folder; that of the problem if empty. Several are refused.
+    pub folders: Vec<PathBuf>,
     /// Folders that are only read; a later one takes precedence over an earlier one.
     pub from: Vec<PathBuf>,
     /// Whether everything is run again.

@@ -201,8 +201,8 @@ impl Words {
         self.value("--student", student.as_ref());
     }
 
-    fn record(&mut self, RecordSpec { folder, from, reruns, is_off }: &RecordSpec) {
-        self.value("--record", folder.as_deref().map(named_folder));
+    fn record(&mut self, RecordSpec { folders, from, reruns, is_off }: &RecordSpec) {
+        self.each("--record", folders.iter().map(|folder| named_folder(folder)));
         self.each("--record", from.iter().map(|folder| prefixed("from=", folder)));
         self.flag("--rerun", *reruns);
         self.value("--record", is_off.then_some("off"));

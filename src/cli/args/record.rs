@@ -59,12 +59,12 @@ impl RecordArg {
 }
 
 impl RecordArgs {
-    /// Returns where results are recorded. Of several folders, the last one counts.
+    /// Returns where results are recorded.
     pub(super) fn spec(self) -> RecordSpec {
         let mut spec = RecordSpec { reruns: self.rerun, ..RecordSpec::default() };
         for record in self.record {
             match record {
-                RecordArg::In(folder) => spec.folder = Some(folder),
+                RecordArg::In(folder) => spec.folders.push(folder),
                 RecordArg::From(folder) => spec.from.push(folder),
                 RecordArg::Off => spec.is_off = true,
             }
