@@ -75,7 +75,7 @@ fn make(cases: &Path, outputs: &Path) -> usize {
 /// accepted outputs.
 fn check(cases: &Path, outputs: &Path, jobs: usize) -> u64 {
     let found = cases::find(cases).expect("cases");
-    let contestants = outputs::find(outputs, &found.cases, jobs).expect("outputs");
+    let contestants = outputs::find(&[outputs.to_path_buf()], &found.cases, jobs).expect("outputs");
     let problem = Problem::Shipped(problem::find("infinity-war").expect("a problem"));
     let (found, contestants) = (&found, &contestants);
     let machine = Machine::here(Some(jobs));

@@ -28,10 +28,7 @@ pub(super) fn run(
     let place = Target::find(&args.cases, &named, Work::Judging, output)?;
     let found = place.find_cases()?;
     let problem = place.problem(&found, &named)?;
-    let mut contestants = Vec::new();
-    for folder in &args.outputs {
-        contestants.extend(outputs::find(folder, &found.cases, machine.jobs)?);
-    }
+    let mut contestants = outputs::find(&args.outputs, &found.cases, machine.jobs)?;
     refuse_namesakes(&contestants)?;
     let not_on_disk = place.not_on_disk(&found.cases)?;
     forgive_outputs_of(&not_on_disk, &mut contestants);

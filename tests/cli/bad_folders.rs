@@ -71,21 +71,19 @@ fn an_empty_contestant_among_others_has_no_outputs() {
 
 #[test]
 fn a_contestant_without_a_single_output_is_no_folder_of_contestants() {
-    let folder = Folder::with_cases();
+    let folder = Folder::with_outputs();
     folder.write("dora/secret/9.out", "Bob wins\n");
-    assert_snapshot!(folder.referee(&["check", "cases", "dora"]).ends_with(1), @"
-    exit code: 1
-    infinity-war: 3 cases, 1 contestant
-
-            sample  secret  accepted  missing
-            1       2
-      dora  -       --      0 of 3    3
-
-    dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob
-
-    dora  secret/9.out does not count: there is no such case
-
-    3 outputs of 3 are wrong.   exit code 1
+    fs::create_dir_all(folder.path("emil")).unwrap();
+    let run = folder.referee(&["check", "cases", "outputs/ants", "dora", "emil"]).ends_with(1);
+    run.says("dora  3 missing: sample/1-alice, secret/2-tie, secret/3-bob")
+        .says("dora  secret/9.out does not count: there is no such case")
+        .says("emil  3 missing: sample/1-alice, secret/2-tie, secret/3-bob");
+    // With nobody to compare with, these are not the folders that were meant.
+    assert_snapshot!(folder.referee(&["check", "cases", "dora", "emil"]).ends_with(2), @"
+    exit code: 2
+    ----- stderr -----
+    error: dora: there are no outputs here, nor in the other folders
+    help: an output is named after its case, such as sample/1-alice.out; secret/9.out does not count: there is no such case
     ");
 }
 

@@ -49,27 +49,30 @@ impl Contestant {
         let extension = EXTENSIONS[usize::from(self.extensions[case]?)];
         Some(self.folder.join(format!("{name}.{extension}")))
     }
+
+    /// Returns whether it has an output of any case.
+    fn has_output(&self) -> bool {
+        self.extensions.iter().any(Option::is_some)
+    }
 }
 
-/// Finds the contestants in `root`, which is either the folder of one contestant or contains a
-/// folder for each contestant. It is the former if it has an output of any case at the path where a
-/// single contestant would have it.
+/// Finds the contestants in `roots`, each of which is either the folder of one contestant or
+/// contains a folder for each contestant. It is the former if it has an output of any case at the
+/// path where a single contestant would have it, or no folders.
 ///
 /// # Errors
-/// There is no such folder, or it contains neither outputs nor folders.
-pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contestant>, Fault> {
-    let cannot_read = |error| Fault::cannot_read(root, &error);
-    if !root.metadata().map_err(cannot_read)?.is_dir() {
-        return Err(Fault::bad_input("outputs are given as a folder").at(root));
-    }
+/// There is no such folder, or nobody has an output of any case: nobody is to blame if the folders
+/// contain something else, such as programs.
+pub fn find(roots: &[PathBuf], cases: &[CaseFile], jobs: usize) -> Result<Vec<Contestant>, Fault> {
     let numbers: HashMap<&str, usize> =
         cases.iter().enumerate().map(|(number, case)| (&*case.name, number)).collect();
-    let folders = contestant_folders(root, cases).map_err(cannot_read)?;
-    if folders.is_empty() {
-        let example = cases.first().map_or("1", |case| &case.name);
-        return Err(Fault::bad_input("there are no outputs here")
-            .at(root)
-            .help(format!("an output is named after its case, such as {example}.out")));
+    let mut folders = Vec::new();
+    for root in roots {
+        let cannot_read = |error| Fault::cannot_read(root, &error);
+        if !root.metadata().map_err(cannot_read)?.is_dir() {
+            return Err(Fault::bad_input("outputs are given as a folder").at(root));
+        }
+        folders.extend(contestant_folders(root, cases).map_err(cannot_read)?);
     }
     let mut contestants = Vec::with_capacity(folders.len());
     referee_base::parallel::ordered(
@@ -81,11 +84,31 @@ pub fn find(root: &Path, cases: &[CaseFile], jobs: usize) -> Result<Vec<Contesta
             Ok::<(), Fault>(())
         },
     )?;
-    Ok(contestants)
+    match cases.first() {
+        Some(case) if !contestants.iter().any(Contestant::has_output) => {
+            Err(no_outputs(roots, case, &contestants))
+        }
+        _ => Ok(contestants),
+    }
 }
 
-/// Returns the folders of the contestants: `root` alone if it is laid out like the case folder, or
-/// else the folders in it.
+/// Returns the fault for folders without an output of any case.
+fn no_outputs(roots: &[PathBuf], case: &CaseFile, contestants: &[Contestant]) -> Fault {
+    let help = format!("an output is named after its case, such as {}.out", case.name);
+    let help = match contestants.iter().flat_map(|one| &one.extras).next() {
+        Some(Extra { path, why }) => format!("{help}; {path} does not count: {why}"),
+        None => help,
+    };
+    let others = if roots.len() > 1 { ", nor in the other folders" } else { "" };
+    let fault = Fault::bad_input(format!("there are no outputs here{others}")).help(help);
+    match roots.first() {
+        Some(root) => fault.at(root),
+        None => fault,
+    }
+}
+
+/// Returns the folders of the contestants: `root` alone if it is laid out like the case folder or
+/// has no folders, or else the folders in it.
 fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf>> {
     // Probing for the output of every case costs more than reading the outputs. So first check
     // whether any name in the folder begins like the name of a case.
@@ -114,7 +137,7 @@ fn contestant_folders(root: &Path, cases: &[CaseFile]) -> io::Result<Vec<PathBuf
     let is_top = |folder: &PathBuf| folder.file_name().is_some_and(|name| tops.contains(name));
     let has_tops_only = !folders.is_empty() && folders.iter().all(is_top);
     let is_one = may_be_one && (has_tops_only || cases.iter().any(is_output));
-    Ok(if is_one { vec![root.to_path_buf()] } else { folders })
+    Ok(if is_one || folders.is_empty() { vec![root.to_path_buf()] } else { folders })
 }
 
 fn read_folder(folder: &Path, numbers: &HashMap<&str, usize>) -> Contestant {
@@ -178,5 +201,36 @@ impl Contestant {
         let below = path.strip_prefix(&self.folder).unwrap_or(path);
         let path = escape(below.as_os_str().as_encoded_bytes());
         self.extras.push(Extra { path, why });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_without_outputs_is_a_contestant_beside_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["all/ann", "all/bob", "programs/accepted"] {
+            fs::create_dir_all(path(name)).unwrap();
+        }
+        fs::write(path("all/ann/1.out"), "").unwrap();
+        fs::write(path("programs/accepted/a.py"), "").unwrap();
+        let case = CaseFile { name: "1".into(), input: path("1.in"), has_answer: true };
+        let found = |names: &[&str]| {
+            let roots: Vec<PathBuf> = names.iter().map(|name| path(name)).collect();
+            find(&roots, std::slice::from_ref(&case), 1).map_err(|fault| fault.message)
+        };
+        for names in [&["all"][..], &["all/ann", "all/bob"]] {
+            let names = found(names).unwrap().into_iter().map(|one| one.name.to_string());
+            assert_eq!(names.collect::<Vec<_>>(), ["ann", "bob"]);
+        }
+        for names in [&["all/bob"][..], &["programs"], &["programs", "all/bob"]] {
+            let fault = found(names).unwrap_err();
+            assert!(fault.starts_with("there are no outputs here"), "{fault}");
+        }
     }
 }
