@@ -283,7 +283,7 @@ impl<'a, 'd> Keys<'a, 'd> {
     /// Reports keys of other versions of the format, with the right key of this version.
     pub(super) fn not_in_this_version(&mut self, keys: &[(&'static str, &str)]) {
         for &(key, instead) in keys {
-            if let Some(node) = self.node(key) {
+            if let Some(node) = self.fields.take_foreign(key) {
                 let message = format!("there is no key `{key}` in this version of the format");
                 self.blemish(node, message).help(instead);
             }

@@ -8,6 +8,8 @@ use super::node::Node;
 pub struct Fields<'a> {
     node: &'a Node,
     known: Vec<&'static str>,
+    /// The fields that were taken although they should not exist.
+    foreign: Vec<&'static str>,
 }
 
 /// A field that was not taken.
@@ -27,7 +29,7 @@ impl<'a> Fields<'a> {
     /// The node is not a mapping.
     pub fn of(node: &'a Node, what: &str) -> Result<Fields<'a>, DocumentError> {
         if node.is_null() || node.mapping().is_some() {
-            Ok(Fields { node, known: Vec::new() })
+            Ok(Fields { node, known: Vec::new(), foreign: Vec::new() })
         } else {
             Err(node.is_not(what, "a mapping"))
         }
@@ -41,6 +43,16 @@ impl<'a> Fields<'a> {
     /// Takes a field, even if its value is `null`.
     pub fn take_even_null(&mut self, name: &'static str) -> Option<&'a Node> {
         self.known.push(name);
+        self.value(name)
+    }
+
+    /// Takes a field that should not exist: no error suggests it. `null` counts as missing.
+    pub fn take_foreign(&mut self, name: &'static str) -> Option<&'a Node> {
+        self.foreign.push(name);
+        self.value(name).filter(|value| !value.is_null())
+    }
+
+    fn value(&self, name: &str) -> Option<&'a Node> {
         let mut entries = self.node.mapping().unwrap_or_default().iter();
         entries.find(|(key, _)| key.text() == Some(name)).map(|(_, value)| value)
     }
@@ -50,7 +62,8 @@ impl<'a> Fields<'a> {
         let entries = self.node.mapping().unwrap_or_default().iter();
         entries.filter_map(|(key, value)| {
             let name = key.text().unwrap_or_default();
-            (!self.known.contains(&name)).then_some(Unknown { name, key, value })
+            let is_taken = self.known.contains(&name) || self.foreign.contains(&name);
+            (!is_taken).then_some(Unknown { name, key, value })
         })
     }
 
@@ -71,11 +84,12 @@ mod tests {
 
     #[test]
     fn what_is_not_taken_is_unknown() {
-        let node = Node::read(b"name: x\ntime_limt: 2\nempty:\n? other\n").unwrap();
+        let node = Node::read(b"name: x\ntime_limt: 2\nempty:\n? other\nold: 1\n").unwrap();
         let mut fields = Fields::of(&node, "problem.yaml").ok().unwrap();
         assert_eq!(fields.take("name").unwrap().text(), Some("x"));
         assert!(fields.take("time_limit").is_none() && fields.take("empty").is_none());
         assert!(fields.take_even_null("empty").is_some());
+        assert!(fields.take_foreign("old").is_some() && fields.take_foreign("older").is_none());
         let unknown = fields.unknown();
         let known =
             unknown.iter().map(|error| format!("{error}: {}", error.help.as_deref().unwrap()));

@@ -12,6 +12,19 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "credits: A\n",
         "there is no key `credits` in this version of the format (write `author`)",
     ),
+    (
+        OLD,
+        "blurb: A\n",
+        "unknown key `blurb` (expected one of: problem_format_version, name, author, source, source_url, \
+         license, rights_owner, keywords, uuid, type, validation, validator_flags, grading, limits)",
+    ),
+    (
+        NEW,
+        "blurb: A\n",
+        "unknown key `blurb` (expected one of: problem_format_version, name, credits, source, license, \
+         rights_owner, keywords, uuid, version, allow_file_writing, embargo_until, languages, \
+         constants, type, limits)",
+    ),
     (OLD, "validation: custom\n", "there is no output validator, but `validation` requires one"),
     (OLD, "validation: own\n", "validation is `own`; expected `default`"),
     (OLD, "validation: custom interactiv\n", "did you mean `interactive`?"),
