@@ -93,6 +93,16 @@ fn answers_that_outputs_are_compared_with_are_verified_by_the_solver() {
 }
 
 #[test]
+fn a_hunt_is_suggested_only_if_it_can_judge_new_inputs() {
+    let solver = "[solver]\ncommand = ['submissions/accepted/twice.sh']\n";
+    for (tail, is_suggested) in [("", false), (solver, true)] {
+        let folder = problem(tail, &[("submissions/wrong_answer/right.sh", TWICE)]);
+        let run = judge(&folder).ends_with(1).says("NOT CAUGHT by any case");
+        assert_eq!(run.stdout.contains("referee hunt "), is_suggested, "{run}");
+    }
+}
+
+#[test]
 fn answers_of_several_lines_stay_lines() {
     let folder = problem("[checker]\nkind = 'tokens'\n", &[]);
     folder.write("twice/data/sample/1.ans", "3\n2.25\n");

@@ -61,13 +61,10 @@ pub fn verify(
 /// # Errors
 /// A solver cannot be prepared.
 pub fn solvers(cases: &[ProblemCase]) -> Result<Vec<Option<Box<SolveFunction<'_>>>>, Fault> {
-    let has_solver = |problem: &Problem| match problem {
-        Problem::Shipped(_) => false,
-        Problem::Custom(custom) => custom.solver.is_some(),
-        Problem::Packaged(packaged) => packaged.package.model_solution().is_some(),
-    };
+    let is_needed =
+        |problem: &Problem| problem.has_solver() && !matches!(problem, Problem::Shipped(_));
     let all = cases.iter().map(|case| {
-        if has_solver(&case.problem) { case.problem.solver(None).map(Some) } else { Ok(None) }
+        if is_needed(&case.problem) { case.problem.solver(None).map(Some) } else { Ok(None) }
     });
     all.collect()
 }

@@ -96,6 +96,15 @@ impl Problem {
         }
     }
 
+    /// Returns whether the problem has a solver.
+    pub fn has_solver(&self) -> bool {
+        match self {
+            Problem::Shipped(_) => true,
+            Problem::Custom(custom) => custom.solver.is_some(),
+            Problem::Packaged(packaged) => packaged.package.model_solution().is_some(),
+        }
+    }
+
     /// Writes the answer of a candidate beside its input, with the named solver or the default one;
     /// the answer is empty if the problem has no answers.
     ///

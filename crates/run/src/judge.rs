@@ -201,19 +201,16 @@ fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Dura
     let languages = task.languages().file().map(String::from);
     let by_instructions = by_instructions(spec.counting.time_by(), &task.found);
     let request = published(spec);
-    with_commands(Runs { languages, by_instructions, request, ..runs }, spec, &task.found, time)
+    with_commands(Runs { languages, by_instructions, request, ..runs }, spec, task, time)
 }
 
 /// Adds the commands that continue from what a report shows.
-fn with_commands(
-    runs: Runs,
-    spec: &RunSpec,
-    found: &FoundSubmissions,
-    time: Option<Duration>,
-) -> Runs {
-    let has_several_files = found.submissions.iter().any(|one| one.source.files.len() > 1);
+fn with_commands(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
+    let mut submissions = task.found.submissions.iter();
+    let has_several_files = submissions.any(|one| one.source.files.len() > 1);
     let again = rerun_command::command(spec, time);
-    let hunt = rerun_command::hunt(spec, time, has_several_files);
+    let hunt = || rerun_command::hunt(spec, time, has_several_files);
+    let hunt = if task.can_be_hunted() { hunt() } else { String::new() };
     let is_found = spec.runs.problem == ProblemSpec::default();
     let show = if is_found { spec.root().to_string_lossy().into_owned() } else { String::new() };
     Runs { again, hunt, show, ..runs }
@@ -256,7 +253,7 @@ pub fn run_all(
         inferred: from.ok(),
         ..services.runs
     };
-    let runs = with_commands(runs, spec, &task.found, Some(time));
+    let runs = with_commands(runs, spec, task, Some(time));
     let policy = Policy { limits, ..policy };
     let faults = without_compilers(not_timed, spec, output);
     let services = Services { timed: Some(&timed), faults, runs, ..services };

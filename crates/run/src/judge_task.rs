@@ -272,6 +272,12 @@ impl JudgeTask {
         Ok(found.submissions.into_iter().filter(Submission::is_known_right).collect())
     }
 
+    /// Returns whether a hunt can judge new inputs: outputs are not judged against answers, or there
+    /// is a solver that finds them.
+    pub fn can_be_hunted(&self) -> bool {
+        !self.problem.has_answers() || self.problem.has_solver()
+    }
+
     /// Returns the languages that programs may be in.
     pub fn languages(&self) -> &Languages {
         &self.languages
