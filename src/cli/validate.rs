@@ -93,18 +93,20 @@ fn validate_cases(
     let mut exit = found(print_faults(&faults, output)?);
     let mut tally = Tally::new(&["valid"], &["not valid"]);
     let progress = output.progress("validating", CASES, cases.len());
-    let mut advice = None;
+    let mut lacks: Vec<Fault> = Vec::new();
     validate::validate(&cases, machine, &progress, |case, validated| {
         progress.step();
-        let word = match (validated.faults.is_empty(), validated.is_unverifiable) {
+        let word = match (validated.faults.is_empty(), validated.lacks.is_empty()) {
             (false, _) => "not valid",
-            (true, false) => "valid",
-            (true, true) => {
-                advice.get_or_insert_with(|| verify::advice(&case.problem));
-                verify::UNVERIFIABLE
-            }
+            (true, true) => "valid",
+            (true, false) => verify::UNVERIFIABLE,
         };
         tally.count(word, &case.file.name);
+        for lack in validated.lacks {
+            if lacks.iter().all(|known| known.message != lack.message) {
+                lacks.push(lack);
+            }
+        }
         for trouble in &validated.faults {
             exit = exit.max(found(Exit::of_fault(trouble)));
             progress.pause(|| output.print_sentences(&(fault(trouble) + "\n")))?;
@@ -112,7 +114,7 @@ fn validate_cases(
         Ok::<(), Fault>(())
     })?;
     drop(progress);
-    exit = exit.max(print_faults(advice.as_slice(), output)?);
+    exit = exit.max(print_faults(&lacks, output)?);
     summary(cases.len(), &tally, exit, output)?;
     Ok(exit)
 }

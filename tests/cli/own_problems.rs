@@ -303,8 +303,20 @@ fn inputs_are_held_against_a_description() {
 fn what_is_not_there_is_asked_for() {
     let folder = problem("", &[]);
     folder.referee(&["solve", "twice", "--force"]).ends_with(2).says("twice has no solver");
-    let run = folder.referee(&["validate", "twice"]).ends_with(1);
-    run.says("it is unknown whether this input is valid").says("name a [validator]");
+    assert_snapshot!(folder.referee(&["validate", "twice"]).ends_with(3), @"
+    exit code: 3
+    judge error: the inputs of twice are not verifiable: there is no validator
+    help: name a [validator] in problem.toml
+
+    judge error: the answers of twice are not verifiable: outputs are compared with them, and there is no solver
+    help: name a [solver] in problem.toml
+
+    2 cases
+      not verifiable     2   sample/1, secret/2
+    exit code 3
+    ----- stderr -----
+    note: languages of referee.toml
+    ");
     std::fs::remove_dir_all(folder.path("twice/submissions")).unwrap();
     judge(&folder).ends_with(2).says("there are no submissions to judge");
     std::fs::remove_file(folder.path("twice/data/secret/2.ans")).unwrap();

@@ -13,7 +13,7 @@ use referee_base::parallel::ordered;
 use referee_events::watch::{Watch, watched};
 use referee_problem::cases::case_fault;
 use referee_problem::{
-    CaseJudge, ProblemCase, ResolvedCase, SolveFunction, check_file, contradiction,
+    CaseJudge, Problem, ProblemCase, ResolvedCase, SolveFunction, check_file, contradiction,
 };
 
 /// The maximum number of bytes read from a malformed answer to show the line at fault.
@@ -24,8 +24,8 @@ const SHOWN_OF_ANSWER: u64 = 64 << 10;
 pub struct ValidatedCase {
     /// All its faults.
     pub faults: Vec<Fault>,
-    /// Whether there is no way to verify its answer.
-    pub is_unverifiable: bool,
+    /// What its problem lacks to verify it, each with advice: the same for all its cases.
+    pub lacks: Vec<Fault>,
 }
 
 /// Validates cases and reports each to `listener`, in order.
@@ -57,19 +57,31 @@ fn validate_case(
 ) -> ValidatedCase {
     let resolved = match case.problem.resolve(&case.file) {
         Ok(resolved) => resolved,
-        Err(fault) => return ValidatedCase { faults: vec![fault], is_unverifiable: false },
+        Err(fault) => return ValidatedCase { faults: vec![fault], lacks: Vec::new() },
     };
     let (mut faults, judge) = case.problem.validate(&resolved, machine);
     let verified = judge.map(|judge| {
         let verify = || verify::answer(&resolved, &judge, solver, machine);
         validate_form(&resolved, &judge, &mut faults)?.map_or_else(verify, Ok)
     });
-    let is_unverifiable = matches!(verified, Some(Ok(Verified::Unverifiable)));
+    let mut lacks: Vec<Fault> = without_validator(&case.problem).into_iter().collect();
     match verified {
         Some(Ok(Verified::Wrong(fault)) | Err(fault)) => faults.push(fault),
-        None | Some(Ok(Verified::Right | Verified::Unverifiable)) => {}
+        Some(Ok(Verified::Unverifiable)) => lacks.push(verify::advice(&case.problem)),
+        None | Some(Ok(Verified::Right)) => {}
     }
-    ValidatedCase { faults, is_unverifiable }
+    ValidatedCase { faults, lacks }
+}
+
+/// Returns the fault of a custom problem that cannot validate inputs.
+fn without_validator(problem: &Problem) -> Option<Fault> {
+    // Packages are validated as a whole.
+    let lacks_one = matches!(problem, Problem::Custom(_)) && !problem.validates_inputs();
+    lacks_one.then(|| {
+        let name = problem.name();
+        Fault::judge(format!("the inputs of {name} are not verifiable: there is no validator"))
+            .help("name a [validator] in problem.toml")
+    })
 }
 
 /// Validates the form of an answer, strictly. A violation is added to the faults, and the verdict
