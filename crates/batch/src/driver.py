@@ -326,24 +326,21 @@ class Objects:
 
 def answer_all(module, inspects):
     objects = Objects(module)
-    names = {
-        name: shape(value) if isinstance(value, type) else None
-        for name, value in vars(module).items()
-        if callable(value) and not name.startswith("__")
-    }
-    constants = {}
+    names, constants = {}, {}
     for name, value in vars(module).items():
-        if type(value) in (bool, int, float, str, list, tuple, dict, set) and not name.startswith("__"):
+        # In a test, the name of a module is always that of its own.
+        if name.startswith("__") or isinstance(value, type(sys)):
+            continue
+        # A test can also refer to a large constant as to an object.
+        names[name] = shape(value) if isinstance(value, type) else None
+        if not callable(value):
             try:
                 encoded = objects.encoded(value)
-                is_small = len(json.dumps(encoded)) <= 1 << 20
+                if len(json.dumps(encoded)) <= 1 << 20:
+                    constants[name] = encoded
+                    del names[name]
             except Exception:
-                is_small = False
-            if is_small:
-                constants[name] = encoded
-            else:
-                # A test can still refer to it, as to an object.
-                names[name] = None
+                pass
     answer({"names": names, "constants": constants, "inspects": inspects, "files": objects.files.changed()})
     objects.until("result")
 
