@@ -289,3 +289,19 @@ fn a_copied_object_has_nothing_but_values() {
     let verdicts = of(&task, &codes.each_ref().map(String::as_str));
     assert_eq!(verdicts, changes.map(|_| "WA"));
 }
+
+#[test]
+fn what_a_candidates_object_is_in_python_rejects_nothing() {
+    let code = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    x: int\n\
+        class Slim: __slots__ = 'x'\ndef item(): return Item(1)\n";
+    let tests = [
+        ("assert type(item()).__name__ == 'Item'", "null"),
+        ("import dataclasses\nassert dataclasses.asdict(item()) == {'x': 1}", "null"),
+        ("import dataclasses\nassert dataclasses.replace(item(), x=2).x == 2", "null"),
+        ("import dataclasses\nassert dataclasses.is_dataclass(item())", "null"),
+        ("assert Slim.__slots__ == 'x'", "null"),
+        ("assert not callable(item())", "null"),
+        ("assert item().x == 2", "WA"),
+    ];
+    gives(code, &tests);
+}

@@ -7,7 +7,8 @@
 # observed there, or on what its functions and classes are.
 PROCESS = {
     *("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex", "asyncio", "catch_warnings", "getcontext"),
-    *("getLogger", "issubclass", "localcontext", "mock", "patch", "signal", "tracemalloc", "weakref"),
+    *("getLogger", "is_dataclass", "issubclass", "localcontext", "mock", "patch", "signal", "tracemalloc", "warns"),
+    *("weakref", "__cause__", "__context__", "__slots__", "__traceback__"),
 }
 # The numbers of the objects that the candidate's module has at first.
 AT_FIRST = set()
@@ -57,8 +58,8 @@ def needs_process(code):
         # Streams may be replaced.
         if all(target in ["sys." + name for name in STREAMS] for target in targets):
             names -= {"mock", "patch"}
-    # A class of the candidate is an object of another type here.
-    types = {"type", "__class__"} if names & CLASSES.keys() else set()
+    # A class of the candidate is an object of another type here, and so are its objects.
+    types = {"type", "__class__", "callable", "dir"} if names & CLASSES.keys() or OBJECTS.keys() - AT_FIRST else set()
     types.update(["isinstance"] if COPIES.kinds else [])
     return min(names & (PROCESS | types), default=None)
 
@@ -229,8 +230,10 @@ def main():
         if isinstance(error, SystemExit) and not of_candidate(error):
             over(45, "the test itself exits")
         # A class of the candidate is an object here, so that neither `except` nor unittest nor
-        # pytest can tell whether it is that of an exception.
-        needs_class = "BaseException" in str(error) or "exception type" in str(error)
+        # pytest can tell whether it is that of an exception, nor what one of a dataclass is. Nor is
+        # an object that derives from a plain value one.
+        needs_class = any(kind in str(error) for kind in ("BaseException", "exception type", "dataclass"))
+        needs_class = needs_class or any("simple" in value._target for value in OBJECTS.values())
         if type(error) is TypeError and needs_class and not of_candidate(error):
             over(44, failed_line(task, error))
         is_missing = isinstance(error, FileNotFoundError) and not of_candidate(error)
