@@ -291,6 +291,19 @@ fn a_copied_object_has_nothing_but_values() {
 }
 
 #[test]
+fn a_candidate_may_return_an_argument() {
+    let code = "def order(a): a.sort(); return a\ndef ordered(a): return sorted(a)\ndef same(a): return a\n";
+    let tests = [
+        ("a = [2, 1]\nassert order(a) is a and a == [1, 2]", "AC"),
+        ("a = {}\nsame(a)['x'] = 1\nassert a == {'x': 1}", "AC"),
+        ("a = [1]\nassert ordered(a) is not a and ordered(a) == a", "AC"),
+        ("a = [1]\nassert order(a) is not a", "WA"),
+        ("a = [1]\nb = same(a)\nb.append(2)\nassert a == [1]", "WA"),
+    ];
+    gives(code, &tests);
+}
+
+#[test]
 fn what_a_candidates_object_is_in_python_rejects_nothing() {
     let code = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    x: int\n\
         class Slim: __slots__ = 'x'\ndef item(): return Item(1)\n";

@@ -185,11 +185,13 @@ class Remote:
             arguments=[encoded(value) for value in arguments],
             named={name: encoded(value) for name, value in named.items()},
         )
-        result = received(reply)
-        for value, now in zip([*arguments, *named.values()], reply.get("arguments", ())):
+        result, given = received(reply), [*arguments, *named.values()]
+        for value, now in zip(given, reply.get("arguments", ())):
             if now is not None:
                 merged(value, decoded(now))
-        return result
+        # Whether a function returns its argument or a copy, a test can tell.
+        same = reply.get("same")
+        return given[same] if type(same) is int and 0 <= same < len(given) else result
 
     def __getattr__(self, name):
         if name.startswith("__") and name not in SPECIAL:
