@@ -304,6 +304,39 @@ fn a_candidate_may_return_an_argument() {
 }
 
 #[test]
+fn an_exception_keeps_its_name_its_arguments_and_its_attributes() {
+    let code = "class Bad(ValueError):\n    def __init__(self, code): super().__init__('bad', code); self.code = code\n    \
+        def __str__(self): return 'bad code'\n\
+        def fail(): raise Bad(5)\ndef read(): open('/none/such')\n\
+        def echo():\n    yield 1\n    return 7\n\
+        def caught(f):\n    try: f()\n    except Exception as error: return type(error).__name__, error.args, error.code\n";
+    let tests = [
+        (
+            "try: fail()\nexcept ValueError as error:\n    assert error.code == 5 and str(error) == 'bad code'",
+            "AC",
+        ),
+        ("try: fail()\nexcept ValueError as error:\n    assert error.args == ('bad', 5)", "AC"),
+        ("try: fail()\nexcept Exception as error:\n    assert type(error).__name__ == 'Bad'", "AC"),
+        ("try: fail()\nexcept ValueError as error:\n    assert error.code == 6", "WA"),
+        (
+            "try: read()\nexcept OSError as error:\n    assert error.errno == 2 and '/none/such' in str(error)",
+            "AC",
+        ),
+        (
+            "items = echo()\nnext(items)\ntry: next(items)\nexcept StopIteration as end: assert end.value == 7",
+            "AC",
+        ),
+        (
+            "class Odd(Exception): code = 0\ndef odd():\n    error = Odd('x', 2)\n    error.code = 3\n    \
+                raise error\nassert caught(odd) == ('Odd', ('x', 2), 3)",
+            "AC",
+        ),
+        ("try: fail()\nexcept ValueError as error: assert error.__cause__ is not None", "null"),
+    ];
+    gives(code, &tests);
+}
+
+#[test]
 fn what_a_candidates_object_is_in_python_rejects_nothing() {
     let code = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    x: int\n\
         class Slim: __slots__ = 'x'\ndef item(): return Item(1)\n";

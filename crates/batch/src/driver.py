@@ -234,7 +234,7 @@ class Objects:
             if end in question:
                 self.take(question)
                 if "raised" in question:
-                    error = error_decoded(question, Exception)
+                    error = error_decoded(question, Exception, self.decoded)
                     error.of_test = question["error"]
                     raise error
                 return self.decoded(question[end])
@@ -320,9 +320,7 @@ class Objects:
             reply = self.ask(question)
         except (Exception, SystemExit) as error:
             raised = error
-            reply = {**error_encoded(error), "of_test": getattr(error, "of_test", None)}
-            if isinstance(error, SystemExit):
-                reply["code"] = error.code if isinstance(error.code, (int, str)) else None
+            reply = {**error_encoded(error, self.encoded), "of_test": getattr(error, "of_test", None)}
         vars(sys).update(usual)
         texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
         answer({**reply, **self.news("arguments" in question), **({"streams": texts} if texts else {})})

@@ -61,7 +61,7 @@ def called(reply):
         value = (target if callable(target) else target.__next__)(*arguments, **named)
     except Exception as error:
         ERRORS.append(error)
-        return {"result": None, **error_encoded(error), "error": len(ERRORS) - 1, **news(True)}
+        return {"result": None, **error_encoded(error, encoded), "error": len(ERRORS) - 1, **news(True)}
     return {"result": encoded(value), **news(True)}
 
 
@@ -104,7 +104,14 @@ class Raised(Exception):
 
 
 def exception(reply):
-    error = error_decoded(reply, Raised)
+    try:
+        error = error_decoded(reply, Raised, decoded)
+    except (LookupError, TypeError, ValueError):
+        raise Lost("an exception is not valid")
+    return marked(error)
+
+
+def marked(error):
     error.of_candidate = True
     return error
 
@@ -219,7 +226,7 @@ class Remote:
             method = decoded(self._ask(get=name)["value"])
         except AttributeError as error:
             # As in Python: `list` tries `__len__`, and goes on if there is none.
-            raise exception({"raised": ["builtins.TypeError"], "message": str(error)})
+            raise marked(TypeError(str(error)))
         return method(*arguments)
 
     def _operate(self, name, *operands):

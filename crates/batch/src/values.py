@@ -109,25 +109,41 @@ def plain_decoded(kind, content, decoded):
     return COLLECTIONS[kind]([decoded(item) for item in content])
 
 
-def error_encoded(error):
-    """Encodes an exception: the full names of its classes, and its message."""
-    # The text of a KeyError is its key, quoted.
-    message = error.args[0] if isinstance(error, KeyError) and error.args else error
+def error_encoded(error, encoded):
+    """Encodes an exception: the full names of its classes, its message, arguments and attributes."""
     kinds = ["%s.%s" % (kind.__module__, kind.__name__) for kind in type(error).__mro__]
-    return {"raised": kinds, "message": str(message)[:1000]}
+    arguments = list(error.args)
+    if isinstance(error, OSError) and error.filename is not None:
+        arguments.append(error.filename)
+    try:
+        state = [encoded(arguments), encoded(vars(error))]
+    except BaseException:
+        # A test cannot send everything.
+        state = []
+    return {"raised": kinds, "message": str(error)[:1000], "state": state if len(str(state)) <= 1 << 16 else []}
 
 
-def error_decoded(reply, other):
-    """Makes an exception of the first class that belongs to the standard library, or of another one."""
-    message = reply.get("code") if "code" in reply else str(reply.get("message", ""))
+def error_decoded(reply, other, decoded):
+    """Makes an exception of the first class that is one of the standard library, or of another one,
+    with its own name."""
     kinds = [library_class(name) for name in reply["raised"]]
     kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
-    kind = [*kinds, other][0]
-    try:
-        return kind(message)
-    except TypeError:
-        # Such as `UnicodeDecodeError`, which takes more.
-        return kind.__new__(kind, message)
+    kind, name = [*kinds, other][0], str(reply["raised"][0]).rpartition(".")[2]
+    arguments, attributes = map(decoded, reply["state"]) if reply["state"] else ([reply["message"]], {})
+
+    def made(**members):
+        own = kind if kind.__name__ == name and not members else type(name, (kind,), members)
+        try:
+            return own(*arguments)
+        except Exception:
+            # Such as `JSONDecodeError`, which takes more.
+            return own.__new__(own, *arguments)
+
+    error = made()
+    if str(error)[:1000] != reply["message"]:
+        error = made(__str__=lambda self: reply["message"])
+    vars(error).update(attributes)
+    return error
 
 
 def library_class(name):
