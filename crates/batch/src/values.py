@@ -5,7 +5,7 @@ import builtins
 import io
 import os
 import sys
-from collections import Counter, OrderedDict, deque, namedtuple
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from functools import lru_cache
 from time import time_ns
 
@@ -24,15 +24,17 @@ COLLECTIONS.update((view.__name__, made) for view, made in VIEWS.items())
 # Further types whose values never change, with the arguments that make an equal value. Times with
 # a zone stay objects.
 MADE = {
-    "builtins.range": lambda value: [value.start, value.stop, value.step],
+    **dict.fromkeys(("builtins.range", "builtins.slice"), lambda value: [value.start, value.stop, value.step]),
     "datetime.date": lambda value: [value.year, value.month, value.day],
     "datetime.datetime": lambda value: None if value.tzinfo else [*value.timetuple()[:6], value.microsecond],
     "datetime.timedelta": lambda value: [value.days, value.seconds, value.microseconds],
-    "decimal.Decimal": lambda value: [str(value)],
+    "datetime.time": lambda value: None if value.tzinfo else [value.hour, value.minute, value.second, value.microsecond],
     "fractions.Fraction": lambda value: [value.numerator, value.denominator],
-    "pathlib.PosixPath": lambda value: [str(value)],
-    # The same one, as of Python 3.13.
-    "pathlib._local.PosixPath": lambda value: [str(value)],
+    # The module of paths is another one as of Python 3.13.
+    **dict.fromkeys(
+        ("decimal.Decimal", "pathlib.PosixPath", "pathlib._local.PosixPath", "uuid.UUID"),
+        lambda value: [str(value)],
+    ),
 }
 
 
@@ -63,10 +65,10 @@ def made_encoded(value, encoded):
 
 def dict_encoded(value, encoded):
     """Encodes a dictionary as pairs, since its keys may be of any type."""
-    name = type(value).__name__
-    if DICTS.get(name) is not type(value):
-        name = "dict"
-    return {name: [[encoded(key), encoded(item)] for key, item in value.items()]}
+    name, pairs = type(value).__name__, [[encoded(key), encoded(item)] for key, item in value.items()]
+    if type(value) is defaultdict:
+        return {name: [encoded(value.default_factory), pairs]}
+    return {name if DICTS.get(name) is type(value) else "dict": pairs}
 
 
 def tuple_encoded(value, encoded):
@@ -92,15 +94,18 @@ def plain_decoded(kind, content, decoded):
         return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
     if kind in DICTS:
         return DICTS[kind]({decoded(key): decoded(item) for key, item in content})
+    if kind == "defaultdict":
+        return defaultdict(decoded(content[0]), plain_decoded("dict", content[1], decoded))
     if kind == "namedtuple":
         name, names, items = content
         return named(name, *names)(*map(decoded, items))
     if kind == "made" and content[0] in MADE:
         module, _, name = content[0].rpartition(".")
         arguments = decoded(content[1])
-        of_type = str if name in ("Decimal", "PosixPath") else int
+        of_type = str if name in ("Decimal", "PosixPath", "UUID") else int
         # An object of the candidate could have items without end.
-        if type(arguments) is not list or any(type(item) is not of_type for item in arguments):
+        types = (of_type, type(None)) if name == "slice" else (of_type,)
+        if type(arguments) is not list or any(type(item) not in types for item in arguments):
             raise ValueError(name)
         # It takes too long to reduce a fraction of longer numbers.
         if name == "Fraction" and any(item.bit_length() > 1 << 18 for item in arguments):
