@@ -337,6 +337,40 @@ fn an_exception_keeps_its_name_its_arguments_and_its_attributes() {
 }
 
 #[test]
+fn more_values_are_the_same_on_both_sides() {
+    let code = "from collections import defaultdict, deque\nfrom datetime import time\nfrom uuid import UUID\nimport re\n\
+        def same(x): return x\ndef count(d, key): d[key] += 1; return d\n\
+        def grouped(words):\n    groups = defaultdict(list)\n    for word in words: groups[word[0]].append(word)\n    return groups\n\
+        class Row:\n    def __getitem__(self, key): return key.start, key.stop, key.step\n\
+        class App:\n    n = 0\n    def add(self): self.n += 1; return self.n\n\
+        app, NOTHING, QUEUE, WORD = App(), None, deque([1]), re.compile('a+')\ndef get(): return app\n\
+        def push(x): QUEUE.append(x)\n\
+        def pool(f, n):\n    from concurrent.futures import ThreadPoolExecutor\n    \
+        with ThreadPoolExecutor(4) as threads: return list(threads.map(f, range(n)))\n";
+    let tests = [
+        ("d = grouped(['ab', 'c'])\nassert d == {'a': ['ab'], 'c': ['c']} and d['z'] == []", "AC"),
+        (
+            "from collections import defaultdict\nassert count(defaultdict(int), 'a') == {'a': 1}",
+            "AC",
+        ),
+        (
+            "from collections import defaultdict\nassert count(defaultdict(lambda: 5), 'a') == {'a': 6}",
+            "AC",
+        ),
+        (
+            "from datetime import time\nassert same(time(9, 30)) == time(9, 30) != same(time(9))",
+            "AC",
+        ),
+        ("import uuid\nassert same(uuid.UUID(int=5)) == uuid.UUID(int=5)", "AC"),
+        ("assert Row()[1:2] == (1, 2, None) and same(slice(1)) == slice(1)", "AC"),
+        ("assert app.add() == 1 and get() is app and NOTHING is None and WORD.match('aa')", "AC"),
+        ("push(2)\nassert list(QUEUE) == [1, 2]", "AC"),
+        ("assert pool(lambda x: x * x, 50) == [x * x for x in range(50)]", "AC"),
+    ];
+    gives(code, &tests);
+}
+
+#[test]
 fn what_a_candidates_object_is_in_python_rejects_nothing() {
     let code = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    x: int\n\
         class Slim: __slots__ = 'x'\ndef item(): return Item(1)\n";

@@ -9,6 +9,7 @@ import json
 import operator
 import os
 import sys
+from _thread import RLock
 
 # The candidate prints to standard error, so that its output never mixes with the answers.
 ANSWERS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
@@ -147,6 +148,7 @@ class Objects:
         self.copied = ()
         # Whether the test has set the state of `random`.
         self.random = False
+        self.lock = RLock()
         # What stands for the functions and iterators of the test, by number, and the `id` of each.
         self.functions, self.of_test = {}, set()
 
@@ -216,8 +218,10 @@ class Objects:
         def call(*arguments, **named):
             values = [self.encoded(value) for value in arguments]
             names = {name: self.encoded(value) for name, value in named.items()}
-            answer({"call": number, "arguments": values, "named": names, **self.news(True)})
-            return self.until("result")
+            # Threads call one after another.
+            with self.lock:
+                answer({"call": number, "arguments": values, "named": names, **self.news(True)})
+                return self.until("result")
 
         call.__name__ = call.__qualname__ = name
         call.__doc__, call.sent_as = doc, sent
