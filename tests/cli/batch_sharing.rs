@@ -290,6 +290,90 @@ fn a_copied_object_has_nothing_but_values() {
     assert_eq!(verdicts, changes.map(|_| "WA"));
 }
 
+/// Classes that derive from those of plain values, and functions of their objects.
+const DERIVED: &str = "import enum
+from collections import OrderedDict
+from typing import NamedTuple
+class Cache(OrderedDict):
+    def __init__(self, size): super().__init__(); self.size = size
+    def put(self, key, value):
+        self[key] = value
+        if len(self) > self.size: self.popitem(last=False)
+class Stack(list):
+    def push(self, x): self.append(x)
+class Folded(str):
+    def __eq__(self, other): return self.lower() == other.lower()
+    __hash__ = None
+class Warm(float):
+    def degrees(self): return self * 9 / 5 + 32
+class Place(NamedTuple):
+    x: int
+    y: int = 0
+    def norm(self): return abs(self.x) + abs(self.y)
+class Level(enum.IntEnum): LOW = 1; HIGH = 2
+class Plain(list): pass
+class Own(list):
+    def __eq__(self, other): return True
+    def __sub__(self, other): return 0
+def name(level): return level.name
+def stack(*items): return Stack(items)
+def own(): return Own([1])
+def shown(x): return type(x).__name__
+def items(): yield 1
+";
+
+#[test]
+fn objects_that_derive_from_plain_values_are_both() {
+    let tests = [
+        (
+            "c = Cache(1)\nc.put('a', 1)\nc.put('b', 2)\nassert c == {'b': 2} and 'a' not in c and len(c) == 1",
+            "AC",
+        ),
+        (
+            "s = stack(1)\ns.push(2)\nassert s == [1, 2] and s + [3] == [1, 2, 3] and [0] + s == [0, 1, 2]",
+            "AC",
+        ),
+        (
+            "s = t = stack(1)\ns[0] = 3\nassert t == stack(3) and t != stack(4) and isinstance(t, list)",
+            "AC",
+        ),
+        ("assert shown(stack()) == 'Stack' and max(stack(1, 3)) == 3", "AC"),
+        (
+            "p = Place(1, -2)\nx, y = p\nassert p.norm() == 3 and p == (1, -2) and {p: x}[1, -2] == p.x",
+            "AC",
+        ),
+        (
+            "assert name(Level.LOW) == 'LOW' and Level.HIGH > 1 and Level(2) is Level.HIGH == 2",
+            "AC",
+        ),
+        ("assert list(Level.__members__) == ['LOW', 'HIGH'] and {1: 'a'}[Level.LOW] == 'a'", "AC"),
+        ("w = Warm(100)\nassert w.degrees() == 212 and 2 * w == 200 and abs(w - 99.5) < 1", "AC"),
+        ("assert Folded('A') == 'A' and Plain([1]) == [1]", "AC"),
+        ("import types\nassert isinstance(items(), types.GeneratorType)", "AC"),
+        ("assert stack(1) == [2]", "WA"),
+        ("assert own() == [2]", "WA"),
+        ("assert stack(1).peek() == 1", "RTE"),
+        // Only the candidate can tell, or would be told.
+        ("assert Folded('A') == Folded('a')", "null"),
+        ("assert own() - 4 == 0", "null"),
+        ("assert stack(1) < [2]", "null"),
+        ("s = stack(1)\ns += [2]\nassert s == [1, 2]", "null"),
+        ("import json\nassert json.dumps(stack(1)) == '[1]'", "null"),
+    ];
+    gives(DERIVED, &tests);
+    // The value of a number is the same whenever a test compares it.
+    let lying = "import __main__
+class Number(int):
+    def own(self): pass
+def f(): return Number(1)
+values, simple = [-9, 9], __main__.Objects.simple
+def other(self, value, deeper):
+    return values.pop() if type(value) is Number else simple(self, value, deeper)
+__main__.Objects.simple = other
+";
+    gives(lying, &[("number = f()\nassert 3 <= number <= 5", "WA"), ("assert f() == 9", "AC")]);
+}
+
 #[test]
 fn a_candidate_may_return_an_argument() {
     let code = "def order(a): a.sort(); return a\ndef ordered(a): return sorted(a)\ndef same(a): return a\n";

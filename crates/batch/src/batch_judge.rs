@@ -39,8 +39,8 @@ const TESTER: &str = concat!(
 
 /// The modules that it imports first.
 const TESTER_IMPORTS: &[&str] = &[
-    "ast", "builtins", "functools", "importlib", "io", "json", "os", "random", "sys", "traceback",
-    "types", "weakref",
+    "ast", "builtins", "functools", "importlib", "io", "json", "operator", "os", "random", "sys",
+    "traceback", "types", "weakref",
 ];
 
 /// How candidates are judged.

@@ -120,6 +120,25 @@ def operation(name):
             return getattr(place, key)
 
 
+# Types that others derive from.
+BASES = (dict, str, *PLAIN[: -len(VIEWS)])
+EXACT = {int: int.__int__, float: float.__float__, str: str.__str__}
+
+
+def near(kind):
+    """Returns the nearest class that is not the candidate's."""
+    return next(each for each in kind.__mro__ if each.__module__ != NAME)
+
+
+@lru_cache(maxsize=None)
+def acts(kind):
+    """Returns whether a class of the candidate has methods of its own, or members."""
+    own = [each for each in kind.__mro__ if each.__module__ == NAME]
+    values = (getattr(value, "fget", value) for each in own for value in vars(each).values())
+    is_own = any(getattr(value, "__module__", None) == NAME for value in values)
+    return is_own or bool(own) and hasattr(kind, "__members__")
+
+
 class Items:
     """An iterator of the test."""
 
@@ -164,22 +183,11 @@ class Objects:
 
         if kind in PLAIN:
             return plain_encoded(value, deeper)
-        if isinstance(value, dict):
-            return dict_encoded(value, deeper)
-        if hasattr(value, "tolist"):
-            # A NumPy array or number.
-            return deeper(value.tolist())
-        for near, exact in ((int, int.__int__), (float, float.__float__), (str, str.__str__)):
-            if isinstance(value, near):
-                return deeper(exact(value))
-        if isinstance(value, tuple):
-            return tuple_encoded(value, deeper)
-        if isinstance(value, (list, set)):
-            near = list if isinstance(value, list) else set
-            return {near.__name__: [deeper(item) for item in value]}
-        made = made_encoded(value, deeper)
-        if made:
-            return made
+        has_methods = kind is not dict and acts(kind)
+        if not has_methods:
+            simple = self.simple(value, deeper)
+            if simple is not None:
+                return simple
         if id(value) in self.of_test:
             return value.sent_as
         copy = self.copies.number(value)
@@ -190,7 +198,26 @@ class Objects:
         number = self.numbers.setdefault(id(value), len(self.all))
         if number == len(self.all):
             self.all.append(value)
-        return {"object": number, "type": kind.__name__}
+        encoding, known = {"object": number, "type": kind.__name__}, near(kind)
+        if known is not object and not issubclass(kind, type):
+            encoding["like"] = "%s.%s" % (known.__module__, known.__qualname__)
+        if has_methods and isinstance(value, BASES):
+            encoding["simple"] = True
+        return encoding
+
+    def simple(self, value, deeper):
+        """Encodes a value whose class derives from that of plain values."""
+        if isinstance(value, dict):
+            return dict_encoded(value, deeper)
+        if hasattr(value, "tolist"):
+            # A NumPy array or number.
+            return deeper(value.tolist())
+        if isinstance(value, tuple):
+            return tuple_encoded(value, deeper)
+        for base in BASES:
+            if isinstance(value, base):
+                return deeper(EXACT.get(base, base)(value))
+        return made_encoded(value, deeper)
 
     def decoded(self, value):
         if not isinstance(value, dict):
@@ -247,7 +274,8 @@ class Objects:
 
     def share(self, value, encoding):
         """Shares a container of an object, if it is small: it is compared with every message."""
-        if isinstance(value, Shared.KINDS) and len(value) <= 1 << 12 and len(json.dumps(encoding)) <= 1 << 16:
+        is_value = isinstance(value, Shared.KINDS) and "object" not in encoding
+        if is_value and len(value) <= 1 << 12 and len(json.dumps(encoding)) <= 1 << 16:
             # No other container has this number as long as it is shared.
             self.shared.add(id(value), value)
             return {"shared": id(value)}
@@ -287,16 +315,19 @@ class Objects:
             return {"value": None, **self.share(value, question["to"])}
         if "defines" in question:
             # What every object has, such as `__eq__`, is defined by a class that replaces it.
-            each = ((getattr(kind, name, None) for kind in (type(target), object)) for name in question["defines"])
-            return {"value": any(own is not usual for own, usual in each)}
+            kind = type(target)
+            usual = near(kind) if isinstance(target, BASES) and acts(kind) else object
+            pairs = ([getattr(each, name, None) for each in (kind, usual)] for name in question["defines"])
+            return {"value": any(one is not other for one, other in pairs)}
         if "operate" in question:
             operands = [self.decoded(value) for value in question["operands"]]
             return {"value": self.encoded(operation(question["operate"])(target, *operands))}
+        if "simple" in question:
+            return {"value": self.simple(target, self.encoded)}
         if "iter" in question:
             return {"value": self.encoded(iter(target))}
         if "iterate" in question:
-            items = list(zip(range(question["iterate"]), target))
-            return {"value": self.encoded([item for _, item in items])}
+            return {"value": self.encoded([item for _, item in zip(range(question["iterate"]), target)])}
         arguments = [self.decoded(value) for value in question["arguments"]]
         named = {name: self.decoded(value) for name, value in question["named"].items()}
         value = target(*arguments, **named)

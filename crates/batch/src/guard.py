@@ -10,6 +10,7 @@ import functools
 import importlib
 import io
 import json
+import operator
 import os
 import random
 import sys

@@ -14,8 +14,8 @@ if hasattr(sys, "set_int_max_str_digits"):
 ASKED = [0]
 # The candidate's classes: their names and shapes.
 CLASSES = {}
-# The objects of the candidate, by number.
-OBJECTS = {}
+# The objects of the candidate, by number, and those of their values that never change.
+OBJECTS, VALUES = {}, {}
 # The functions and iterators that the candidate was given, by number; their numbers by `id`; and
 # the errors that they have raised.
 GIVEN, NUMBERS, ERRORS = [], {}, []
@@ -164,7 +164,7 @@ def observe(reply):
 
 
 # The special attributes that a test may read, and no function of Python looks for.
-SPECIAL = ("annotations", "bases", "code", "defaults", "dict", "mro", "name", "qualname", "wrapped")
+SPECIAL = ("annotations", "bases", "code", "defaults", "dict", "members", "mro", "name", "qualname", "wrapped")
 SPECIAL = ["__%s__" % name for name in SPECIAL]
 
 
@@ -172,6 +172,8 @@ class Remote:
     # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
     __slots__ = ("_target", "_kind")
     __doc__ = property(lambda self: decoded(self._ask(get="__doc__")["value"]))
+    # For `isinstance`.
+    __class__ = property(lambda self: class_like(self._target.get("like")) or Remote)
 
     def __init__(self, target, kind=""):
         object.__setattr__(self, "_target", target)
@@ -242,16 +244,30 @@ class Remote:
         is_remote = isinstance(other, Remote)
         if is_remote and self._target == other._target:
             return True
+        own = self._simple()
+        if own is not None and own == (other._simple() if is_remote else other):
+            return True
         kind = other._kind if is_remote else type(other).__name__
-        if kind == self._kind and not is_plain(other) and self._defines("__eq__"):
+        if kind == self._kind and (is_remote or not is_plain(other)) and self._defines("__eq__"):
             raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
         return False
+
+    def _simple(self):
+        """Returns the value of an object whose class derives from that of plain values, or None."""
+        if "simple" not in self._target:
+            return None
+        number = self._target["object"]
+        value = VALUES[number] if number in VALUES else decoded(self._ask(simple=1)["value"])
+        # One that never changes is asked for once: the candidate cannot send another one later.
+        if not isinstance(value, Shared.KINDS):
+            VALUES[number] = value
+        return value
 
     # Sets and dictionaries compare their items.
     def __hash__(self):
         if self._defines("__eq__"):
             raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self._kind)
-        return hash(json.dumps(self._target))
+        return hash(self._simple() if "simple" in self._target else json.dumps(self._target))
 
     def __len__(self):
         return self._method("__len__")
@@ -279,6 +295,8 @@ class Remote:
     def __contains__(self, item):
         if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
             raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
+        if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
+            return item in self._simple()
         return any(each is item or each == item for each in self)
 
     def __instancecheck__(self, value):
@@ -310,6 +328,12 @@ class Remote:
         raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
 
 
+def class_like(name):
+    """Returns a class of the standard library, or one without a name in Python, such as `generator`."""
+    unnamed = {kind.__name__: kind for kind in vars(types).values() if isinstance(kind, type)}
+    return library_class(name) or unnamed.get(str(name).rpartition(".")[2])
+
+
 def text_of(value):
     return value if type(value) is str else ""
 
@@ -322,14 +346,21 @@ def binary(name, *names):
     """An operator whose operands both have to be the candidate's: a value of the test may be the
     expected one, as in `f(2) - 4`, which it must not learn."""
 
-    def operator(self, other):
+    def applied(self, other):
         if isinstance(other, Remote) and name not in ORDERS:
             return self._operate(name, other)
-        if self._defines(*names):
+        own = self._simple()
+        # What is changed in place is the candidate's, and it could be another value each time.
+        is_own = name in ORDERS or name.startswith("i") and hasattr(own, names[0])
+        if self._defines(*names) or is_own and isinstance(own, Shared.KINDS):
             raise NoValue("a test needs %s of type %s, which only the candidate knows" % (names[0], self._kind))
-        return NotImplemented
+        if own is None:
+            return NotImplemented
+        other = other._simple() if isinstance(other, Remote) else other
+        operands = (own, other) if names[0] == "__%s__" % name else (other, own)
+        return getattr(operator, "__%s__" % name, divmod)(*operands)
 
-    return operator
+    return applied
 
 
 # Their result is true or false, and who claims one of them without knowing is often right.
@@ -406,10 +437,9 @@ def decoded(value):
     try:
         (kind, content), *_ = value.items()
         if kind == "object":
-            number = int(content)
-            kind = str(value.get("type", "object"))
+            target = {**value, "object": int(content)}
             # The same object each time, for `is`.
-            return OBJECTS.setdefault(number, Remote({"object": number}, kind))
+            return OBJECTS.setdefault(target["object"], Remote(target, str(value.get("type"))))
         if kind in ("function", "iterator"):
             return GIVEN[int(content[0])]
         if kind == "copy":

@@ -24,7 +24,7 @@ def merged(old, new):
 
 def merged_items(old, new):
     # What stands in several places would be changed in all of them.
-    times = Counter(id(item) for item in old if isinstance(item, Shared.KINDS))
+    times = Counter(id(item) for item in old if issubclass(type(item), Shared.KINDS))
     return [merged(a, b) if times.get(id(a)) == 1 else b for a, b in zip(old, new)]
 
 
