@@ -375,13 +375,23 @@ __main__.Objects.simple = other
 }
 
 #[test]
-fn a_candidate_may_return_an_argument() {
-    let code = "def order(a): a.sort(); return a\ndef ordered(a): return sorted(a)\ndef same(a): return a\n";
+fn a_candidate_may_return_or_keep_an_argument() {
+    let code = "class Log:\n    def __init__(self, items): self.items = items\n    \
+        def add(self, item): self.items.append(item)\n\
+        class Copy(Log):\n    def __init__(self, items): self.items = list(items)\n\
+        def order(a): a.sort(); return a\ndef ordered(a): return sorted(a)\ndef same(a): return a\n";
     let tests = [
         ("a = [2, 1]\nassert order(a) is a and a == [1, 2]", "AC"),
         ("a = {}\nsame(a)['x'] = 1\nassert a == {'x': 1}", "AC"),
         ("a = [1]\nassert ordered(a) is not a and ordered(a) == a", "AC"),
         ("a = [1]\nassert order(a) is not a", "WA"),
+        (
+            "a = [1]\nlog, other = Log(a), Log(a)\nlog.add(2)\nassert a == [1, 2] == other.items",
+            "AC",
+        ),
+        ("a = [1]\nlog = Log(a)\na.append(2)\nassert log.items == [1, 2] and log.items is a", "AC"),
+        ("a = [1]\nCopy(a).add(2)\nassert a == [1]", "AC"),
+        ("a = [1]\nLog(a).add(2)\nassert a == [1]", "WA"),
         ("a = [1]\nb = same(a)\nb.append(2)\nassert a == [1]", "WA"),
     ];
     gives(code, &tests);

@@ -332,17 +332,16 @@ class Objects:
         named = {name: self.decoded(value) for name, value in question["named"].items()}
         value = target(*arguments, **named)
         given = [*arguments, *named.values()]
-        same = [place for place, argument in enumerate(given) if argument is value]
         # The call may have changed its arguments in place. Unchanged ones may be large.
         now = [self.encoded(value) for value in given]
         pairs = zip(now, [*question["arguments"], *question["named"].values()])
-        changed = {"arguments": [None if new == old else new for new, old in pairs]}
-        if same and isinstance(value, Shared.KINDS):
-            return {"value": None, "same": same[0], **changed}
-        result = self.encoded(value)
-        # A function returns a new value, but a method may return one that its object keeps.
-        shared = self.share(value, result) if "object" in question["target"] else {}
-        return {"value": result, **changed, **shared}
+        changed = [None if new == old else new for new, old in pairs]
+        result, is_given = self.encoded(value), id(value) in map(id, given)
+        keeps = is_given or isinstance(result, dict) and "object" in result
+        kept = [keeps and self.share(*pair).get("shared") for pair in zip(given, now)]
+        # A method may return a value that its object keeps.
+        shared = self.share(value, result) if is_given or "object" in question["target"] else {}
+        return {"value": result, "arguments": changed, "kept": kept, **shared}
 
     def reply(self, question):
         """Answers a question, and returns the exception that the candidate has raised, if any."""

@@ -194,13 +194,14 @@ class Remote:
             arguments=[encoded(value) for value in arguments],
             named={name: encoded(value) for name, value in named.items()},
         )
-        result, given = received(reply), [*arguments, *named.values()]
-        for value, now in zip(given, reply.get("arguments", ())):
+        given = [*arguments, *named.values()]
+        for value, now, kept in zip(given, reply.get("arguments", ()), reply.get("kept", ())):
             if now is not None:
                 merged(value, decoded(now))
-        # Whether a function returns its argument or a copy, a test can tell.
-        same = reply.get("same")
-        return given[same] if type(same) is int and 0 <= same < len(given) else result
+            # An object may keep its arguments, and a function may return one.
+            if type(kept) is int and isinstance(value, Shared.KINDS):
+                SHARED.add(kept, value)
+        return received(reply)
 
     def __getattr__(self, name):
         if name.startswith("__") and name not in SPECIAL:
