@@ -89,14 +89,20 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Whether a token counts as equal to that of the answer. If not, and both are numbers, the
-    /// error is their distance.
-    pub(super) fn same(&self, expected: &[u8], found: &[u8]) -> Result<(), Option<String>> {
+    /// Whether numbers are compared with a tolerance.
+    pub fn has_tolerance(&self) -> bool {
+        self.absolute_tolerance.is_some() || self.relative_tolerance.is_some()
+    }
+
+    /// Whether a token counts as equal to that of the answer.
+    ///
+    /// # Errors
+    /// It does not. If both are numbers, the error has their distance.
+    pub fn same(&self, expected: &[u8], found: &[u8]) -> Result<(), Option<String>> {
         if expected == found {
             return Ok(());
         }
-        let has_tolerance = self.absolute_tolerance.is_some() || self.relative_tolerance.is_some();
-        if let Some(wanted) = Decimal::parse(expected).filter(|_| has_tolerance) {
+        if let Some(wanted) = Decimal::parse(expected).filter(|_| self.has_tolerance()) {
             let is_short = found.len() <= MAX_NUMBER.max(expected.len());
             let given = Decimal::parse(found).filter(|_| is_short);
             return self.near(wanted, given.ok_or(None)?);

@@ -31,12 +31,7 @@ pub enum Comparing {
     /// Byte by byte.
     Exact,
     /// Token by token, and numbers with a tolerance if one is given.
-    Tokens {
-        /// How tokens are compared.
-        comparison: Comparison,
-        /// The tolerance, for results of functions.
-        tolerance: Option<String>,
-    },
+    Tokens(Comparison),
 }
 
 impl Comparing {
@@ -47,8 +42,7 @@ impl Comparing {
         let tokens = |tolerance: Option<&str>| {
             let option = tolerance.map(|tolerance| ["float_tolerance", tolerance]);
             let words = ["case_sensitive"].into_iter().chain(option.into_iter().flatten());
-            let comparison = Comparison::parse(words).map_err(|error| error.to_string())?;
-            Ok(Comparing::Tokens { comparison, tolerance: tolerance.map(String::from) })
+            Comparison::parse(words).map(Comparing::Tokens).map_err(|error| error.to_string())
         };
         match (words.next(), words.next(), words.next()) {
             (Some("lines"), None, _) => Ok(Comparing::Lines),
@@ -65,19 +59,17 @@ impl Comparing {
         match self {
             Comparing::Lines => Box::new(Lines { answer, is_exact: false }),
             Comparing::Exact => Box::new(Lines { answer, is_exact: true }),
-            Comparing::Tokens { comparison, .. } => {
-                Box::new(Expected::new(answer, comparison.clone()))
-            }
+            Comparing::Tokens(comparison) => Box::new(Expected::new(answer, comparison.clone())),
         }
     }
 
     /// Returns the case that judges the results of functions by this comparison.
     pub(crate) fn results(&self, right: &[Box<RawValue>]) -> Box<dyn Case> {
-        let tolerance = match self {
-            Comparing::Tokens { tolerance: Some(tolerance), .. } => tolerance.parse().ok(),
-            _ => None,
+        let near = match self {
+            Comparing::Tokens(comparison) => Some(comparison.clone()),
+            Comparing::Lines | Comparing::Exact => None,
         };
-        Box::new(Results { right: right.to_vec(), tolerance: tolerance.unwrap_or(0.0) })
+        Box::new(Results { right: right.to_vec(), near: near.filter(Comparison::has_tolerance) })
     }
 }
 
@@ -141,7 +133,8 @@ impl Case for Lines {
 /// The right results of a function, any of which is accepted.
 struct Results {
     right: Vec<Box<RawValue>>,
-    tolerance: f64,
+    /// How numbers are compared, if with a tolerance.
+    near: Option<Comparison>,
 }
 
 impl Case for Results {
@@ -156,7 +149,7 @@ impl Case for Results {
         let Ok(found) = serde_json::from_str::<&RawValue>(text.trim()) else {
             return Ok(refused(RefusalKind::Malformed, &shown, None, None));
         };
-        let is_right = |right: &RawValue| are_equal(right, found, self.tolerance, MAX_DEPTH);
+        let is_right = |right: &RawValue| are_equal(right, found, self.near.as_ref(), MAX_DEPTH);
         if self.right.iter().any(|right| is_right(right)) {
             return Ok(CheckVerdict::Accepted(String::new()));
         }
@@ -188,15 +181,16 @@ fn refused(
     CheckVerdict::Refused(Box::new(Refusal { kind, explanation }))
 }
 
-/// Returns whether two values are equal in Python: `1`, `1.0` and `true` are.
-fn are_equal(a: &RawValue, b: &RawValue, tolerance: f64, depth: u32) -> bool {
+/// Returns whether two values, of which the first is right, are equal in Python: `1`, `1.0` and
+/// `true` are. With `near`, numbers only need to be within its tolerance.
+fn are_equal(a: &RawValue, b: &RawValue, near: Option<&Comparison>, depth: u32) -> bool {
     let start = |value: &RawValue| value.get().bytes().next();
     let Some(depth) = depth.checked_sub(1) else { return false };
     match (start(a), start(b)) {
         (Some(b'['), Some(b'[')) => {
             let list = |value: &RawValue| serde_json::from_str::<Vec<Box<RawValue>>>(value.get());
             let (Ok(a), Ok(b)) = (list(a), list(b)) else { return false };
-            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| are_equal(a, b, tolerance, depth))
+            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| are_equal(a, b, near, depth))
         }
         (Some(b'{'), Some(b'{')) => {
             type Object = BTreeMap<String, Box<RawValue>>;
@@ -205,36 +199,39 @@ fn are_equal(a: &RawValue, b: &RawValue, tolerance: f64, depth: u32) -> bool {
             a.len() == b.len()
                 && a.iter().all(|(name, value)| {
                     let other = b.get(name);
-                    other.is_some_and(|other| are_equal(value, other, tolerance, depth))
+                    other.is_some_and(|other| are_equal(value, other, near, depth))
                 })
         }
         (Some(b'"'), Some(b'"')) => {
             let text = |value: &RawValue| serde_json::from_str::<String>(value.get());
             matches!((text(a), text(b)), (Ok(a), Ok(b)) if a == b)
         }
-        _ => are_equal_numbers(a.get(), b.get(), tolerance),
+        _ => are_equal_numbers(a.get(), b.get(), near),
     }
 }
 
 /// Returns whether two numbers, truth values or nulls are equal, of which the first is right. Whole
 /// numbers are compared digit by digit, because they may be of any size.
-fn are_equal_numbers(a: &str, b: &str, tolerance: f64) -> bool {
+fn are_equal_numbers(a: &str, b: &str, near: Option<&Comparison>) -> bool {
     let as_number = |text: &str| match text {
         "true" => "1".to_string(),
         "false" => "0".to_string(),
         other => other.to_string(),
     };
     let (a, b) = (as_number(a), as_number(b));
-    let is_whole = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    if a == b || (is_whole(&a) && is_whole(&b) && tolerance == 0.0) {
-        return a == b;
+    if let Some(near) = near {
+        return near.same(a.as_bytes(), b.as_bytes()).is_ok();
     }
+    let is_whole = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    // A float may only be near a large integer. The sum with 0 has no sign if it is 0.
+    let is_exactly =
+        |float: f64, whole: &str| float.fract() == 0.0 && format!("{:.0}", float + 0.0) == whole;
     match (a.parse::<f64>(), b.parse::<f64>()) {
-        // A float may only be near a large integer. The sum with 0 has no sign if it is 0.
-        (Ok(_), Ok(b)) if is_whole(&a) && tolerance == 0.0 => {
-            b.fract() == 0.0 && format!("{:.0}", b + 0.0) == a
-        }
-        (Ok(a), Ok(b)) => a == b || (a - b).abs() <= tolerance * a.abs().max(1.0),
+        _ if a == b => true,
+        _ if is_whole(&a) && is_whole(&b) => false,
+        (Ok(_), Ok(b)) if is_whole(&a) => is_exactly(b, &a),
+        (Ok(a), Ok(_)) if is_whole(&b) => is_exactly(a, &b),
+        (Ok(a), Ok(b)) => a == b,
         _ => false,
     }
 }

@@ -60,6 +60,7 @@ fn results_are_equal_as_values() {
         ("100000000000000000000", "1e20"),
         ("0", "-0.0"),
         ("false", "0.0"),
+        ("1e+20", "100000000000000000000"),
     ] {
         assert!(is_right(a, b, &Comparing::Lines), "{a} {b}");
     }
@@ -68,6 +69,7 @@ fn results_are_equal_as_values() {
         // The nearest float.
         ("9007199254740993", "9007199254740992.0"),
         ("50000000005000000001", "5.0000000005e+19"),
+        ("5.0000000005e+19", "50000000005000000001"),
         ("[1]", "[1, 1]"),
         ("1", "\"1\""),
         ("null", "0"),
@@ -79,6 +81,12 @@ fn results_are_equal_as_values() {
         assert!(!is_right(a, b, &Comparing::Lines), "{a} {b}");
     }
     assert!(is_right("1.0", "1.05", &float) && !is_right("1.0", "1.2", &float));
+    // Larger than any float.
+    let large = "9".repeat(400);
+    assert!(is_right(&large, &format!("1{}", "0".repeat(400)), &float));
+    for wrong in ["0", "1e300", "null"] {
+        assert!(!is_right(&large, wrong, &float) && !is_right("1e400", wrong, &float), "{wrong}");
+    }
     let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     assert!(is_right(&deep(90), &deep(90), &float));
     assert!(!is_right(&deep(120), &deep(120), &float));
