@@ -84,8 +84,8 @@ impl Iterator for Candidates<'_> {
 
 /// Returns the candidates of a record.
 fn of_record(record: &RawRecord, table: Option<&FieldTable>) -> Result<Vec<Candidate>, Fault> {
-    let fields = record.fields()?;
-    let fields = table.and_then(|table| table.candidate(&fields)).unwrap_or(fields);
+    let own = table.and_then(|table| table.candidate(record));
+    let fields = own.as_ref().unwrap_or(record).fields()?;
     of_fields(&fields).map_err(|message| record.fault(message))
 }
 

@@ -80,9 +80,13 @@ where
     let Some(value) = fields.get(name).filter(|value| value.get() != "null") else {
         return Ok(T::default());
     };
+    exact_decoded(value).map_err(|error| format!("`{name}`: {error}"))
+}
+
+/// Returns a value that may be encoded as JSON in a string.
+pub(crate) fn exact_decoded<T: DeserializeOwned>(value: &RawValue) -> serde_json::Result<T> {
     let text: Option<String> = serde_json::from_str(value.get()).ok();
-    let read = serde_json::from_str(text.as_deref().unwrap_or(value.get()));
-    read.map_err(|error| format!("`{name}`: {error}"))
+    serde_json::from_str(text.as_deref().unwrap_or(value.get()))
 }
 
 /// Returns a value as JSON, in which numbers stay as they are written.

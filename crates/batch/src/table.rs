@@ -16,12 +16,11 @@
 
 use std::path::Path;
 
+use crate::fields::{ExactFields, exact_decoded};
+use crate::records::RawRecord;
 use referee_base::document::{DocumentError, Table};
 use referee_base::fault::Fault;
 use referee_base::files;
-use serde_json::Value;
-
-use crate::records::Fields;
 
 /// The fields that a task may have.
 const TASK: [&str; 16] = [
@@ -72,45 +71,66 @@ impl FieldTable {
         Ok(table)
     }
 
-    /// Returns the fields of a task in the shape of `referee`, if the table describes tasks.
-    pub(crate) fn task(&self, record: &Fields) -> Option<Fields> {
-        (!self.task.is_empty()).then(|| translated(&self.task, record))
+    /// Returns the record of a task in the shape of `referee`, if the table describes tasks.
+    pub(crate) fn task(&self, record: &RawRecord) -> Option<RawRecord> {
+        translated(&self.task, record)
     }
 
-    /// Returns the fields of a candidate in the shape of `referee`, if the table describes
+    /// Returns the record of a candidate in the shape of `referee`, if the table describes
     /// candidates.
-    pub(crate) fn candidate(&self, record: &Fields) -> Option<Fields> {
-        (!self.candidate.is_empty()).then(|| translated(&self.candidate, record))
+    pub(crate) fn candidate(&self, record: &RawRecord) -> Option<RawRecord> {
+        translated(&self.candidate, record)
     }
 }
 
-fn translated(names: &[(String, String)], record: &Fields) -> Fields {
+/// Returns a record with the named fields of another one, whose values stay as they are written;
+/// `None` if no field is named or the other one is malformed.
+fn translated(names: &[(String, String)], record: &RawRecord) -> Option<RawRecord> {
+    if names.is_empty() {
+        return None;
+    }
+    let fields: ExactFields = serde_json::from_slice(&record.text).ok()?;
     let found = |(name, path): &(String, String)| {
         let mut parts = path.split('.');
-        let first = record.get(parts.next()?)?.clone();
+        let first = fields.get(parts.next()?)?.clone();
         let value = parts.try_fold(first, |value, part| {
             // A part may be JSON in a string.
-            crate::fields::decoded(&value).ok()?.get(part).cloned()
+            exact_decoded::<ExactFields>(&value).ok()?.remove(part)
         })?;
         Some((name.clone(), value))
     };
-    names.iter().filter_map(found).collect::<serde_json::Map<String, Value>>()
+    let own: ExactFields = names.iter().filter_map(found).collect();
+    Some(RawRecord { text: serde_json::to_vec(&own).ok()?, place: record.place.clone() })
 }
 
 #[cfg(test)]
 mod tests {
+    use referee_checker::Position;
+
     use super::*;
+    use crate::records::Place;
 
     #[test]
     fn fields_are_found_where_the_table_says() {
         let text = "format = 1\n[task]\nid = 'meta.key'\ninputs = 'io.in'\n[candidate]\ncode = 'x'";
         let table = FieldTable::parse(text).unwrap();
-        let record = r#"{"meta": {"key": "a"}, "io": "{\"in\": [1]}", "x": "print(1)"}"#;
-        let record: Fields = serde_json::from_str(record).unwrap();
-        let task = Value::Object(table.task(&record).unwrap()).to_string();
-        assert_eq!(task, r#"{"id":"a","inputs":[1]}"#);
-        let candidate = Value::Object(table.candidate(&record).unwrap()).to_string();
-        assert_eq!(candidate, r#"{"code":"print(1)"}"#);
+        let large = "51090942171709440000";
+        for (io, input) in
+            [(r#""{\"in\": [1]}""#, "1"), (&format!(r#"{{"in": [{large}]}}"#), large)]
+        {
+            let text = format!(r#"{{"meta": {{"key": "a"}}, "io": {io}, "x": "print(1)"}}"#);
+            let place = Place {
+                path: Path::new("t").into(),
+                position: Position { line: 1, column: 1 },
+                offset: 0,
+                is_plain: true,
+            };
+            let record = RawRecord { text: text.into_bytes(), place };
+            let said = |own: Option<RawRecord>| String::from_utf8(own.unwrap().text).unwrap();
+            let expected = format!(r#"{{"id":"a","inputs":[{input}]}}"#);
+            assert_eq!(said(table.task(&record)), expected);
+            assert_eq!(said(table.candidate(&record)), r#"{"code":"print(1)"}"#);
+        }
     }
 
     #[test]

@@ -6,8 +6,6 @@ mod functions;
 mod own;
 mod rewards;
 
-use std::borrow::Cow;
-
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_problem::limits::LimitOverrides;
@@ -52,14 +50,10 @@ impl TaskFormat {
     /// # Errors
     /// The record is malformed, of no known or of several shapes, or has no tests.
     pub fn read(&self, record: &RawRecord) -> Result<Task, Fault> {
-        let mut fields = record.fields()?;
-        let mut shape = self.shape;
-        let mut written = Cow::Borrowed(&record.text[..]);
-        if let Some(own) = self.table.as_ref().and_then(|table| table.task(&fields)) {
-            fields = own;
-            written = Cow::Owned(Value::Object(fields.clone()).to_string().into_bytes());
-            shape = Some(Shape::Referee);
-        }
+        let own = self.table.as_ref().and_then(|table| table.task(record));
+        let shape = if own.is_some() { Some(Shape::Referee) } else { self.shape };
+        let record = own.as_ref().unwrap_or(record);
+        let fields = record.fields()?;
         let shape = match shape {
             Some(shape) => shape,
             None => recognized(&fields).map_err(|message| {
@@ -67,7 +61,7 @@ impl TaskFormat {
                 record.fault(message).help(help)
             })?,
         };
-        let read = read_as(shape, &fields, &written).and_then(|task| {
+        let read = read_as(shape, &fields, &record.text).and_then(|task| {
             if task.tests.is_empty() {
                 Err(format!("task {} has no tests", task.id))
             } else {
