@@ -108,6 +108,19 @@ fn validators_that_fail_are_named() {
     run.says("a validator must exit with 42").says("it does not compile");
 }
 
+/// Only a legacy validator may give a score to an output that it rejects.
+#[test]
+fn results_under_another_version_are_not_kept() {
+    let folder = package(&format!("{OLD}validation: custom\n"));
+    let validator = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(43)\n";
+    folder.write("twice/output_validators/check.py", validator);
+    let judge = || folder.referee(&["judge", "twice", "--report", "csv"]);
+    judge().says("same.py,sample/1,WA,");
+    let draft = "problem_format_version: 2023-07-draft\nname: Twice\nvalidation: custom\n";
+    folder.write("twice/problem.yaml", draft);
+    judge().says("same.py,sample/1,JE,");
+}
+
 #[test]
 fn packages_of_all_versions_are_judged() {
     for problem in [OLD, NEW, "problem_format_version: 2023-07-draft\nname: Twice\n"] {

@@ -62,7 +62,7 @@ impl Checker {
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         let mut all = Dependencies::default();
         if let Checker::Program { tool, others, protocol, run_mode } = self {
-            all.on(Part::Checker, format!("{} {run_mode:?}", protocol.name()).as_bytes());
+            all.on(Part::Checker, format!("{protocol:?} {run_mode:?}").as_bytes());
             for tool in iter::once(tool).chain(others) {
                 all = all.and(&tool.dependencies()?);
             }
