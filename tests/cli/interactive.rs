@@ -106,6 +106,17 @@ fn a_checker_may_close_its_output_when_it_has_said_all() {
 /// Uses a second of CPU time on any machine; the system then ends it.
 const WORKS: &str = "(ulimit -t 1; while :; do :; done)";
 
+/// The record has the time that it took, but not when it was rejected.
+#[test]
+fn after_a_refusal_no_time_of_an_earlier_run_counts() {
+    let submission = format!("echo 1; read said; {WORKS}; exit 0\n");
+    let folder = problem("interactive = true\n", "read guess; exit 43\n", &submission);
+    for limit in ["9", "0.3"] {
+        let run = folder.referee(&["judge", "game", "--report", "csv", "--time-limit", limit]);
+        assert!(run.stdout.contains("one.sh,1,WA,"), "{run}");
+    }
+}
+
 #[test]
 fn a_checker_that_works_after_it_has_closed_its_output_was_not_ended_by_the_submission() {
     let gives_up = "echo 1; read said || exit 7\n";

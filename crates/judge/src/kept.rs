@@ -59,6 +59,11 @@ impl Turn<'_> {
             info!(target: "kept", "{name} on {}: no, {}", file.name, record.why_not(key));
             return None;
         };
+        // Once the checker of an interactive problem has rejected, a program may take any time.
+        if judged.before == Some(Verdict::WrongAnswer) && !self.judge.inputs.problem.has_answers() {
+            info!(target: "kept", "{name} on {}: no, it may have been rejected before", file.name);
+            return None;
+        }
         if !policy.is_repeated_enough(&judged) {
             info!(target: "kept", "{name} on {}: no, it was run less often", file.name);
             return None;

@@ -95,9 +95,10 @@ fn took(was_stopped: bool, seconds: f64) -> String {
     format!("took {least}{seconds:.2} s")
 }
 
+/// Returns the judgement of a run that took too long, with the recorded verdict as that before.
 fn too_slow(judged: JudgedCase, message: String) -> JudgedCase {
     let fact = LabelledFact { label: "but".into(), text: message.clone() };
-    let JudgedCase { contestant, case, used, .. } = judged;
+    let JudgedCase { contestant, case, used, verdict, .. } = judged;
     let plain = JudgedCase::plain(&contestant, &case, Reason::TimeLimit, message);
-    JudgedCase { facts: vec![fact], used, ..plain }
+    JudgedCase { facts: vec![fact], used, before: Some(verdict), ..plain }
 }
