@@ -1087,6 +1087,26 @@ fn checkers_and_tables_of_fields() {
     assert_eq!(verdicts(&rows(&run)), ["AC"]);
 }
 
+/// A row is taken from an earlier call only if nothing has changed on which it depends.
+#[test]
+fn the_language_of_a_checker_is_part_of_the_key() {
+    let folder = Folder::new();
+    let checker = json!({"source": "cat > /dev/null; exit $CODE\n", "language": "shell"});
+    let tests = json!([{"input": "", "output": "1"}]);
+    folder.write("tasks.jsonl", lines(&[json!({"id": "t", "tests": tests, "checker": checker})]));
+    let candidate = json!({"task": "t", "code": "print(1)", "language": "python"});
+    folder.write("candidates.jsonl", lines(&[candidate]));
+    let row = |code: &str| {
+        let shell = "name = 'shell'\nendings = ['sh']\nrun = ['sh', '{main}']\n";
+        let text = format!("format = 1\n[[language]]\n{shell}environment = ['CODE={code}']\n");
+        folder.write("more.toml", text);
+        rows(&batch(&folder, "candidates.jsonl", &["--languages", "more.toml"])).remove(0)
+    };
+    let (right, wrong) = (row("42"), row("43"));
+    assert_eq!([&right["verdict"], &wrong["verdict"]], ["AC", "WA"]);
+    assert_ne!(right["key"], wrong["key"]);
+}
+
 /// A checker that also fails on the right output judges nothing.
 #[test]
 fn a_checker_that_fails_on_an_output_alone_rejects_it() {

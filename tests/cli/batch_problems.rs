@@ -94,6 +94,8 @@ fn all_that_tests_of_a_problem_depend_on_makes_the_task() {
         (".timelimit", "5\n"),
         ("twice/.timelimit", "5\n"),
         ("twice/problem.yaml", &format!("{NEW}limits: {{memory: 100}}\n")),
+        ("twice/problem.yaml", &format!("{NEW}limits: {{memory: 100, code: 1}}\n")),
+        ("twice/include/python3/helper.py", "factor = 3\n"),
         ("twice/static_validator/all.py", validator),
         ("twice/data/secret/test_group.yaml", "static_validation_score: pass-fail\n"),
         ("twice/static_validator/all.py", "import sys\nsys.exit(40 + 2)\n"),

@@ -120,12 +120,16 @@ impl<'a> BatchJudge<'a> {
         digest.add(&held.content);
         digest.add(text.code.as_bytes());
         digest.add(text.language.as_deref().unwrap_or("").as_bytes());
-        if let Ok(language) = self.language(held, text) {
-            for words in [&language.compile, &language.run] {
-                words.iter().for_each(|word| digest.add(word.as_bytes()));
-                digest.add(b"");
-            }
+        let checker = held.task.checker.as_ref();
+        let of_checker = checker.and_then(|one| languages::find(self.languages, &one.language));
+        for language in self.language(held, text).ok().into_iter().chain(of_checker) {
             digest.add(language.given().as_bytes());
+            // Without code: the language itself, and what the problem adds to programs in it.
+            let mut source = Source { language: language.clone(), ..Source::default() };
+            let problem = held.task.problem.as_ref();
+            let completed = problem.map_or(Ok(None), |problem| problem.complete(&mut source));
+            let content = completed.and_then(|_| source.content());
+            content.iter().for_each(|content| digest.add(content));
         }
         digest.add(format!("{} {}", text.completes, self.settings_text).as_bytes());
         digest.number()

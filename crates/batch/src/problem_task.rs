@@ -10,7 +10,7 @@ use referee_events::JudgedCase;
 use referee_judge::ReadyCase;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
-use referee_problem::{JuryVerdict, Problem};
+use referee_problem::{JuryVerdict, Packaged, Problem};
 use referee_programs::{Program, Source};
 
 /// A problem whose cases are the tests of a task.
@@ -38,7 +38,8 @@ impl ProblemTask {
         digest.add(&referee_judge::dependencies(&self.problem)?.number());
         // A static validator is one of the tests.
         digest.add(&self.problem.scoring_dependencies()?.number());
-        digest.add(format!("{:?}", self.limits).as_bytes());
+        let most_code = self.packaged().map(|one| one.package.metadata.limits.most_code());
+        digest.add(format!("{:?} {most_code:?}", self.limits).as_bytes());
         for file in &self.cases {
             let case = self.problem.resolve(file)?;
             digest.add(file.name.as_bytes());
@@ -47,10 +48,17 @@ impl ProblemTask {
         Ok(digest.number())
     }
 
+    fn packaged(&self) -> Option<&Packaged> {
+        match &self.problem {
+            Problem::Packaged(packaged) => Some(packaged),
+            Problem::Shipped(_) | Problem::Custom(_) => None,
+        }
+    }
+
     /// Adds to a program the files that the problem provides for its language. Returns why it
     /// counts as a compile error, if it does.
     pub(crate) fn complete(&self, source: &mut Source) -> Result<Option<String>, Fault> {
-        let Problem::Packaged(package) = &self.problem else { return Ok(None) };
+        let Some(package) = self.packaged() else { return Ok(None) };
         let refused = package.refused(source);
         package.complete(source).map(|()| refused)
     }
