@@ -1,9 +1,9 @@
 //! Combines several exercises in one sheet: points are scaled to the maximum of each exercise and
 //! weighted, and the best exercises of each student count.
 //!
-//! Students are identified by their ids on the platform. Moodle numbers students differently in
-//! each exercise, so they are identified by name there, unless two students of an exercise share
-//! it.
+//! Students are identified by their ids on the platform. Moodle and Artemis number students
+//! differently in each exercise, so they are identified by name there, unless two students of an
+//! exercise share it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,7 +205,7 @@ fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<Person> {
     };
     let person = |(name, id): (&str, &str)| {
         let key = match student.platform {
-            Platform::Moodle => numbered_key(name, id, namesakes),
+            Platform::Moodle | Platform::Artemis => numbered_key(name, id, namesakes),
             _ => folded(id),
         };
         Person { key, name: name.into(), id: id.into() }

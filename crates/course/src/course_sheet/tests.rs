@@ -133,6 +133,20 @@ fn who_has_handed_in_nothing_at_first_has_one_row() {
 }
 
 #[test]
+fn who_has_another_number_in_each_repository_has_one_row() {
+    let repository = |login: &str, number: &str| {
+        let student =
+            Student { name: login.into(), id: number.into(), platform: Platform::Artemis };
+        SubmissionResult { student: Some(student), ..end(login, number, Some(1)) }
+    };
+    let first = exercise(vec![repository("ann", "1"), repository("bob", "2")]);
+    let second = exercise(vec![repository("bob", "7"), repository("ann", "8")]);
+    let third = ExerciseResults { without: vec![without("Bob Ray", "bob", 1)], ..exercise(vec![]) };
+    let rows = rows("", &[first, second, third]);
+    assert_eq!(rows, ["ann 10 10 - = 30 of 34", "bob 10 10 4 = 34 of 34"]);
+}
+
+#[test]
 fn no_submission_hides_another() {
     let file =
         |name: &str, points| SubmissionResult { student: None, ..end(name, "", Some(points)) };
