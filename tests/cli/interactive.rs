@@ -117,6 +117,16 @@ fn after_a_refusal_no_time_of_an_earlier_run_counts() {
     }
 }
 
+/// Nor does it count when limits are chosen.
+#[test]
+fn after_a_refusal_no_time_bounds_the_limit() {
+    let folder = problem("interactive = true\n", "read guess; exit 43\n", "");
+    let submission = format!("echo 1; read said; {WORKS}; exit 7\n");
+    folder.write("game/submissions/wrong_answer/one.sh", submission);
+    folder.shell("rm game/submissions/one.sh").ends_with(0);
+    folder.referee(&["limits", "game", "--time-limit", "0.5", "--upto", "3"]).ends_with(0);
+}
+
 #[test]
 fn a_checker_that_works_after_it_has_closed_its_output_was_not_ended_by_the_submission() {
     let gives_up = "echo 1; read said || exit 7\n";

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use referee_base::digest::ContentHash;
-use referee_events::{INSTALLED, JudgedCase, LINE, NearLimit, Reason};
+use referee_events::{INSTALLED, JudgedCase, LINE, NearLimit, Reason, Verdict};
 use referee_sandbox::Limits;
 
 use crate::record::reuse::is_clearly_within;
@@ -22,9 +22,16 @@ pub(crate) fn with_margin(limits: Limits) -> Limits {
     Limits { cpu: limits.cpu + margin, wall: limits.wall + margin, ..limits }
 }
 
+/// Returns whether a program failed, or was stopped, after its checker had rejected it. Then its
+/// time does not matter.
+pub(crate) fn is_after_rejection(judged: &JudgedCase) -> bool {
+    // Any other failure would be the verdict itself.
+    judged.verdict == Verdict::WrongAnswer && judged.used.is_some_and(|used| used.exit != Some(0))
+}
+
 /// Returns whether a limit that is a fifth shorter or longer would change the verdict.
 pub(crate) fn near(judged: &JudgedCase, limits: &Limits) -> Option<NearLimit> {
-    let used = judged.used?;
+    let used = judged.used.filter(|_| !is_after_rejection(judged))?;
     let ended_by_itself = used.exit.is_some();
     let part = used.cpu_seconds / limits.cpu.as_secs_f64();
     match judged.reason {
@@ -59,5 +66,33 @@ impl Timed {
     ) -> Option<&JudgedCase> {
         let judged = self.0.get(&(*content, Arc::clone(case)))?;
         is_clearly_within(judged, limits).then_some(judged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_events::Used;
+    use referee_programs::JURY_LIMITS;
+
+    use super::*;
+
+    #[test]
+    fn no_verdict_hangs_on_the_time_after_a_rejection() {
+        let near_limit = |exit| {
+            let used = Used {
+                cpu_seconds: JURY_LIMITS.cpu.as_secs_f64(),
+                instructions: None,
+                worked_seconds: None,
+                wall_seconds: 0.0,
+                waited_seconds: None,
+                memory_bytes: 0,
+                exit,
+                signal: None,
+            };
+            let plain = JudgedCase::plain(&"a".into(), &"1".into(), Reason::Refuted, "");
+            near(&JudgedCase { used: Some(used), ..plain }, &JURY_LIMITS)
+        };
+        assert_eq!(near_limit(Some(0)), Some(NearLimit::Shorter));
+        assert_eq!([near_limit(Some(7)), near_limit(None)], [None, None]);
     }
 }

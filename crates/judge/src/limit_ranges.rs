@@ -7,6 +7,7 @@
 //! under some limit.
 
 use crate::inputs::{Judge, Policy, StopPolicy};
+use crate::limit;
 use crate::so_far::SoFar;
 use referee_base::fault::Fault;
 use referee_events::{JudgedCase, Reason};
@@ -116,6 +117,7 @@ impl<'a> LimitRanges<'a> {
         match (judged.reason, judged.used) {
             (Reason::TimeLimit, _) => f64::INFINITY,
             (_, None) => 0.0,
+            _ if limit::is_after_rejection(judged) => 0.0,
             (_, Some(used)) => used.cpu_seconds.max(limits::time_of_wall(used.free_seconds())),
         }
     }
