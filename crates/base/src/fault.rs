@@ -9,10 +9,11 @@ use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
+use std::sync::RwLock;
 
 use crate::Position;
 use crate::document::{DocumentError, Lines, nearest};
+use crate::parallel::unpoisoned;
 use crate::text::{escape, excerpt};
 
 /// The maximum number of names in a folder that are compared with a missing one.
@@ -102,13 +103,13 @@ fn instead(path: &Path) -> Option<String> {
 pub fn show_as(folder: &Path, path: &Path) {
     let path = known(path);
     let folders = folder.canonicalize().into_iter().chain([folder.to_path_buf()]);
-    let mut all = SHOWN_AS.write().unwrap_or_else(PoisonError::into_inner);
+    let mut all = unpoisoned(SHOWN_AS.write());
     all.extend(folders.map(|folder| (folder, path.clone())));
 }
 
 /// Returns the path that people know.
 fn known(path: &Path) -> PathBuf {
-    let all = SHOWN_AS.read().unwrap_or_else(PoisonError::into_inner);
+    let all = unpoisoned(SHOWN_AS.read());
     let known = path.ancestors().find_map(|folder| {
         let (known, below) = (all.get(folder)?, path.strip_prefix(folder).ok()?);
         Some(known.components().chain(below.components()).collect())

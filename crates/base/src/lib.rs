@@ -8,7 +8,7 @@
 //! | [`files`] | files written whole or not at all, opened without waiting; temporary folders |
 //! | [`archive`] | zip and tar archives, extracted under bounds |
 //! | [`fault`] | errors with path, position and advice |
-//! | [`parallel`] | work on threads, results in order |
+//! | [`parallel`] | work on threads, results in order; locks |
 //! | [`digest`] | one hash for a sequence of byte strings |
 //! | [`diff`] | differences between two texts |
 //! | [`machine`], [`cores`] | threads, memory and cores that this process may use |

@@ -66,7 +66,7 @@ pub fn ordered_stream<I: Send, T: Send, E>(
 ) -> Result<(), E> {
     let source = Mutex::new((0, next));
     let take = || {
-        let mut source = unpoisoned(source.lock());
+        let mut source = lock(&source);
         let (number, next) = &mut *source;
         let item = next()?;
         *number += 1;
@@ -146,7 +146,7 @@ impl<T> Slots<T> {
     }
 
     fn lock(&self, number: usize) -> MutexGuard<'_, Option<T>> {
-        unpoisoned(self.0[number % self.0.len()].lock())
+        lock(&self.0[number % self.0.len()])
     }
 
     fn fill(&self, number: usize, result: T) {
@@ -185,7 +185,7 @@ struct State {
 
 impl Turns {
     fn lock(&self) -> MutexGuard<'_, State> {
-        unpoisoned(self.state.lock())
+        lock(&self.state)
     }
 
     /// Waits until there is room for a result. Returns whether its work may begin.
@@ -280,8 +280,14 @@ fn on_threads(
     })
 }
 
-/// Returns the guard of a lock even if a thread has panicked: then the panic is what counts.
-fn unpoisoned<G>(guard: Result<G, PoisonError<G>>) -> G {
+/// Locks a mutex, even if a thread panicked while it held it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    unpoisoned(mutex.lock())
+}
+
+/// Returns the guard of a lock, or what it protects, even if a thread has panicked: then the panic
+/// is what counts.
+pub fn unpoisoned<G>(guard: Result<G, PoisonError<G>>) -> G {
     guard.unwrap_or_else(PoisonError::into_inner)
 }
 

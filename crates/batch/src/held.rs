@@ -3,11 +3,12 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_base::parallel::lock;
 use referee_events::Verdict;
 use referee_problem::{CheckerProtocol, JuryProgram, ToolRunner};
 use referee_programs::Source;
@@ -66,7 +67,7 @@ impl HeldTask {
         judge: impl FnOnce() -> Outcome,
     ) -> (Arc<Outcome>, bool) {
         let place = {
-            let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut judged = lock(&self.judged);
             let results = judged.len() * self.task.tests.len();
             let is_full = judged.len() == REMEMBERED || results >= RESULTS;
             if is_full && !judged.contains_key(&key) {
@@ -80,7 +81,7 @@ impl HeldTask {
             Arc::new(judge())
         });
         if outcome.verdict() == Verdict::JudgeError {
-            let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut judged = lock(&self.judged);
             if judged.get(&key).is_some_and(|kept| Arc::ptr_eq(kept, &place)) {
                 judged.remove(&key);
             }
@@ -147,7 +148,7 @@ impl HeldTask {
             let source = Source::read(&folder, known, None)?;
             Ok(Arc::new(JuryProgram::of_source("checker", "of the task".into(), source, &runner)))
         };
-        let mut kept = self.checker.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.checker);
         let checker = match &*kept {
             Some(checker) => Arc::clone(checker),
             None => Arc::clone(kept.insert(make()?)),

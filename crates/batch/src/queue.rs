@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use referee_base::files;
+use referee_base::parallel::lock;
 use serde_json::json;
 
 use crate::service::{Request, Service, read, refusal};
@@ -34,7 +35,7 @@ struct Answers<W>(Mutex<W>);
 
 impl<W: Write> Answers<W> {
     fn write(&self, answer: &str) -> io::Result<()> {
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.0);
         writer.write_all(format!("{answer}\n").as_bytes())?;
         writer.flush()
     }
@@ -134,7 +135,7 @@ fn enqueue(
             }
         };
         let is_new = {
-            let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut pending = lock(pending);
             match (pending.get_mut(&request.id), request.cancel) {
                 (Some(is_cancelled), true) => {
                     *is_cancelled = true;
@@ -165,14 +166,11 @@ fn answer_all(
     answers: &Answers<impl Write>,
 ) -> io::Result<()> {
     loop {
-        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let next = lock(queue).recv();
         let Ok(request) = next else { return Ok(()) };
         let id = request.id.clone();
-        let is_cancelled = || {
-            let pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
-            pending.get(&id).copied().unwrap_or(false)
-        };
-        let answer = if is_cancelled() {
+        let is_cancelled = lock(pending).get(&id).copied().unwrap_or(false);
+        let answer = if is_cancelled {
             json!({ "id": id, "cancelled": true }).to_string()
         } else if files::is_stopped() {
             refusal(Some(&id), "not judged: the service stops")
@@ -180,7 +178,7 @@ fn answer_all(
             // A rejection is an answer, too.
             service.answer(request).unwrap_or_else(|refused| refused)
         };
-        pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        lock(pending).remove(&id);
         answers.write(&answer)?;
     }
 }

@@ -5,10 +5,11 @@
 //! answers requests that are lines, many at a time, and `http/` those of other programs.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use referee_base::digest::{ContentHash, to_hex};
 use referee_base::fault::Fault;
+use referee_base::parallel::lock;
 use referee_checker::Position;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -126,15 +127,15 @@ impl<'a> Service<'a> {
             return Ok(held);
         }
         let held = Arc::new(HeldTask::new(read_task(&self.format, text)?, 0, content));
-        self.held.lock().unwrap_or_else(PoisonError::into_inner).add(&held);
+        lock(&self.held).add(&held);
         Ok(held)
     }
 
     /// Returns a task that is known from the start.
     fn named(&self, name: &str) -> Result<Arc<HeldTask>, String> {
         let named = self.named.as_ref().ok_or_else(|| format!("there is no task {name}"))?;
-        let task = named.lock().unwrap_or_else(PoisonError::into_inner).task(name)?;
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let task = lock(named).task(name)?;
+        let mut held = lock(&self.held);
         if held.find(|held| held.content == task.content).is_none() {
             held.add(&task);
         }
@@ -143,8 +144,7 @@ impl<'a> Service<'a> {
 
     /// Returns the task with a key, which is a hash of its text and of how it is read.
     fn known(&self, key: &str) -> Result<Arc<HeldTask>, String> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = held.find(|held| to_hex(&held.content) == key);
+        let found = lock(&self.held).find(|held| to_hex(&held.content) == key);
         found.ok_or_else(|| format!("unknown task key {key}: send the task itself"))
     }
 }

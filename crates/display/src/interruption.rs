@@ -1,10 +1,11 @@
 //! The message when Ctrl-C or another signal ends a run: its progress, what is kept, how to
 //! continue, and which reports are incomplete.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use crate::progress::{ProgressHandle, ProgressLine};
 use crate::{fault, note};
+use referee_base::parallel::lock;
 
 /// The contents of that message, shared by all threads of a command.
 #[derive(Default)]
@@ -23,7 +24,7 @@ struct Left {
 
 impl Interruption {
     fn left(&self) -> MutexGuard<'_, Left> {
-        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.left)
     }
 
     /// Records that long work has started, with its progress line.

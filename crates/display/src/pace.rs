@@ -1,9 +1,10 @@
 //! The progress of long work in words: steps done, what is in progress, rate and time left. It has
 //! no clock: the caller passes the elapsed time.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
+use referee_base::parallel::lock;
 use referee_base::plural;
 
 /// The time after which a search shows what it waits for; shorter work would only flicker.
@@ -48,7 +49,7 @@ impl Pace {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     pub fn expects(&self, steps: usize) {

@@ -6,8 +6,9 @@
 //! not behave the same each time may then say something else.
 
 use std::io::Read;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use referee_base::parallel::{lock, unpoisoned};
 use referee_checker::text::escape;
 
 use crate::external::External;
@@ -87,7 +88,7 @@ impl Said {
 
     /// Adds a line that is escaped already.
     fn push(&self, line: &str) {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lock(&self.0);
         match lines.len() {
             0..LINES => lines.push(line.to_string()),
             LINES => lines.push(REST.to_string()),
@@ -106,7 +107,7 @@ impl Said {
     }
 
     fn text(self) -> Option<String> {
-        let lines = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lines = unpoisoned(self.0.into_inner());
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }

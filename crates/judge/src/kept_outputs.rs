@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder, plain_name};
+use referee_base::parallel::{lock, unpoisoned};
 
 /// The maximum number of bytes of standard error that are kept.
 pub(crate) const STDERR: usize = 1 << 20;
@@ -72,7 +73,7 @@ impl KeptOutputs {
 
     fn note(&self, result: io::Result<()>) {
         if let Err(error) = result {
-            self.trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            lock(&self.trouble).get_or_insert(error);
         }
     }
 
@@ -81,7 +82,7 @@ impl KeptOutputs {
     /// # Errors
     /// An output could not be written.
     pub fn finish(self) -> Result<(), Fault> {
-        match self.trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match unpoisoned(self.trouble.into_inner()) {
             Some(error) => Err(Fault::cannot_write(&self.path, &error)),
             None => self.folder.finish(),
         }

@@ -6,11 +6,12 @@
 
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::record::case_key::CaseKey;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
+use referee_base::parallel::lock;
 use referee_problem::cases::{CaseFile, excerpts};
 use referee_problem::{PreparedCase, Problem, ResolvedCase};
 use referee_sandbox::{Input, WorkingFiles};
@@ -137,7 +138,7 @@ impl CaseCache {
         let read = || {
             let opened = preparing.open(at).ok()?;
             let found = preparing.case_key(&opened).ok()?;
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = lock(state);
             if matches!(*state, CacheState::Nothing) && self.room.take(opened.input.len() as u64) {
                 *state = CacheState::Opened(Box::new(opened));
             }
@@ -157,7 +158,7 @@ impl CaseCache {
     pub(crate) fn ready(&self, at: usize, preparing: &dyn Prepare) -> Preparation {
         // Locked until the case is prepared, so that other threads wait for it rather than prepare
         // it again.
-        let mut state = self.cases[at].state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.cases[at].state);
         let opened = match mem::take(&mut *state) {
             CacheState::Ready(ready) => {
                 *state = CacheState::Ready(Arc::clone(&ready));

@@ -11,11 +11,12 @@
 use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
 use crate::runner::RunResult;
 use referee_base::fault::Fault;
+use referee_base::parallel::{lock, unpoisoned};
 use referee_events::{JudgedCase, LabelledFact, Reason, Retried};
 use referee_programs::Executor;
 use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
@@ -91,8 +92,7 @@ impl Retrials {
             attempt()?
         };
         let name = Arc::clone(&first.judged.contestant);
-        let is_known =
-            || self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).contains(&name);
+        let is_known = || lock(&self.confirmed).contains(&name);
         // A submission that is known to exceed the wall time needs no second run for each case.
         if !was_ended_by_clock(&first, limits) || (!first.ended.waited_much() && is_known()) {
             return Ok(Tried { ran: first, is_certain: true });
@@ -101,7 +101,7 @@ impl Retrials {
         let was_ended_again = was_ended_by_clock(&second, limits);
         let is_certain = !was_ended_again || !second.ended.waited_much();
         if was_ended_again && is_certain && !self.forgets {
-            self.confirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
+            lock(&self.confirmed).insert(name);
         }
         // The program never had the time of its limit, so there can be no verdict.
         if was_ended_again && had_less_than(limits.wall, &second.ended) {
@@ -118,13 +118,13 @@ impl Retrials {
 
     /// Calls `act` while no other run of this judge is in progress.
     pub(crate) fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
-        let _alone = self.machine.write().unwrap_or_else(PoisonError::into_inner);
+        let _alone = unpoisoned(self.machine.write());
         act()
     }
 
     /// Waits for the end of runs that must be alone; none begins until the result is dropped.
     fn beside(&self) -> RwLockReadGuard<'_, ()> {
-        self.machine.read().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.machine.read())
     }
 
     /// Returns an executor whose runs never overlap with one that must be alone.

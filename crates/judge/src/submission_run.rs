@@ -18,7 +18,7 @@ use crate::so_far::SoFar;
 use crate::{limit, too_slow};
 use referee_base::digest::ContentHash;
 use referee_base::fault::{Fault, guarded};
-use referee_base::parallel::ordered_large;
+use referee_base::parallel::{lock, ordered_large};
 use referee_events::watch::watched;
 use referee_events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd, Verdict};
 use referee_intake::submission::Submission;
@@ -306,13 +306,13 @@ impl Turn<'_> {
     }
 
     fn so_far(&self) -> MutexGuard<'_, SoFar> {
-        locked(&self.so_far)
+        lock(&self.so_far)
     }
 
     /// Returns whether the submission is run on another case, given by position.
     fn is_run(&self, at: usize, so_far: &SoFar) -> bool {
         match &self.ranges {
-            Some(ranges) => locked(ranges).is_run(at),
+            Some(ranges) => lock(ranges).is_run(at),
             None => self.judge.is_run(at, self.submission, so_far),
         }
     }
@@ -388,7 +388,7 @@ impl Turn<'_> {
             return if self.judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
         }
         let Counted { judged, must_be_slow, .. } = &counted;
-        self.ranges.iter().for_each(|ranges| locked(ranges).add(at, judged));
+        self.ranges.iter().for_each(|ranges| lock(ranges).add(at, judged));
         so_far.is_slow |=
             *must_be_slow && too_slow::takes(judged, self.judge.policy.time_of_slow());
         so_far.rechecks.add(judged, &self.judge.policy);
@@ -436,8 +436,4 @@ impl Turn<'_> {
         let not_built = self.built().get()?.as_ref().err()?;
         Some(self.judge.not_built(self.submission, not_built))
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -12,10 +12,11 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
+use referee_base::parallel::lock;
 
 /// The maximum size of a file that is copied, in bytes.
 const SMALL: u64 = 256 << 10;
@@ -49,7 +50,7 @@ impl CheckerDirPool {
     /// Returns a pair of empty folders. Error: temporary folders cannot be created, or the disk is
     /// full.
     pub(super) fn take(&self) -> Result<CheckerDir<'_>, Fault> {
-        let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let free = lock(&self.0).pop();
         let folders = match free {
             Some(folders) => folders,
             None => Folders { case: TemporaryFolder::new()?, feedback: TemporaryFolder::new()? },
@@ -122,7 +123,7 @@ impl Drop for CheckerDir<'_> {
             && clear(folders.case.path()).is_ok()
             && clear(folders.feedback.path()).is_ok()
         {
-            self.checker_dirs.0.lock().unwrap_or_else(PoisonError::into_inner).push(folders);
+            lock(&self.checker_dirs.0).push(folders);
         }
     }
 }

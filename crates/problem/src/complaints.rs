@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::mem;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use referee_base::parallel::lock;
 
 /// The messages of programs, in escaped lines, by the names of the programs.
 #[derive(Debug, Default)]
@@ -13,7 +15,7 @@ impl Complaints {
     /// Adds the message of a program. Of several messages the smallest is kept, so that the order
     /// in which cases run does not matter.
     pub(super) fn add(&self, program: &str, said: String) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.0);
         match all.get_mut(program) {
             Some(known) if *known <= said => {}
             Some(known) => *known = said,
@@ -23,7 +25,7 @@ impl Complaints {
 
     /// Removes and returns all messages.
     pub fn take(&self) -> BTreeMap<String, String> {
-        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        mem::take(&mut *lock(&self.0))
     }
 }
 

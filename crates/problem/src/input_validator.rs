@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use referee_checker::Position;
 use referee_checktestdata::{CheckError, Description, DescriptionError, Limits};
@@ -12,6 +12,7 @@ use referee_checktestdata::{CheckError, Description, DescriptionError, Limits};
 use super::external::CheckerProtocol;
 use super::jury_program::JuryProgram;
 use referee_base::fault::{Fault, show};
+use referee_base::parallel::lock;
 use referee_package as package;
 use referee_package::{InputValidatorKind, Package};
 use referee_programs::JURY_LIMITS;
@@ -218,7 +219,7 @@ fn check(
     let mut left = Limits { steps: own, ..limits };
     let mut checked = description.check_spending(input, &mut left);
     if checked.as_ref().is_err_and(is_too_long) {
-        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shared = lock(shared);
         let steps = limits.steps.min(own.saturating_add(*shared));
         if steps > own {
             left.steps = steps;

@@ -20,6 +20,7 @@ use super::limits::{compiling, validating};
 use crate::dependencies::{Dependencies, Part};
 use referee_base::digest::to_hex;
 use referee_base::fault::{Fault, show};
+use referee_base::parallel::lock;
 use referee_package as package;
 use referee_programs::language::Languages;
 use referee_programs::{
@@ -123,7 +124,7 @@ impl ToolRunner {
     /// Returns the sandboxes of jury programs. They are not those of submissions, since their
     /// mounts differ from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
-        let mut place = self.sandboxes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut place = lock(&self.sandboxes);
         if let Some(sandboxes) = &*place {
             return Ok(Arc::clone(sandboxes));
         }

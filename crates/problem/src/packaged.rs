@@ -20,6 +20,7 @@ use crate::cases::CaseFile;
 use crate::dependencies::{Dependencies, Part};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
+use referee_base::parallel::lock;
 use referee_package::{CaseSettings, Diagnostics, Package, PackageCase, Severity, Work};
 use referee_programs::language::Languages;
 use referee_programs::{Program, Source, Strictness};
@@ -256,7 +257,7 @@ impl Packaged {
 
     /// Returns the judge of outputs for these arguments of the output validator.
     pub(super) fn checker(&self, arguments: &[String]) -> Result<Arc<Checker>, Fault> {
-        let mut checkers = self.checkers.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut checkers = lock(&self.checkers);
         if let Some(checker) = checkers.get(arguments) {
             return Ok(Arc::clone(checker));
         }

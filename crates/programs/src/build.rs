@@ -16,7 +16,7 @@ use super::compiled::{self, AfterCompiling, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
 use super::data;
-use super::executor::{Executor, lock};
+use super::executor::Executor;
 use super::go_module;
 use super::headers;
 use super::java::{self, MainClass};
@@ -32,6 +32,7 @@ use super::toolchain::{self, Toolchain, Toolchains};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
+use referee_base::parallel::lock;
 use referee_package::constants::Constants;
 use referee_sandbox::{
     Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,

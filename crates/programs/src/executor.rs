@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use referee_base::cores;
 use referee_base::files::everyone;
+use referee_base::parallel::lock;
 use referee_sandbox::{
     Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup, are_runs_ended,
 };
@@ -125,11 +126,6 @@ impl Sandboxes {
             }
         }
     }
-}
-
-/// Locks a mutex, even if a thread panicked while it held it.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Returns a command as a shell would accept it, or nearly so if it cannot be quoted.

@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use referee_base::files::{self, TemporaryFolder};
+use referee_base::parallel::lock;
 
 use super::MAX_BYTES;
 use super::language::Language;
@@ -61,7 +62,7 @@ impl PrecompiledHeaders {
         let text = files::read_at_most(&source.folder.join(&source.main), MAX_BYTES).ok()?;
         let text = leading_headers(std::str::from_utf8(&text).ok()?);
         let key = (language.compile.join(" "), text.clone());
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.0);
         if text.is_empty() || known.len() == COUNTED && !known.contains_key(&key) {
             return None;
         }

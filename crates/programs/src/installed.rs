@@ -10,9 +10,10 @@ use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use referee_base::digest::{ContentHash, Digest};
+use referee_base::parallel::lock;
 
 /// The lists of installed packages, of dpkg and of apk, with the prefixes of the lines that count.
 const LISTS: [(&str, &[&str]); 3] = [
@@ -62,10 +63,7 @@ impl Installed {
         let mut digest = Digest::new();
         digest.add(SYSTEM.get_or_init(system));
         for folder in folders {
-            let place = {
-                let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-                Arc::clone(known.entry(folder.clone()).or_default())
-            };
+            let place = Arc::clone(lock(&self.folders).entry(folder.clone()).or_default());
             digest.add(place.get_or_init(|| listing(&folder)));
         }
         digest.number()

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
 use super::copy::make_folders;
@@ -22,6 +22,7 @@ use referee_base::digest::{Digest, to_hex};
 use referee_base::files::{
     Existing, everyone, is_private, make_private, read_at_most, write_whole,
 };
+use referee_base::parallel::lock;
 
 /// The maximum size of a program that is kept, in bytes.
 const MAX_PROGRAM: u64 = 64 << 20;
@@ -77,7 +78,7 @@ impl KeptPrograms {
             return;
         }
         let Some(entry) = entry(folder, before, waits) else { return };
-        let mut added = self.added.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut added = lock(&self.added);
         if added.is_none_or(|added| added > self.most / 8) {
             tidy(programs, self.most);
             *added = Some(0);

@@ -8,11 +8,12 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::{fs, io};
 
 use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::files::{Existing, FileState, make_private, write_whole};
+use referee_base::parallel::lock;
 
 /// Smaller files, in bytes, are read each time.
 const LARGE: i128 = 1 << 20;
@@ -50,7 +51,7 @@ impl KnownHashes {
         let before = FileState::of(file).filter(|state| state.size() >= LARGE);
         let (Some(path), Some(before)) = (&self.path, before) else { return read() };
         let key = before.in_a_word();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         known.read_once(path);
         if let Some(hash) = known.by_state.get(&key) {
             return Ok(*hash);
@@ -65,7 +66,7 @@ impl KnownHashes {
 
     /// Keeps the new hashes. If that fails, it only costs time.
     pub(super) fn keep(&self) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         let Some(path) = self.path.as_ref().filter(|_| known.has_changed) else { return };
         let lines = known.by_state.iter().take(MAX_ENTRIES);
         let text: String =

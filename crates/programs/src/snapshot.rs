@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::{fs, io, mem};
 
 use walkdir::{DirEntry, WalkDir};
@@ -19,6 +19,7 @@ use super::source::Source;
 use referee_base::digest::{ContentHash, Digest, hash_of};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary, TemporaryFolder};
+use referee_base::parallel::lock;
 use referee_package::constants::Constants;
 
 /// The total size in bytes up to which files are copied. Larger ones stay where they are, and are
@@ -82,7 +83,7 @@ impl Snapshots {
 
     /// Returns the files of a program as they were at the first call.
     pub fn of(&self, source: &Source) -> Result<Arc<Snapshot>, Fault> {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = lock(&self.taken);
         let key = (source.folder.join(&source.main), source.files.clone());
         if let Some(known) = taken.get(&key) {
             return Ok(Arc::clone(known));
@@ -106,7 +107,7 @@ impl Snapshots {
     /// Some have changed, and are too large to be copied.
     pub fn verify(&self) -> Result<(), Fault> {
         self.hashes.keep();
-        let taken = mem::take(&mut *self.taken.lock().unwrap_or_else(PoisonError::into_inner));
+        let taken = mem::take(&mut *lock(&self.taken));
         taken.values().try_for_each(|snapshot| snapshot.verify())
     }
 }

@@ -16,13 +16,14 @@ use std::time::Duration;
 use referee_checker::text::excerpt;
 
 use super::JURY_LIMITS;
-use super::executor::{Executor, lock};
+use super::executor::Executor;
 use super::headers::PrecompiledHeaders;
 use super::installed::Installed;
 use super::kept_programs::KeptPrograms;
 use super::language::{Language, alternatives};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files;
+use referee_base::parallel::lock;
 use referee_events as events;
 use referee_sandbox::{
     Limits, ProcessExit, Run, SandboxError, Stdin, Stdout, TimeBy, are_runs_ended, locale,

@@ -14,11 +14,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::files::everyone;
+use referee_base::parallel::lock;
 use referee_sandbox::{Limits, WarmStart};
 
 use super::build::{Builder, Program};
@@ -210,14 +210,14 @@ impl Program {
     /// Returns its main file as another program has compiled it.
     fn known_main(&self, toolchains: &Toolchains, inside: &str) -> Option<Vec<u8>> {
         let key = self.main_key(inside)?;
-        toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+        lock(&toolchains.mains).get(&key).cloned()
     }
 
     /// Keeps its compiled main file for others.
     pub(super) fn learn_main(&self, toolchains: &Toolchains, inside: &str) {
         let Some(key) = self.main_key(inside) else { return };
         let compiled = self.folder().join(format!("{}{COMPILED}", self.main()));
-        let mut mains = toolchains.mains.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut mains = lock(&toolchains.mains);
         if let Entry::Vacant(place) = mains.entry(key)
             && let Ok(compiled) = fs::read(compiled)
         {

@@ -5,7 +5,9 @@
 //! process closes it, unless the caller keeps a copy on purpose.
 
 use std::io::{self, PipeReader, Read};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use referee_base::parallel::lock;
 
 use super::RunProgress;
 
@@ -37,7 +39,7 @@ impl<P> PipeEnd<P> {
 
     /// Takes the end, to hand it over to its program.
     pub(super) fn take(&self) -> io::Result<P> {
-        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let end = lock(&self.end).take();
         end.ok_or_else(|| io::Error::other("another program has this end of the pipe"))
     }
 }

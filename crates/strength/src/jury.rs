@@ -6,10 +6,11 @@
 //! answer. Then the others answer the same few candidates too, and the fastest one all later ones.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use referee_base::fault::Fault;
+use referee_base::parallel::lock;
 use referee_intake::submission::Submission;
 use referee_judge::BuiltSubmission;
 use referee_problem::cases::CaseFile;
@@ -74,7 +75,7 @@ impl Answering {
         if time < SLOW_ANSWER || count < 2 {
             return Ok(());
         }
-        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut compared = lock(&self.compared);
         if compared.candidates == MAX_COMPARED {
             return Ok(());
         }

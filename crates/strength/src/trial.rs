@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use referee_counterexamples::{Outcome, Subject};
@@ -19,6 +19,7 @@ use crate::jury::{Jury, MAX_JURORS};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_base::parallel::lock;
 use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
@@ -161,7 +162,7 @@ impl<'a> Trials<'a> {
         if let Some(known) = found.get(index)?.get() {
             return Some(known);
         }
-        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = lock(next);
         loop {
             if let Some(known) = found[index].get() {
                 return Some(known);
@@ -370,11 +371,7 @@ impl<'a> Trials<'a> {
     /// Returns the number of inputs on which the jury's programs failed so far, and the fault of the
     /// first, if there are any.
     pub fn setbacks(&self) -> Option<(usize, Fault)> {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<(usize, Fault)>> {
-        self.setbacks.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.setbacks).clone()
     }
 
     /// Records a failure of a jury program, unless it was killed by an interruption.
@@ -382,13 +379,9 @@ impl<'a> Trials<'a> {
         if !are_runs_ended() {
             // The file of a candidate is removed, so its path says nothing.
             let told = || (0, Fault { path: None, ..fault.clone() });
-            self.lock().get_or_insert_with(told).0 += 1;
+            lock(&self.setbacks).get_or_insert_with(told).0 += 1;
         }
         Tried::Setback(fault)
-    }
-
-    fn failures(&self) -> MutexGuard<'_, Failures> {
-        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -650,7 +643,7 @@ impl<'t> Trial<'t, '_> {
         let problem = &self.trials.candidates.judge().inputs.problem;
         let answer = problem.has_answers().then(|| fs::read(file.answer()).ok()).flatten();
         let failure = KnownFailure { judged: judged.clone(), answer };
-        self.trials.failures().add(self.key(input), failure);
+        lock(&self.trials.failures).add(self.key(input), failure);
     }
 
     fn key(&self, input: &[u8]) -> FailureKey {
@@ -665,7 +658,7 @@ impl<'t> Trial<'t, '_> {
 
     /// Returns the failure of the program on an input, if it is among the most recent.
     pub fn known_failure(&self, input: &[u8]) -> Option<KnownFailure> {
-        let (key, failures) = (self.key(input), self.trials.failures());
+        let (key, failures) = (self.key(input), lock(&self.trials.failures));
         let of_it = failures.seen.iter().rev().find(|(known, _)| *known == key);
         of_it.map(|(_, failure)| failure.clone())
     }
@@ -678,7 +671,7 @@ impl<'t> Trial<'t, '_> {
     /// Remembers a known failure again, which others may have displaced since.
     pub fn remember_again(&self, input: &[u8], known: Option<KnownFailure>) {
         if let Some(known) = known {
-            self.trials.failures().add(self.key(input), known);
+            lock(&self.trials.failures).add(self.key(input), known);
         }
     }
 

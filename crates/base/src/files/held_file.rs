@@ -11,6 +11,8 @@ use std::sync::Mutex;
 
 use tempfile::TempPath;
 
+use crate::parallel::lock;
+
 use super::held::{is_abandoned, is_of_user, machine};
 
 /// How the names of held files start and end.
@@ -39,7 +41,7 @@ pub(super) fn hold(file: &File, name: TempPath) -> TempPath {
 /// the first call for a folder has an effect.
 pub(super) fn remove_abandoned(folder: &Path) {
     static LOOKED_AT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    let mut looked_at = LOOKED_AT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut looked_at = lock(&LOOKED_AT);
     if looked_at.insert(folder.to_path_buf()) {
         remove_now(folder);
     }

@@ -15,6 +15,7 @@ use super::everyone;
 use super::held::{self, HeldFolder};
 use super::remove::remove_all;
 use crate::fault::Fault;
+use crate::parallel::lock;
 
 /// The prefix of the folder that contains all temporary folders of a process.
 const PREFIX: &str = "referee-";
@@ -41,7 +42,7 @@ pub(super) struct TemporaryPaths {
 }
 
 pub(super) fn temporary() -> MutexGuard<'static, TemporaryPaths> {
-    TEMPORARY.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    lock(&TEMPORARY)
 }
 
 /// What Ctrl-C does.

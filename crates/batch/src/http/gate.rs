@@ -1,6 +1,8 @@
 //! Lets a limited number of threads through at a time; the others wait.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex};
+
+use referee_base::parallel::{lock, unpoisoned};
 
 /// Lets a limited number of threads through at a time.
 pub(super) struct Gate {
@@ -25,10 +27,8 @@ impl Gate {
 
     /// Waits until there is room; `None` if the gate is closed.
     pub(super) fn enter(&self) -> Option<Pass<'_>> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let waits = |state: &mut State| state.inside == self.most && !state.is_closed;
-        let state = self.changed.wait_while(state, waits);
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = unpoisoned(self.changed.wait_while(lock(&self.state), waits));
         if state.is_closed {
             return None;
         }
@@ -38,23 +38,19 @@ impl Gate {
 
     /// Lets no more threads through.
     pub(super) fn close(&self) {
-        self.change(|state| state.is_closed = true);
+        lock(&self.state).is_closed = true;
         self.changed.notify_all();
     }
 
     /// Returns how many threads are inside.
     pub(super) fn inside(&self) -> usize {
-        self.change(|state| state.inside)
-    }
-
-    fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
-        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+        lock(&self.state).inside
     }
 }
 
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
-        self.0.change(|state| state.inside -= 1);
+        lock(&self.0.state).inside -= 1;
         self.0.changed.notify_one();
     }
 }

@@ -22,12 +22,13 @@ use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
 use referee_base::fault::Fault;
 use referee_base::files;
+use referee_base::parallel::lock;
 
 pub use access::Access;
 pub use address::{Address, Listener};
@@ -92,10 +93,6 @@ fn end_reading(connections: &Connections) {
         // A connection that is already closed has nothing more to read.
         let _ = stream.shutdown(Shutdown::Read);
     }
-}
-
-fn lock(connections: &Connections) -> std::sync::MutexGuard<'_, HashMap<u64, Arc<UnixStream>>> {
-    connections.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Answers the requests of a connection in a thread.

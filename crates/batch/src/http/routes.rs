@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use referee_base::parallel::lock;
 
 use super::access::Access;
 use super::gate::Gate;
@@ -101,8 +103,7 @@ struct Metrics(Mutex<BTreeMap<(&'static str, u16), u64>>);
 
 impl Metrics {
     fn count(&self, path: &'static str, status: u16) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.entry((path, status)).or_default() += 1;
+        *lock(&self.0).entry((path, status)).or_default() += 1;
     }
 
     /// Returns all figures as text.
@@ -111,8 +112,7 @@ impl Metrics {
             "# HELP referee_replies_total Replies, by path and status.\n\
              # TYPE referee_replies_total counter\n",
         );
-        for ((path, status), count) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter()
-        {
+        for ((path, status), count) in lock(&self.0).iter() {
             let labels = format!("path=\"{path}\",status=\"{status}\"");
             // Writing to a string cannot fail.
             let _ = writeln!(text, "referee_replies_total{{{labels}}} {count}");

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
-use referee_base::parallel::ordered_large;
+use referee_base::parallel::{lock, ordered_large};
 
 use crate::text::count_tokens;
 use crate::{Failure, Outcome, Subject};
@@ -167,10 +167,6 @@ impl<'a> Search<'a> {
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Compares two inputs: fewer tokens, then fewer bytes, then bytewise, so that of two numbers of

@@ -11,10 +11,11 @@
 mod figures;
 mod loops;
 
-use std::sync::{LazyLock, Mutex, OnceLock, PoisonError, TryLockError};
+use std::sync::{LazyLock, Mutex, OnceLock, TryLockError};
 use std::time::{Duration, Instant};
 
 use loops::Loops;
+use referee_base::parallel::lock;
 
 pub use figures::{CalibrationFigures, MachineSpeed, SMALL};
 
@@ -105,7 +106,7 @@ impl Calibration {
     /// Returns the shortest figures so far, how they compare with the machine for which the limit
     /// was made, and how they changed; `None` if nothing was run.
     pub fn measured(&self) -> Option<(CalibrationFigures, MachineSpeed)> {
-        let state = self.state.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = lock(self.state.get()?);
         let reference = self.reference.as_ref();
         let slowness = reference.and_then(|reference| state.least.slowness(reference));
         let speed = MachineSpeed {

@@ -39,6 +39,7 @@ use learned::LearnedCase;
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::{OpenMode, OwnFolder};
+use referee_base::parallel::{lock, unpoisoned};
 use referee_events::JudgedCase;
 use referee_problem::cases;
 use referee_sandbox::{Limits, Stopped, are_runs_ended};
@@ -158,9 +159,8 @@ impl Record {
         if let Some(fault) = trouble.into_inner() {
             return Err(fault);
         }
-        let mut segment_set =
-            segment_set.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(own) = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        let mut segment_set = unpoisoned(segment_set.into_inner());
+        if let Some(own) = unpoisoned(own.into_inner()) {
             // No run follows, so this segment may be merged as well.
             segment_set.take_in(&own.name);
             own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
@@ -178,8 +178,8 @@ impl Record {
     /// A segment cannot be removed.
     pub fn discard(self) -> Result<(), Fault> {
         let Record { segment_set, own, .. } = self;
-        let segment_set = segment_set.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let own = own.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let segment_set = unpoisoned(segment_set.into_inner());
+        let own = unpoisoned(own.into_inner());
         let Some(own) = own else { return Ok(()) };
         let path = segment_set.own().folder.path().join(&own.name);
         fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))
@@ -253,7 +253,7 @@ impl Record {
     }
 
     fn segment_set(&self) -> MutexGuard<'_, SegmentSet> {
-        self.segment_set.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.segment_set)
     }
 
     /// Announces to other processes, if there are any, that a run begins. Those that come later at
@@ -300,7 +300,7 @@ impl Record {
 
     /// Writes to the segment of this process, which is begun if there is none.
     fn write(&self, write: impl FnOnce(&mut OwnSegment) -> io::Result<()>) {
-        let mut own = self.own.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut own = lock(&self.own);
         // A failed write may leave a torn frame, which hides everything written after it.
         if self.trouble.get().is_some() {
             return;

@@ -3,10 +3,11 @@
 
 use std::os::fd::OwnedFd;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
+use referee_base::parallel::lock;
 use rustix::net::{Shutdown, shutdown};
 
 /// The state shared by all sandboxes.
@@ -25,7 +26,7 @@ struct Sandboxes {
 }
 
 fn sandboxes() -> MutexGuard<'static, Sandboxes> {
-    SANDBOXES.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&SANDBOXES)
 }
 
 impl Sandboxes {

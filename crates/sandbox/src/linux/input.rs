@@ -10,8 +10,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
+use referee_base::parallel::lock;
 use rustix::fs::{
     MemfdFlags, Mode, OFlags, SealFlags, fcntl_add_seals, ioctl_getflags, memfd_create, sendfile,
 };
@@ -57,7 +58,7 @@ impl Input {
 
     /// Returns a file for one run, to be given back once no process reads it.
     pub(super) fn lend(&self) -> io::Result<Lent> {
-        let free = self.free().pop();
+        let free = lock(&self.free).pop();
         let copy = match free {
             Some(copy) => copy,
             None => Copy::new(|file| {
@@ -79,7 +80,7 @@ impl Input {
         let Lent { copy, .. } = lent;
         if FileState::of(&copy.file).is_ok_and(|state| state == copy.untouched) {
             let most = if self.size <= SMALL { COPIES } else { 1 };
-            let mut free = self.free();
+            let mut free = lock(&self.free);
             if free.len() < most {
                 free.push(copy);
             }
@@ -89,10 +90,6 @@ impl Input {
     /// Returns the bytes, from their start, for this process alone.
     pub(crate) fn reopen(&self) -> io::Result<OwnedFd> {
         open(&self.bytes, OFlags::empty())
-    }
-
-    fn free(&self) -> MutexGuard<'_, Vec<Copy>> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,10 +2,11 @@
 //! `problem.toml`, and changes of existing cases.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use referee_base::fault::Fault;
+use referee_base::parallel::lock;
 use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
@@ -52,14 +53,12 @@ pub struct BrokenGenerators(Mutex<BTreeMap<String, Option<Fault>>>);
 
 impl BrokenGenerators {
     fn add(&self, program: &str, fault: Fault) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.entry(program.into()).or_insert(Some(fault));
+        lock(&self.0).entry(program.into()).or_insert(Some(fault));
     }
 
     /// Returns why generators cannot be run, once for each of them.
     pub(super) fn take(&self) -> Vec<Fault> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.values_mut().filter_map(Option::take).collect()
+        lock(&self.0).values_mut().filter_map(Option::take).collect()
     }
 }
 

@@ -10,13 +10,14 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::sync::{Mutex, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use referee_base::digest::{self, Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, OwnFolder, TemporaryFolder};
+use referee_base::parallel::lock;
 use referee_programs::RECORD;
 
 /// The name of the cache folder, within that of the record.
@@ -142,7 +143,7 @@ impl Cache {
         make: impl FnOnce(&Path) -> Result<(), Fault>,
     ) -> Result<CacheEntry, Fault> {
         let name = key.name();
-        self.used().insert(name.clone());
+        lock(&self.used).insert(name.clone());
         if let Some(folder) = &self.folder
             && let Some(entry) = read(&folder.join(&name))
         {
@@ -177,7 +178,7 @@ impl Cache {
     /// Removes all entries that were not requested in this run.
     pub(super) fn forget_unused(&self) {
         let Some(folder) = self.written() else { return };
-        let used = self.used();
+        let used = lock(&self.used);
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name().into_string().unwrap_or_default();
             let is_entry = name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -185,10 +186,6 @@ impl Cache {
                 let _ = files::remove_all(&entry.path());
             }
         }
-    }
-
-    fn used(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.used.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

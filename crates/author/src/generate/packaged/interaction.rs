@@ -7,7 +7,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use referee_checker::{CheckError, CheckVerdict};
 
@@ -18,6 +18,7 @@ use super::make::Maker;
 use super::outputs::fault;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
+use referee_base::parallel::{lock, unpoisoned};
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
@@ -156,7 +157,7 @@ struct Notes(Mutex<String>);
 impl Notes {
     /// Returns the recorded text.
     fn text(self) -> Result<String, Fault> {
-        let text = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let text = unpoisoned(self.0.into_inner());
         if text.len() > MAX_BYTES {
             Err(Fault::bad_input(format!(
                 "the interaction of this sample exceeds {} MiB",
@@ -170,7 +171,7 @@ impl Notes {
 
     /// Appends a text, unless the recording is already too long.
     fn add(&self, text: &str) {
-        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut notes = lock(&self.0);
         if notes.len() <= MAX_BYTES {
             notes.push_str(text);
         }

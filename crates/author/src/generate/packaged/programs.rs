@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use referee_base::document::{DocumentError, nearest};
+use referee_base::parallel::lock;
 use referee_checker::Position;
 
 use referee_base::fault::Fault;
@@ -62,7 +63,7 @@ impl GeneratePrograms {
     /// Returns the output validators with these arguments.
     pub(super) fn output_validators(&self, arguments: Vec<String>) -> Tools {
         let OutputValidators { sources, limits, tool_runner, tools } = &self.output_validators;
-        let mut tools = tools.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tools = lock(tools);
         let tools = tools.entry(arguments).or_insert_with_key(|arguments| {
             let tool = |(name, source): &(String, Source)| {
                 let (name, source) = (name.clone(), source.clone());

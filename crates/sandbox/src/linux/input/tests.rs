@@ -76,6 +76,6 @@ fn few_copies_of_a_small_input_are_kept_and_none_of_a_large_one() {
             assert_eq!(fstat(&lent.opened).unwrap().st_size as u64, size);
             input.give_back(lent);
         }
-        assert_eq!(input.free().len(), expected, "{size}");
+        assert_eq!(input.free.lock().unwrap().len(), expected, "{size}");
     }
 }
