@@ -8,7 +8,7 @@ use referee_base::fault::Fault;
 use referee_base::{digest, files};
 use referee_checker::Position;
 use referee_package::generators::PlannedCase;
-use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
+use referee_package::{CaseSettings, ExtraFile};
 use referee_problem::working_files;
 use referee_sandbox::WorkingFiles;
 
@@ -20,23 +20,32 @@ pub(super) struct CaseDraft<'a> {
     pub(super) settings: CaseSettings,
     /// The hash of its input.
     pub(super) input: String,
-    /// Its extra files, which exist already.
-    existing: ExistingFiles,
+    /// Its extra files, in `data/` beside its input: no rule makes them, but validators and
+    /// solutions find them in their working directory.
+    extra: Option<WorkingFiles>,
+    /// Their names and content hashes, alternating.
+    extra_content: Vec<String>,
 }
 
 impl<'a> CaseDraft<'a> {
     /// Starts from an input and the settings of its case.
     ///
     /// # Errors
-    /// The input or an extra file cannot be read.
+    /// The input or an extra file cannot be read, or extra files are too many or too large.
     pub(super) fn new(
         rule: &'a PlannedCase,
         made: MadeFiles,
         settings: CaseSettings,
     ) -> Result<CaseDraft<'a>, Fault> {
         let input = made.digest("in")?;
-        let existing = ExistingFiles::read(&settings.extra_files)?;
-        Ok(CaseDraft { rule, made, settings, input, existing })
+        let mut extra_content = Vec::new();
+        for ExtraFile { name, path } in settings.extra_files.list() {
+            extra_content.push(name.clone());
+            let digest = digest::sha256_of(&mut files::open(path)?);
+            extra_content.push(digest.map_err(|error| Fault::cannot_read(path, &error))?.1);
+        }
+        let extra = working_files(&settings.extra_files)?;
+        Ok(CaseDraft { rule, made, settings, input, extra, extra_content })
     }
 
     /// Adds a warning.
@@ -51,12 +60,12 @@ impl<'a> CaseDraft<'a> {
 
     /// Returns the files in the working folder of validators and solutions.
     pub(super) fn working_files(&self) -> Option<&WorkingFiles> {
-        self.existing.files.as_ref()
+        self.extra.as_ref()
     }
 
     /// Extends a cache key by the input and the extra files.
     pub(super) fn key(&self, key: CacheKey) -> CacheKey {
-        self.existing.key(key.with(&self.input))
+        self.extra_content.iter().fold(key.with(&self.input), CacheKey::with)
     }
 
     /// Returns a fingerprint that is equal for cases that test the same: of the input, the answer
@@ -74,37 +83,7 @@ impl<'a> CaseDraft<'a> {
         for extension in more.filter(|extension| self.made.files.contains_key(*extension)) {
             core.push(self.made.digest(extension)?);
         }
-        core.extend(self.existing.content.iter().cloned());
+        core.extend(self.extra_content.iter().cloned());
         Ok(core.join(" "))
-    }
-}
-
-/// Extra files of a case, in `data/` beside its input. No rule makes them, but they belong to the
-/// case: they are kept, and input validators and solutions find them in their working directory.
-#[derive(Debug, Default)]
-struct ExistingFiles {
-    files: Option<WorkingFiles>,
-    /// Their names and content hashes, alternating.
-    content: Vec<String>,
-}
-
-impl ExistingFiles {
-    /// Reads the extra files: their names in the working directory of programs, and their paths.
-    ///
-    /// # Errors
-    /// They cannot be read, or are too many or too large.
-    fn read(extra: &ExtraFiles) -> Result<ExistingFiles, Fault> {
-        let mut content = Vec::new();
-        for ExtraFile { name, path } in extra.list() {
-            content.push(name.clone());
-            let digest = digest::sha256_of(&mut files::open(path)?);
-            content.push(digest.map_err(|error| Fault::cannot_read(path, &error))?.1);
-        }
-        Ok(ExistingFiles { files: working_files(extra)?, content })
-    }
-
-    /// Extends a cache key by these files.
-    fn key(&self, key: CacheKey) -> CacheKey {
-        self.content.iter().fold(key, |key, part| key.with(part))
     }
 }
