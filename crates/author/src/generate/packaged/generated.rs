@@ -27,13 +27,9 @@ pub(super) struct Generating<'a> {
     pub(super) cache: &'a Cache,
 }
 
-/// The outcome of a single run.
-enum GeneratorRun {
-    /// It made an input; `wrote_both` if it wrote to standard output as well as to a file.
-    Made { wrote_both: bool },
-    /// It failed; `is_final` if it must not be retried.
-    Failed { fault: Fault, is_final: bool },
-}
+/// The outcome of a single run: whether it wrote to standard output as well as to a file, or why
+/// it made no input.
+type GeneratorRun = Result<bool, Fault>;
 
 impl Generating<'_> {
     /// Returns the generated files, and warnings about the generator.
@@ -67,11 +63,11 @@ impl Generating<'_> {
         loop {
             // A seed has 31 bits.
             let seed = seed.wrapping_add(tried - 1) & 0x7fff_ffff;
-            match self.run(seed, folder)? {
-                GeneratorRun::Made { wrote_both } => return Ok(wrote_both),
-                GeneratorRun::Failed { fault, is_final }
-                    if is_final || tried >= self.rule.retries =>
-                {
+            let (ended, made) = self.run(seed, folder)?;
+            match made {
+                Ok(wrote_both) => return Ok(wrote_both),
+                // A generator that was stopped at a limit is not retried.
+                Err(fault) if ended.stopped.is_some() || tried >= self.rule.retries => {
                     let times = match tried {
                         1 => String::new(),
                         _ => format!("; it was tried {tried} times"),
@@ -79,14 +75,14 @@ impl Generating<'_> {
                     let fault = self.tool.in_full(fault);
                     return Err(Fault { message: fault.message + &times, ..fault });
                 }
-                GeneratorRun::Failed { .. } => tried += 1,
+                Err(_) => tried += 1,
             }
         }
     }
 
     /// Runs it once, and moves its files into a folder.
-    fn run(&self, seed: u32, folder: &Path) -> Result<GeneratorRun, Fault> {
-        run(self.tool, self.command.arguments(seed), folder, None).map(|(_, made)| made)
+    fn run(&self, seed: u32, folder: &Path) -> Result<(Ended, GeneratorRun), Fault> {
+        run(self.tool, self.command.arguments(seed), folder, None)
     }
 
     /// Checks that it makes the same input again, and a different one with another seed.
@@ -104,10 +100,9 @@ impl Generating<'_> {
             let others = (1..=OTHER_SEEDS).map(|more| self.seed.wrapping_add(more) & 0x7fff_ffff);
             for seed in others {
                 let other = TemporaryFolder::new()?;
-                let run = self.run(seed, other.path())?;
+                let (_, made) = self.run(seed, other.path())?;
                 // No case has this seed: a failure only shows that the input depends on it.
-                let is_failed = matches!(run, GeneratorRun::Failed { .. });
-                if is_failed || !is_made_in(other.path(), input)? {
+                if made.is_err() || !is_made_in(other.path(), input)? {
                     return Ok(());
                 }
             }
@@ -136,8 +131,8 @@ pub(super) fn input_of(
     let folder = TemporaryFolder::new()?;
     let (ended, made) = run(tool, arguments, folder.path(), Some(at_most))?;
     let input = match made {
-        GeneratorRun::Failed { .. } => None,
-        GeneratorRun::Made { .. } => {
+        Err(_) => None,
+        Ok(_) => {
             let input = folder.path().join(format!("{NAME}.in"));
             Some(fs::read(&input).map_err(|error| Fault::cannot_read(&input, &error))?)
         }
@@ -166,18 +161,15 @@ fn run(
     })?;
     let written = written.map_err(|error| Fault::cannot_write(&output_path, &error))?;
     if !ended.succeeded() {
-        // A generator that was stopped at a limit is not retried.
-        let is_final = ended.stopped.is_some();
         let fault = tool.may_be_tried_again(&ended);
-        return Ok((ended, GeneratorRun::Failed { fault, is_final }));
+        return Ok((ended, Err(fault)));
     }
     // A generator may leave links to files of others.
     let is_file = |path: &Path| path.symlink_metadata().is_ok_and(|found| found.is_file());
     let wrote_file = is_file(&working.join(format!("{NAME}.in")));
     if !wrote_file && written == 0 {
         let message = format!("it writes neither {NAME}.in nor anything to its standard output");
-        let fault = tool.fault(&message);
-        return Ok((ended, GeneratorRun::Failed { fault, is_final: false }));
+        return Ok((ended, Err(tool.fault(&message))));
     }
     for extension in extensions() {
         let name = format!("{NAME}.{extension}");
@@ -190,5 +182,5 @@ fn run(
         let input = folder.join(format!("{NAME}.in"));
         fs::copy(&output_path, &input).map_err(|error| Fault::cannot_write(&input, &error))?;
     }
-    Ok((ended, GeneratorRun::Made { wrote_both: wrote_file && written > 0 }))
+    Ok((ended, Ok(wrote_file && written > 0)))
 }
