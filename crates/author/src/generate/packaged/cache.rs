@@ -74,26 +74,17 @@ struct List {
 /// The cached or new result of a program.
 #[derive(Debug)]
 pub(super) struct CacheEntry {
-    home: Home,
+    folder: PathBuf,
     /// Its files.
     pub(super) files: Vec<Listed>,
-}
-
-/// The location of an entry's files.
-#[derive(Debug)]
-enum Home {
-    Kept(PathBuf),
-    /// Not cached: the files are removed with the entry.
-    Temporary(TemporaryFolder),
+    /// Removes the files of an entry that is not cached.
+    _temporary: Option<TemporaryFolder>,
 }
 
 impl CacheEntry {
     /// Returns the path of one of its files.
     pub(super) fn path(&self, name: &str) -> PathBuf {
-        match &self.home {
-            Home::Kept(folder) => folder.join(name),
-            Home::Temporary(folder) => folder.path().join(name),
-        }
+        self.folder.join(name)
     }
 }
 
@@ -153,11 +144,11 @@ impl Cache {
         make(made.path())?;
         let files = list(made.path())?;
         if let Some(folder) = self.written() {
-            let home = folder.join(&name);
-            keep(made, &home, &files)?;
-            return Ok(CacheEntry { home: Home::Kept(home), files });
+            let folder = folder.join(&name);
+            keep(made, &folder, &files)?;
+            return Ok(CacheEntry { folder, files, _temporary: None });
         }
-        Ok(CacheEntry { home: Home::Temporary(made), files })
+        Ok(CacheEntry { folder: made.path().to_path_buf(), files, _temporary: Some(made) })
     }
 
     /// Returns the folder to write entries to; `None` after a first failure.
@@ -201,7 +192,8 @@ fn read(folder: &Path) -> Option<CacheEntry> {
         is_name && digest(&folder.join(&file.name), &file.name).is_ok_and(|found| found == *file)
     };
     let is_whole = list.files.iter().all(is_whole);
-    is_whole.then(|| CacheEntry { home: Home::Kept(folder.to_path_buf()), files: list.files })
+    let folder = folder.to_path_buf();
+    is_whole.then_some(CacheEntry { folder, files: list.files, _temporary: None })
 }
 
 fn digest(path: &Path, name: &str) -> io::Result<Listed> {
