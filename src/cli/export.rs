@@ -8,8 +8,6 @@ use std::time::Duration;
 use referee_checker::text::escape;
 
 use super::args;
-use referee_author::generate::case_folder::GeneratedFolder;
-use referee_author::generate::recipe_plan::RecipePlan;
 use referee_author::generate::{GenerateMode, Generated};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{Existing, TemporaryFolder};
@@ -203,8 +201,7 @@ fn generate(
 ) -> Result<(), Fault> {
     let is_within = |case: &str| material.is_within(case);
     let plan = super::generate::plan(problem.name(), Some(folder), &is_within)?;
-    let RecipePlan { folder, selected, .. } = &plan;
-    let cases = GeneratedFolder { maker: &plan, folder, selected };
+    let cases = plan.cases();
     cases.run(GenerateMode::Fill, machine, &Unwatched, &mut |_, generated| match generated {
         Generated::Failed(fault) => Err(Fault::judge(fault.message.clone())),
         _ => Ok(()),

@@ -24,6 +24,7 @@ use referee_events::exit::Exit;
 use referee_events::watch::Unwatched;
 use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
 use referee_problem::{self as problem, Problem, Shipped};
+use referee_results::catalogue;
 use referee_run::output::{CASES, OutputSettings};
 use referee_run::{only, settings};
 
@@ -62,43 +63,38 @@ pub(super) fn run(
     Ok(exit)
 }
 
-/// The plan of a recipe.
-enum Plan {
-    /// For a shipped problem.
+/// A recipe, and which of its cases to generate in which folder.
+pub(super) struct Plan {
+    of: PlanOf,
+    /// The source of the recipe, as shown to users.
+    source: String,
+    folder: PathBuf,
+    /// The positions, in the recipe, of the cases to generate.
+    selected: Vec<usize>,
+    /// Whether a `problem.toml` may be created beside the cases.
+    names_problem: bool,
+}
+
+enum PlanOf {
     Shipped(RecipePlan),
-    /// For a shipped problem that a `problem.toml` names.
-    ShippedInFolder(RecipePlan),
     /// For the problem of a `problem.toml`.
     Custom(CustomPlan),
 }
 
 impl Plan {
     /// Returns the folder of its cases, with their maker.
-    fn cases(&self) -> GeneratedFolder<'_> {
-        let (maker, folder, selected): (&dyn CaseMaker, _, _) = match self {
-            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
-                (plan, &plan.folder, &plan.selected)
-            }
-            Plan::Custom(plan) => (plan, &plan.folder, &plan.selected),
+    pub(super) fn cases(&self) -> GeneratedFolder<'_> {
+        let maker: &dyn CaseMaker = match &self.of {
+            PlanOf::Shipped(plan) => plan,
+            PlanOf::Custom(plan) => plan,
         };
-        GeneratedFolder { maker, folder, selected }
-    }
-
-    fn source(&self) -> &str {
-        match self {
-            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => &plan.source,
-            Plan::Custom(plan) => &plan.source,
-        }
+        GeneratedFolder { maker, folder: &self.folder, selected: &self.selected }
     }
 
     fn list(&self) -> String {
-        match self {
-            Plan::Shipped(plan) | Plan::ShippedInFolder(plan) => {
-                referee_results::catalogue::recipe(&plan.recipe, &plan.selected)
-            }
-            Plan::Custom(plan) => {
-                referee_results::catalogue::custom_recipe(&plan.recipe, &plan.selected)
-            }
+        match &self.of {
+            PlanOf::Shipped(plan) => catalogue::recipe(&plan.recipe, &self.selected),
+            PlanOf::Custom(plan) => catalogue::custom_recipe(&plan.recipe, &self.selected),
         }
     }
 }
@@ -136,11 +132,11 @@ fn plans(
         if has_problem_file(Path::new(name)) {
             plan_of_folder(Path::new(name), out, &is_wanted, output)
         } else {
-            plan(name, out, &is_wanted).map(Plan::Shipped)
+            plan(name, out, &is_wanted)
         }
     });
     let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
-    if only.is_some() && plans.iter().all(|plan| plan.cases().selected.is_empty()) {
+    if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
         return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
     }
     Ok(plans)
@@ -151,27 +147,21 @@ pub(super) fn plan(
     name: &str,
     out: Option<&Path>,
     is_wanted: &dyn Fn(&str) -> bool,
-) -> Result<RecipePlan, Fault> {
-    let named = read_recipe(name)?;
-    let usual = || Path::new("cases").join(named.problem.name());
+) -> Result<Plan, Fault> {
+    let (path, recipe, problem) = read_recipe(name)?;
+    let usual = || Path::new("cases").join(problem.name());
     let folder = out.map_or_else(usual, Path::to_path_buf);
-    shipped_plan(named, name, folder, is_wanted)
-}
-
-/// A recipe of a shipped problem, and the name of its source as shown to users.
-struct NamedRecipe {
-    source: String,
-    recipe: Recipe,
-    problem: Shipped,
+    let plan = shipped_plan(&path, recipe, problem, folder, is_wanted)?;
+    Ok(Plan { names_problem: true, ..plan })
 }
 
 fn shipped_plan(
-    named: NamedRecipe,
-    path: &str,
+    path: &Path,
+    recipe: Recipe,
+    problem: Shipped,
     folder: PathBuf,
     is_wanted: &dyn Fn(&str) -> bool,
-) -> Result<RecipePlan, Fault> {
-    let NamedRecipe { source, recipe, problem } = named;
+) -> Result<Plan, Fault> {
     let wanted = recipe.solver.as_ref().map(|(name, _)| name.as_str());
     let solver = problem.solver(wanted).map_err(|fault| Fault {
         place: recipe.solver.as_ref().map(|(_, place)| *place),
@@ -179,7 +169,8 @@ fn shipped_plan(
     })?;
     let is_selected = |case: &CaseSpec| is_wanted(&case.name);
     let selected = (0..recipe.cases.len()).filter(|&i| is_selected(&recipe.cases[i])).collect();
-    Ok(RecipePlan { source, recipe, problem, solver, folder, selected })
+    let of = PlanOf::Shipped(RecipePlan { recipe, problem, solver });
+    Ok(Plan { of, source: show(path), folder, selected, names_problem: false })
 }
 
 /// Plans the generation of the selected cases of a folder with a `problem.toml`, by the recipe that
@@ -205,8 +196,9 @@ fn plan_of_folder(
             let parsed = CustomRecipe::parse(&text, &problem).map_err(document)?;
             let is_selected = |&i: &usize| is_wanted(&parsed.cases[i].name);
             let selected = (0..parsed.cases.len()).filter(is_selected).collect();
-            let (source, folder) = (show(&recipe), cases);
-            Ok(Plan::Custom(CustomPlan { source, recipe: parsed, problem, folder, selected }))
+            let of = PlanOf::Custom(CustomPlan { recipe: parsed, problem });
+            let source = show(&recipe);
+            Ok(Plan { of, source, folder: cases, selected, names_problem: false })
         }
         Problem::Shipped(problem) => {
             let parsed = Recipe::parse(&text).map_err(document)?;
@@ -215,9 +207,7 @@ fn plan_of_folder(
                     format!("this recipe is for {}, not {}", parsed.problem, problem.name());
                 return Err(Fault::bad_input(message).at(&recipe));
             }
-            let source = show(&recipe);
-            let named = NamedRecipe { source: source.clone(), recipe: parsed, problem };
-            shipped_plan(named, &source, cases, is_wanted).map(Plan::ShippedInFolder)
+            shipped_plan(&recipe, parsed, problem, cases, is_wanted)
         }
         Problem::Packaged(_) => {
             Err(Fault::bad_input("a folder with a problem.toml is not a package"))
@@ -225,8 +215,9 @@ fn plan_of_folder(
     }
 }
 
-/// Reads a recipe by file name, or a built-in one by problem name.
-fn read_recipe(name: &str) -> Result<NamedRecipe, Fault> {
+/// Reads a recipe by file name, or a built-in one by problem name. Also returns its path, as shown
+/// to users.
+fn read_recipe(name: &str) -> Result<(PathBuf, Recipe, Shipped), Fault> {
     if archive::is_archive(Path::new(name)) {
         let fault = Fault::bad_input("this is an archive, not a recipe").at(Path::new(name));
         return Err(fault.help("unpack it and name its folder"));
@@ -243,13 +234,13 @@ fn read_recipe(name: &str) -> Result<NamedRecipe, Fault> {
         let text = problem.families.recipe;
         let path = PathBuf::from(format!("the built-in recipe of {name}"));
         let recipe = Recipe::parse(text).map_err(|error| Fault::document(&path, &error, text))?;
-        return Ok(NamedRecipe { source: path.display().to_string(), recipe, problem });
+        return Ok((path, recipe, problem));
     }
     let path = Path::new(name);
     let text = files::read_named_text(path)?;
     let recipe = Recipe::parse(&text).map_err(|error| Fault::document(path, &error, &text))?;
     let problem = problem::find(recipe.problem)?;
-    Ok(NamedRecipe { source: show(path), recipe, problem })
+    Ok((path.to_path_buf(), recipe, problem))
 }
 
 fn carry_out(
@@ -271,23 +262,23 @@ fn carry_out(
     if mode == GenerateMode::Check && !orphans.is_empty() {
         outcome.exit = outcome.exit.max(Exit::Failed);
     }
-    if let (Plan::Shipped(plan), true) = (plan, mode != GenerateMode::Check) {
-        name_the_problem(plan)?;
+    if plan.names_problem && mode != GenerateMode::Check {
+        name_the_problem(&plan.folder, folder.maker.problem())?;
     }
     for orphan in &orphans {
         outcome.details.push_str(&format!("{}\n", escape(orphan.as_bytes())));
     }
     let cases = plural(folder.selected.len(), "case", "cases");
-    let head = format!("{}   {cases} from {}\n", show(folder.folder), plan.source());
+    let head = format!("{}   {cases} from {}\n", show(folder.folder), plan.source);
     outcome.end(&head, mode, "The recipe, the disk and the manifest agree.   ", output)
 }
 
 /// Creates a `problem.toml` that names the problem beside the new cases, unless there is one.
-fn name_the_problem(plan: &RecipePlan) -> Result<(), Fault> {
-    let path = plan.folder.join(PROBLEM_FILE);
-    if !plan.folder.is_dir() || path.exists() {
+fn name_the_problem(folder: &Path, problem: &str) -> Result<(), Fault> {
+    let path = folder.join(PROBLEM_FILE);
+    if !folder.is_dir() || path.exists() {
         return Ok(());
     }
-    let text = format!("format = 1\nproblem = \"{}\"\n", plan.problem.name());
+    let text = format!("format = 1\nproblem = \"{problem}\"\n");
     files::write_whole(&path, text.as_bytes(), Existing::Keep)
 }

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io::{Cursor, Seek, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,18 +21,12 @@ use referee_problem::cases::CaseFile;
 use referee_problem::cases::manifest::ManifestEntry;
 use referee_problem::{CustomProblem, JuryProgram, JuryRun, Problem, check_file, contradiction};
 
-/// A recipe with everything needed to execute it.
+/// A recipe with the problem whose generators it calls.
 pub struct CustomPlan {
-    /// The source of the recipe, as shown to users.
-    pub source: String,
     /// The recipe.
     pub recipe: CustomRecipe,
     /// Its problem.
     pub problem: Arc<CustomProblem>,
-    /// The case folder.
-    pub folder: PathBuf,
-    /// The positions, in the recipe, of the cases to generate.
-    pub selected: Vec<usize>,
 }
 
 impl CustomPlan {
@@ -88,15 +81,7 @@ impl CustomPlan {
     }
 }
 
-/// The generators of a problem with a `problem.toml`, with the commands of its recipe.
-pub struct CustomGenerators {
-    /// The recipe.
-    pub recipe: CustomRecipe,
-    /// Its problem.
-    pub problem: Arc<CustomProblem>,
-}
-
-impl InputGenerators for CustomGenerators {
+impl InputGenerators for CustomPlan {
     fn written_inputs(&self, most: u64) -> Vec<WrittenInput> {
         let inputs = self.recipe.cases.iter().filter_map(|case| match &case.origin {
             InputOrigin::Given(input) if input.len() as u64 <= most => {

@@ -3,7 +3,7 @@
 //! never reaches a case folder.
 
 use std::io::{self, Cursor, Seek};
-use std::path::PathBuf;
+use std::path::Path;
 
 use referee_checker::{CheckVerdict, Strictness};
 use referee_generators::{CaseSpec, Recipe};
@@ -12,25 +12,18 @@ use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
 use referee_base::digest;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
-use referee_package::CaseFileKind;
 use referee_problem::cases::manifest::ManifestEntry;
 use referee_problem::{Shipped, contradiction};
 use referee_solvers::Solver;
 
 /// A recipe with everything needed to execute it.
 pub struct RecipePlan {
-    /// The source of the recipe, as shown to users.
-    pub source: String,
     /// The recipe.
     pub recipe: Recipe,
     /// Its problem.
     pub problem: Shipped,
     /// The solver that makes the answers.
     pub solver: &'static Solver,
-    /// The case folder.
-    pub folder: PathBuf,
-    /// The positions, in the recipe, of the cases to generate.
-    pub selected: Vec<usize>,
 }
 
 impl RecipePlan {
@@ -64,10 +57,7 @@ impl RecipePlan {
             Ok(CheckVerdict::Accepted(_)) => {}
             Ok(CheckVerdict::Refused(refusal)) => {
                 let solver = self.solver.name;
-                let fault = contradiction(
-                    &self.folder.join(CaseFileKind::Answer.file_of(&spec.name)),
-                    &refusal,
-                );
+                let fault = contradiction(Path::new(&spec.name), &refusal);
                 return Err(broken(&format!("solver {solver}: {}", fault.message)));
             }
             Err(error) => return Err(broken(&error.to_string())),

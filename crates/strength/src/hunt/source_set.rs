@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use referee_author::generate::commands::InputGenerators;
-use referee_author::generate::custom_plan::CustomGenerators;
+use referee_author::generate::custom_plan::CustomPlan;
 use referee_author::generate::custom_recipe::CustomRecipe;
 use referee_author::generate::packaged::Generation;
 use referee_base::fault::Fault;
@@ -225,17 +225,14 @@ fn recipe(plan: &HuntPlan, families: &ProblemFamilies) -> Result<Recipe, Fault> 
 }
 
 /// Reads the recipe of a problem with a `problem.toml`, if there is one.
-fn generators(
-    task: &HuntTask,
-    problem: &Arc<CustomProblem>,
-) -> Result<Option<CustomGenerators>, Fault> {
+fn generators(task: &HuntTask, problem: &Arc<CustomProblem>) -> Result<Option<CustomPlan>, Fault> {
     let Some(path) = task.file.and_then(|file| file.recipe.as_ref()) else {
         return Ok(None);
     };
     let text = files::read_named_text(path)?;
     let recipe = CustomRecipe::parse(&text, problem);
     let recipe = recipe.map_err(|error| Fault::document(path, &error, &text))?;
-    Ok(Some(CustomGenerators { recipe, problem: Arc::clone(problem) }))
+    Ok(Some(CustomPlan { recipe, problem: Arc::clone(problem) }))
 }
 
 /// Opens the rules of a package, if it has usable ones.
