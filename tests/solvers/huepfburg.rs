@@ -64,7 +64,6 @@ fn agreed(instance: &Instance) -> Option<u64> {
     ];
     for width in [RowPolicy::Measured, RowPolicy::AlwaysWide, RowPolicy::AlwaysNarrow] {
         let way = adaptive::solve(&graph, u64::MAX, width).unwrap();
-        assert_eq!(adaptive::least_jumps(&graph, u64::MAX, width).unwrap(), expected);
         let meeting =
             way.map(|way| Meeting { sasha: named(&mut way.sasha()), mika: named(&mut way.mika()) });
         found.push((format!("adaptive, {width:?}"), meeting));
@@ -269,7 +268,8 @@ proptest! {
         let arrows = instance.arrows().iter().map(|arrow| (swap(arrow.from), swap(arrow.to)));
         let swapped = self::instance(instance.n(), arrows);
         let jumps = |instance: &Instance| {
-            adaptive::least_jumps(&Graph::new(instance), u64::MAX, RowPolicy::Measured).unwrap()
+            let way = adaptive::solve(&Graph::new(instance), u64::MAX, RowPolicy::Measured);
+            way.unwrap().map(|way| way.jumps())
         };
         prop_assert_eq!(jumps(&instance), jumps(&swapped));
     }

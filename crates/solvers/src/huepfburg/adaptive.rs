@@ -27,17 +27,8 @@ use super::wide::{Jump, Landed};
 /// The search would take more than `memory` bytes.
 pub fn solve(graph: &Graph, memory: u64, width: RowPolicy) -> Result<Option<Way>, TooLarge> {
     let mut trail = Trail::new(graph.size());
-    let found = AdaptiveSearch::new(graph, memory, width)?.run(Some(&mut trail))?;
-    Ok(found.map(|(field, _)| trail.way_to(graph, field)))
-}
-
-/// Returns the smallest number of jumps, if the players can meet. Stores no layers.
-///
-/// # Errors
-/// The search would take more than `memory` bytes.
-pub fn least_jumps(graph: &Graph, memory: u64, width: RowPolicy) -> Result<Option<u64>, TooLarge> {
-    let found = AdaptiveSearch::new(graph, memory, width)?.run(None)?;
-    Ok(found.map(|(_, jumps)| jumps))
+    let field = AdaptiveSearch::new(graph, memory, width)?.run(&mut trail)?;
+    Ok(field.map(|field| trail.way_to(graph, field)))
 }
 
 struct AdaptiveSearch<'g> {
@@ -104,19 +95,17 @@ impl<'g> AdaptiveSearch<'g> {
         })
     }
 
-    /// Runs until the players meet, and returns the field and the number of jumps, or until there
-    /// are no further pairs. Stores all layers in `trail`, if given.
-    fn run(&mut self, mut trail: Option<&mut Trail>) -> Result<Option<(u32, u64)>, TooLarge> {
+    /// Runs until the players meet, and returns the field, or until there are no further pairs.
+    /// Stores all layers in `trail`.
+    fn run(&mut self, trail: &mut Trail) -> Result<Option<u32>, TooLarge> {
         let mut next = Vec::new();
         let mut layer = Layer::Narrow(vec![(SASHA, MIKA)]);
         self.seen.insert(SASHA, MIKA);
-        for jumps in 1.. {
+        loop {
             let landed;
             (layer, landed) = match layer {
                 Layer::Narrow(mut pairs) => {
-                    if let Some(trail) = &mut trail {
-                        trail.push_pairs(&pairs);
-                    }
+                    trail.push_pairs(&pairs);
                     next.clear();
                     let landed = self.jump_from_pairs(&pairs, &mut next)?;
                     std::mem::swap(&mut pairs, &mut next);
@@ -124,29 +113,23 @@ impl<'g> AdaptiveSearch<'g> {
                 }
                 Layer::Wide(rows, count) => {
                     let (next, landed) = self.jump_from_rows(&rows);
-                    self.spare = match &mut trail {
-                        Some(trail) => trail.push_rows(rows, count),
-                        None => Some(rows),
-                    };
+                    self.spare = trail.push_rows(rows, count);
                     (self.narrowed(next, &landed), landed)
                 }
             };
             match landed {
-                Landed::Together(field) => return Ok(Some((field, jumps))),
+                Landed::Together(field) => return Ok(Some(field)),
                 Landed::Apart(0) => return Ok(None),
                 Landed::Apart(_) => {}
             }
             let lists = next.capacity() + layer.room();
-            if let Some(trail) = &mut trail {
-                let listed = layer.listed(self.graph.size());
-                self.kept = trail.bytes_of_rows();
-                // The final pair of the meeting, too.
-                self.budget().make_room(trail.list(), listed + 1, lists)?;
-                self.kept = trail.bytes();
-            }
+            let listed = layer.listed(self.graph.size());
+            self.kept = trail.bytes_of_rows();
+            // The final pair of the meeting, too.
+            self.budget().make_room(trail.list(), listed + 1, lists)?;
+            self.kept = trail.bytes();
             self.budget().allow(lists)?;
         }
-        Ok(None)
     }
 
     /// Converts a narrow layer to a wide one, if that is faster.
