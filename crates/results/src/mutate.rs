@@ -6,6 +6,7 @@ use std::path::Path;
 
 use referee_checker::text::escape;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use referee_base::spreadsheet::CsvTable;
 use referee_base::{part_of, plural};
@@ -274,30 +275,11 @@ struct Json<'a> {
     time_limit: f64,
     found: usize,
     seed: u64,
-    totals: JsonTally,
+    totals: Value,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
     programs: Vec<JsonMutatedProgram<'a>>,
-    operators: Vec<JsonOperator>,
-}
-
-#[derive(Serialize)]
-struct JsonTally {
-    mutants: usize,
-    killed: usize,
-    wrong_answer: usize,
-    crash: usize,
-    too_slow: usize,
-    too_large: usize,
-    survived: usize,
-    /// The mutants that differ from the original only in speed, too slow for a case or not.
-    slower: usize,
-    agrees: usize,
-    same_program: usize,
-    duplicates: usize,
-    not_compiled: usize,
-    not_judged: usize,
-    score: Option<f64>,
+    operators: Vec<Value>,
 }
 
 #[derive(Serialize)]
@@ -305,15 +287,8 @@ struct JsonMutatedProgram<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<&'a str>,
-    totals: JsonTally,
+    totals: Value,
     mutants: Vec<JsonMutant<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonOperator {
-    name: &'static str,
-    imitates: &'static str,
-    totals: JsonTally,
 }
 
 #[derive(Serialize)]
@@ -343,28 +318,6 @@ struct JsonMutant<'a> {
     /// An input that kills it, found by a hunt.
     #[serde(skip_serializing_if = "Option::is_none")]
     killing_input: Option<String>,
-}
-
-impl JsonTally {
-    fn of(tally: Tally) -> JsonTally {
-        let [wrong_answer, crash, too_slow, too_large] = tally.killed_by;
-        JsonTally {
-            mutants: tally.mutants,
-            killed: tally.killed(),
-            wrong_answer,
-            crash,
-            too_slow,
-            too_large,
-            survived: tally.survived,
-            slower: tally.slower,
-            agrees: tally.agrees,
-            same_program: tally.same_program,
-            duplicates: tally.duplicates,
-            not_compiled: tally.not_compiled,
-            not_judged: tally.not_judged,
-            score: tally.score(),
-        }
-    }
 }
 
 impl<'a> JsonMutant<'a> {
@@ -418,25 +371,49 @@ pub fn json(result: &MutationResult) -> serde_json::Result<String> {
         time_limit: result.time_limit,
         found: result.found,
         seed: result.seed,
-        totals: JsonTally::of(result.tally()),
+        totals: json_tally(result.tally()),
         interrupted: result.is_interrupted,
         programs: result.programs.iter().map(json_program).collect(),
         operators: (result.by_operator().into_iter())
-            .map(|(operator, tally)| JsonOperator {
-                name: operator.name,
-                imitates: operator.imitates,
-                totals: JsonTally::of(tally),
+            .map(|(operator, tally)| {
+                json!({
+                    "name": operator.name,
+                    "imitates": operator.imitates,
+                    "totals": json_tally(tally),
+                })
             })
             .collect(),
     };
     Ok(serde_json::to_string(&form)? + "\n")
 }
 
+/// The mutants that differ from the original only in speed are `slower`, too slow for a case or
+/// not.
+fn json_tally(tally: Tally) -> Value {
+    let [wrong_answer, crash, too_slow, too_large] = tally.killed_by;
+    json!({
+        "mutants": tally.mutants,
+        "killed": tally.killed(),
+        "wrong_answer": wrong_answer,
+        "crash": crash,
+        "too_slow": too_slow,
+        "too_large": too_large,
+        "survived": tally.survived,
+        "slower": tally.slower,
+        "agrees": tally.agrees,
+        "same_program": tally.same_program,
+        "duplicates": tally.duplicates,
+        "not_compiled": tally.not_compiled,
+        "not_judged": tally.not_judged,
+        "score": tally.score(),
+    })
+}
+
 fn json_program(program: &MutatedProgram) -> JsonMutatedProgram<'_> {
     JsonMutatedProgram {
         name: &program.name,
         refused: program.refused.as_deref(),
-        totals: JsonTally::of(program.tally()),
+        totals: json_tally(program.tally()),
         mutants: program.mutants.iter().map(JsonMutant::of).collect(),
     }
 }
