@@ -10,8 +10,7 @@ use referee_base::fault::{Fault, show};
 use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
-    AuditCounts, Batch, BatchInputs, EarlierRows, Engine, Remark, Row, RowForm, RowsFile, STDIN,
-    Sink, TaskShard,
+    AuditCounts, Batch, EarlierRows, Engine, Remark, Row, RowForm, RowsFile, STDIN, Sink, TaskShard,
 };
 use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
@@ -44,12 +43,10 @@ pub(super) fn run(
         problem_tasks::find(&args.tasks, jobs, &languages, settings.isolation, output)?;
     let (tasks, candidates) = find(&tasks, &args.candidates)?;
     let format = args.format()?;
-    let table = format.table.clone();
-    let (table, candidates) = (table.as_ref(), &candidates);
-    let inputs = BatchInputs { tasks: &tasks, problems, candidates, format, table };
     let reports = args.reports.begin_all_but(|kind| matches!(kind, BatchReportKind::Rows(_)))?;
     let (mut sink, mut earlier) = Rows::begin(&args, output)?;
-    let mut batch = Batch::read(inputs, args.judging.reward.clone(), &mut sink)?;
+    let reward = args.judging.reward.clone();
+    let mut batch = Batch::read(&tasks, problems, format, reward, &mut sink)?;
     batch.shard = shard(&args, output)?;
     let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
     let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
@@ -60,7 +57,7 @@ pub(super) fn run(
         batch.leaves_out = args.audit == Some(AuditWhen::LeaveOut);
         batch.audit(&settings, engine, jobs, &mut sink)?;
     }
-    batch.judge(&settings, engine, jobs, &mut earlier, &mut sink)?;
+    batch.judge(candidates, &settings, engine, jobs, &mut earlier, &mut sink)?;
     sink.line.end();
     sink.tell_others();
     if files::is_stopped() {

@@ -26,7 +26,7 @@ pub(crate) type TaskNumber = u32;
 /// The tasks of some files, by name.
 #[derive(Default)]
 pub struct TaskIndex {
-    format: TaskFormat,
+    pub(crate) format: TaskFormat,
     files: Vec<Arc<Path>>,
     by_id: HashMap<Box<str>, (TaskNumber, Source)>,
     /// The number of tasks of each shape.

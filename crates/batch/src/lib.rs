@@ -58,7 +58,7 @@ pub use reward::Reward;
 pub use row::schema;
 pub use row::{FirstFailed, Row, RowTest};
 pub use rows_file::{EarlierRows, RowsFile};
-pub use run::{Batch, BatchInputs, Sink};
+pub use run::{Batch, Sink};
 pub use service::Service;
 pub use shard::TaskShard;
 pub use table::FieldTable;

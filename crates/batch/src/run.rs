@@ -20,27 +20,12 @@ use crate::reward::Reward;
 use crate::row::{Row, key_text};
 use crate::rows_file::EarlierRows;
 use crate::shard::TaskShard;
-use crate::table::FieldTable;
 use crate::tally::BatchTally;
 use crate::tasks::TaskFormat;
 
 /// The message for a candidate whose task is left out.
 const LEFT_OUT: &str =
     "left out: the tests of its task disagree with the solutions that come with it";
-
-/// The tasks and candidates to judge.
-pub struct BatchInputs<'a> {
-    /// The files of tasks.
-    pub tasks: &'a [Arc<Path>],
-    /// The problems that are tasks.
-    pub problems: Vec<ProblemTask>,
-    /// The files of candidates.
-    pub candidates: &'a [Arc<Path>],
-    /// How tasks are read.
-    pub format: TaskFormat,
-    /// The fields of candidates in no known shape.
-    pub table: Option<&'a FieldTable>,
-}
 
 /// Receives results as they are found.
 pub trait Sink {
@@ -58,10 +43,8 @@ pub trait Sink {
 }
 
 /// A batch whose tasks have been read.
-pub struct Batch<'a> {
+pub struct Batch {
     index: TaskIndex,
-    candidates: Vec<Arc<Path>>,
-    table: Option<&'a FieldTable>,
     /// How rewards are computed.
     pub reward: Reward,
     /// What the solutions of the tasks show about their tests, if they were judged.
@@ -97,22 +80,22 @@ enum Found {
     Over,
 }
 
-impl<'a> Batch<'a> {
-    /// Reads the tasks.
+impl Batch {
+    /// Reads the tasks: those in files, and problems that are tasks.
     ///
     /// # Errors
     /// A file cannot be read, or there are no tasks.
     pub fn read(
-        inputs: BatchInputs<'a>,
+        files: &[Arc<Path>],
+        problems: Vec<ProblemTask>,
+        format: TaskFormat,
         reward: Reward,
         sink: &mut dyn Sink,
-    ) -> Result<Batch<'a>, Fault> {
+    ) -> Result<Batch, Fault> {
         let remark = &mut |remark| sink.remark(remark);
-        let index = TaskIndex::read(inputs.tasks, inputs.problems, inputs.format, remark)?;
+        let index = TaskIndex::read(files, problems, format, remark)?;
         Ok(Batch {
             index,
-            candidates: inputs.candidates.to_vec(),
-            table: inputs.table,
             reward,
             audit: None,
             leaves_out: false,
@@ -144,14 +127,15 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Judges the candidates of the tasks of the shard, `jobs` at a time. Rows of an earlier call
-    /// are reused as long as they come in the same order and nothing that they depend on has
-    /// changed.
+    /// Judges the candidates in files that are of tasks of the shard, `jobs` at a time. Rows of an
+    /// earlier call are reused as long as they come in the same order and nothing that they depend
+    /// on has changed.
     ///
     /// # Errors
     /// A file cannot be read, or the sink fails.
     pub fn judge(
         &mut self,
+        candidates: Vec<Arc<Path>>,
         settings: &BatchSettings,
         engine: Engine,
         jobs: usize,
@@ -159,10 +143,10 @@ impl<'a> Batch<'a> {
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
         let judge = BatchJudge::new(settings.clone(), engine);
-        let Batch { index, candidates, table, reward, audit, leaves_out, shard, tally, malformed } =
-            self;
+        let Batch { index, reward, audit, leaves_out, shard, tally, malformed } = self;
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
-        let mut candidates = Candidates::new(candidates.clone(), *table);
+        let table = index.format.table.clone();
+        let mut candidates = Candidates::new(candidates, table.as_ref());
         let mut reader = Reader {
             held: Held::new(index),
             counts: HashMap::new(),

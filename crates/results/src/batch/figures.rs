@@ -12,7 +12,7 @@ const KS: [u32; 5] = [1, 5, 10, 50, 100];
 /// The result of a finished batch.
 pub struct BatchSummary<'a> {
     /// The batch.
-    pub batch: &'a Batch<'a>,
+    pub batch: &'a Batch,
     /// How long it took, if reported.
     pub took: Option<Duration>,
 }
