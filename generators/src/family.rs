@@ -1,8 +1,15 @@
-//! Families of inputs.
+//! Families of inputs, and assertions of what they promise: a broken promise is an error.
 
 use std::fmt;
 
+use referee_checker::{InputError, Strictness};
+
 use crate::{Arguments, Parameter, Random};
+
+/// The number of draws for each item before a family gives up.
+pub(crate) const PATIENCE: usize = 200;
+
+const GIVEN: &[Parameter] = &[Parameter::text("input", "the whole input, in the strict form")];
 
 /// A family of inputs of one problem.
 pub struct Family {
@@ -35,3 +42,47 @@ impl fmt::Display for FamilyError {
 }
 
 impl std::error::Error for FamilyError {}
+
+/// Asserts a condition.
+pub(crate) fn promise(kept: bool, broken: impl FnOnce() -> String) -> Result<(), FamilyError> {
+    if kept { Ok(()) } else { Err(FamilyError(broken())) }
+}
+
+/// Returns the first success of up to `tries` attempts.
+pub(crate) fn attempts<T>(
+    tries: u32,
+    wanted: &str,
+    mut attempt: impl FnMut() -> Option<T>,
+) -> Result<T, FamilyError> {
+    (0..tries).find_map(|_| attempt()).ok_or_else(|| {
+        FamilyError(format!(
+            "no {wanted} in {tries} attempts; choose other parameters or another seed"
+        ))
+    })
+}
+
+/// Creates the family of handwritten inputs, which every problem has; `generate` is specific to the
+/// problem.
+pub(crate) const fn given(
+    generate: fn(&Arguments, &mut Random) -> Result<Vec<u8>, FamilyError>,
+) -> Family {
+    Family {
+        name: "given",
+        summary: "an input written by hand",
+        purpose: "samples, and cases that someone sent in",
+        parameters: GIVEN,
+        generate,
+    }
+}
+
+/// Returns the given input if `parse` accepts it.
+pub(crate) fn given_input<T>(
+    arguments: &Arguments,
+    parse: fn(&[u8], Strictness) -> Result<T, InputError>,
+) -> Result<Vec<u8>, FamilyError> {
+    let input = arguments.text("input").as_bytes();
+    match parse(input, Strictness::Strict) {
+        Ok(_) => Ok(input.to_vec()),
+        Err(error) => Err(FamilyError(format!("the given input is not legal: {error}"))),
+    }
+}

@@ -3,8 +3,7 @@
 
 use referee_checker::huepfburg::{Arrow, Instance};
 
-use super::draft::{Draft, Promise, bytes, keeps, prepare, starts};
-use super::parameters::fields;
+use super::draft::{Draft, Promise, bytes, fields, keeps, prepare, starts};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const SELF_ARROWS: Family = Family {

@@ -7,8 +7,7 @@
 //! are 2k - 1 arrows apart. A loop at one start lets one player wait once: then they do meet,
 //! having walked 2k - 1 arrows between them in k jumps.
 
-use super::draft::{Draft, Promise, field, starts};
-use super::parameters::{MAX_FIELDS, arrows, degree, fields};
+use super::draft::{Draft, MAX_FIELDS, Promise, arrows, degree, field, fields, starts};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const TWO_COLOURS: Family = Family {

@@ -1,8 +1,7 @@
 //! Fields without arrows. A player on one can no longer jump, so further jumps of the other player
 //! do not count: both must jump in every step.
 
-use super::draft::{Draft, Promise, field, starts};
-use super::parameters::{MAX_FIELDS, fields};
+use super::draft::{Draft, MAX_FIELDS, Promise, field, fields, starts};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const DEAD_ENDS: Family = Family {

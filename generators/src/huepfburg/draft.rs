@@ -1,6 +1,7 @@
 //! Fields and distinct arrows under construction, and the promises checked on the finished input.
 //! Every family builds its input here, so "distinct", "the starts stay 1 and 2, all else is in
-//! random order" and "the least number of jumps is k" are implemented once.
+//! random order" and "the least number of jumps is k" are implemented once. Also parameters that
+//! several families share.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -8,10 +9,39 @@ use std::hash::BuildHasherDefault;
 use referee_checker::Settings;
 use referee_checker::huepfburg::{Arrow, Instance, Prepared};
 
+use crate::family::{PATIENCE, promise};
 use crate::mixer::Mixer;
-use crate::promise::{PATIENCE, promise};
 use crate::removable::written;
-use crate::{FamilyError, Random};
+use crate::{FamilyError, Parameter, Random};
+
+/// The maximum number of fields of a generated input.
+pub(super) const MAX_FIELDS: i64 = 1_000_000;
+
+/// The maximum number of arrows that a family draws.
+pub(super) const MAX_ARROWS: i64 = 10_000_000;
+
+/// Declares the parameter n, the number of fields.
+pub(super) const fn fields(least: i64, most: i64) -> Parameter {
+    Parameter::integer("n", least, most, "number of fields")
+}
+
+/// Declares the parameter degree: n fields have n * degree arrows.
+pub(super) const fn degree(least: i64, most: i64) -> Parameter {
+    Parameter::integer("degree", least, most, "arrows from each field, on average")
+}
+
+/// Returns `n * degree`, or an error if that exceeds `room`, the number of possible arrows.
+pub(super) fn arrows(n: i64, degree: i64, room: i64) -> Result<usize, FamilyError> {
+    let (wanted, room) = (n * degree, room.min(MAX_ARROWS));
+    if wanted <= room {
+        return Ok(wanted as usize);
+    }
+    Err(FamilyError(format!(
+        "{n} fields of degree {degree} have {wanted} arrows, where there can be {room}; \
+         choose a degree up to {}",
+        room / n
+    )))
+}
 
 /// A search verifies promises up to this number of fields, which costs at most about 200 MB ...
 const SEARCHED_FIELDS: u64 = 3000;

@@ -11,7 +11,6 @@ mod dead_ends;
 mod decoys;
 mod draft;
 mod pair_keys;
-mod parameters;
 mod places;
 mod plain;
 mod removable;
@@ -21,7 +20,7 @@ mod smallest;
 use referee_checker::huepfburg::Instance;
 
 use crate::Family;
-use crate::given;
+use crate::family::{given, given_input};
 pub(crate) use smallest::smallest;
 
 pub(crate) use removable::VIEWS;
@@ -29,7 +28,7 @@ pub(crate) use removable::VIEWS;
 /// All families, in display order.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
-    given::family(|arguments, _| given::input(arguments, Instance::parse)),
+    given(|arguments, _| given_input(arguments, Instance::parse)),
     plain::OUTCOME,
     rings::WIELANDT,
     rings::LAYERED_RING,

@@ -12,9 +12,8 @@
 //!   whose numbers are 2^32 apart, or 2^31 for programs that halve after the overflow. The chains
 //!   are short then: a program that looks only at reachable fields has little to do.
 
-use super::draft::{Draft, Promise, bytes, keeps};
-use super::parameters::{MAX_FIELDS, fields};
-use crate::promise::attempts;
+use super::draft::{Draft, MAX_FIELDS, Promise, bytes, fields, keeps};
+use crate::family::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const PAIR_KEYS: Family = Family {

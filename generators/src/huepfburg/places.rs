@@ -6,8 +6,7 @@
 //! continuing together.) Two chains of k jumps to a common field without arrows leave no choice at
 //! all.
 
-use super::draft::{Draft, Promise, bytes, keeps, starts};
-use super::parameters::{MAX_FIELDS, fields};
+use super::draft::{Draft, MAX_FIELDS, Promise, bytes, fields, keeps, starts};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 const JUMPS: Parameter = Parameter::integer("jumps", 1, 1000, "the least number of jumps");

@@ -3,9 +3,8 @@
 
 use referee_checker::huepfburg::Prepared;
 
-use super::draft::{Draft, Promise, bytes, field, keeps};
-use super::parameters::{MAX_FIELDS, arrows, degree, fields};
-use crate::promise::attempts;
+use super::draft::{Draft, MAX_FIELDS, Promise, arrows, bytes, degree, field, fields, keeps};
+use crate::family::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// The rarest kind, no meeting with three arrows per field, occurs about once in fifty draws.

@@ -22,8 +22,7 @@
 //! n - 1 in a strongly connected graph, and any sufficiently large number of jumps leads from
 //! anywhere to anywhere. Without the chord, the players' layers stay as far apart as at the start.
 
-use super::draft::{Draft, Promise, starts};
-use super::parameters::{MAX_ARROWS, MAX_FIELDS, fields};
+use super::draft::{Draft, MAX_ARROWS, MAX_FIELDS, Promise, fields, starts};
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 pub(super) const WIELANDT: Family = Family {

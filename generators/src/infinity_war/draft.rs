@@ -7,9 +7,9 @@ use std::hash::BuildHasherDefault;
 
 use referee_checker::infinity_war::{Instance, Move, Prepared, Square};
 
+use crate::family::PATIENCE;
+pub(super) use crate::family::{attempts, promise};
 use crate::mixer::Mixer;
-use crate::promise::PATIENCE;
-pub(super) use crate::promise::{attempts, promise};
 use crate::removable::written;
 use crate::{FamilyError, Parameter, Random};
 

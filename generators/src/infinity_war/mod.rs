@@ -18,7 +18,7 @@ mod smallest;
 use referee_checker::infinity_war::Instance;
 
 use crate::Family;
-use crate::given;
+use crate::family::{given, given_input};
 pub(crate) use smallest::smallest;
 
 pub(crate) use removable::VIEWS;
@@ -26,7 +26,7 @@ pub(crate) use removable::VIEWS;
 /// All families, in display order.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
-    given::family(|arguments, _| given::input(arguments, Instance::parse)),
+    given(|arguments, _| given_input(arguments, Instance::parse)),
     plain::OUTCOME,
     captures::ONE_MOVE,
     captures::TWO_MOVES,

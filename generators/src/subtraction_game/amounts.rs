@@ -8,9 +8,9 @@
 use referee_checker::subtraction_game::{MAX_AMOUNT, Rule};
 
 use super::draft::{
-    POSITIONS, Promise, RULES, draw_amounts, draw_heaps, finish, not_found, search,
+    AMOUNTS, LARGEST, MAX_EVALUATED, POSITIONS, Promise, RULE, RULES, draw_amounts, draw_heaps,
+    finish, heaps, not_found, search, size,
 };
-use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
 use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -1,6 +1,6 @@
 //! Rules and heaps under construction, and the promises checked on the finished input. Every family
 //! ends here: the checker asserts "the player to move loses" and "exactly these moves win" in one
-//! place.
+//! place. Also parameters that several families share.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,34 @@ use referee_checker::subtraction_game::{Claim, HeapMove, Instance, Prepared, Rul
 use referee_checker::{Case, CheckVerdict, Settings};
 
 use super::values::NimValues;
-use crate::promise::promise;
+use crate::family::promise;
 use crate::removable::written;
-use crate::{Arguments, FamilyError, Random};
+use crate::{Arguments, FamilyError, Parameter, Random};
+
+/// The largest heap among several: the generators evaluate all values up to it.
+pub(super) const MAX_EVALUATED: i64 = 1_000_000;
+
+/// The rule: which amounts may be taken.
+pub(super) const RULE: Parameter =
+    Parameter::choice("rule", &["squares", "set"], "what may be taken");
+
+/// The number of amounts in a set.
+pub(super) const AMOUNTS: Parameter =
+    Parameter::integer("amounts", 1, 1000, "of a set: how many amounts it has").or(4);
+
+/// The largest amount that a set may contain.
+pub(super) const LARGEST: Parameter =
+    Parameter::integer("largest", 1, 1_000_000, "of a set: amounts are drawn up to this").or(20);
+
+/// Declares the number of heaps.
+pub(super) const fn heaps(least: i64, most: i64) -> Parameter {
+    Parameter::integer("heaps", least, most, "number of heaps")
+}
+
+/// Declares the maximum size of heaps.
+pub(super) const fn size(least: i64, most: i64) -> Parameter {
+    Parameter::integer("size", least, most, "heaps are drawn up to this")
+}
 
 /// The checker verifies promises up to this size of a single heap ...
 const VERIFIED_HEAP: u64 = 1_000_000;

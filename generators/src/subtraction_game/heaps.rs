@@ -10,8 +10,10 @@
 
 use referee_checker::subtraction_game::{MAX_COUNT, MAX_HEAP};
 
-use super::draft::{Promise, draw_heaps, draw_rule, finish, pick, search};
-use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
+use super::draft::{
+    AMOUNTS, LARGEST, MAX_EVALUATED, Promise, RULE, draw_heaps, draw_rule, finish, heaps, pick,
+    search, size,
+};
 use super::values::cold_heaps;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -7,7 +7,6 @@ mod amounts;
 mod draft;
 mod heaps;
 mod moves;
-mod parameters;
 mod periods;
 mod plain;
 mod removable;
@@ -18,7 +17,7 @@ mod values;
 use referee_checker::subtraction_game::Instance;
 
 use crate::Family;
-use crate::given;
+use crate::family::{given, given_input};
 pub(crate) use smallest::smallest;
 
 pub(crate) use removable::VIEWS;
@@ -26,7 +25,7 @@ pub(crate) use removable::VIEWS;
 /// All families, in display order.
 pub const FAMILIES: &[Family] = &[
     plain::UNIFORM,
-    given::family(|arguments, _| given::input(arguments, Instance::parse)),
+    given(|arguments, _| given_input(arguments, Instance::parse)),
     plain::OUTCOME,
     plain::COLD_HEAP,
     moves::ONE_WINNING_MOVE,

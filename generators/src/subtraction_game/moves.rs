@@ -7,8 +7,9 @@
 
 use referee_checker::subtraction_game::HeapMove;
 
-use super::draft::{Promise, draw_heaps, draw_rule, search};
-use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
+use super::draft::{
+    AMOUNTS, LARGEST, MAX_EVALUATED, Promise, RULE, draw_heaps, draw_rule, heaps, search, size,
+};
 use super::values::NimValues;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

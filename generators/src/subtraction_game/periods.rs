@@ -16,8 +16,8 @@ use referee_checker::subtraction_game::{MAX_HEAP, Rule};
 
 use super::draft::{Promise, draw_amounts, finish, not_found, pick};
 use super::values::cold_heaps;
+use crate::family::attempts;
 use crate::mixer::Mixer;
-use crate::promise::attempts;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// The number of outcomes searched for a period.

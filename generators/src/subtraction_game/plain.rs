@@ -3,8 +3,10 @@
 
 use referee_checker::subtraction_game::{MAX_COUNT, MAX_HEAP};
 
-use super::draft::{Promise, bytes, draw_heaps, draw_rule, finish, pick, prepare, search};
-use super::parameters::{AMOUNTS, LARGEST, MAX_EVALUATED, RULE, heaps, size};
+use super::draft::{
+    AMOUNTS, LARGEST, MAX_EVALUATED, Promise, RULE, bytes, draw_heaps, draw_rule, finish, heaps,
+    pick, prepare, search, size,
+};
 use super::values::cold_heaps;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 

@@ -10,10 +10,9 @@
 
 use referee_checker::subtraction_game::Rule;
 
-use super::draft::{Promise, draw_heaps, finish, not_found, pick, search};
-use super::parameters::{heaps, size};
+use super::draft::{Promise, draw_heaps, finish, heaps, not_found, pick, search, size};
 use super::values::cold_heaps;
-use crate::promise::PATIENCE;
+use crate::family::PATIENCE;
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
 
 /// The smallest value that does not fit into a byte.
