@@ -12,9 +12,7 @@ pub mod due;
 mod encoding;
 mod extensions;
 pub mod feedback;
-mod feedback_level;
 pub mod given;
-mod grade_scale;
 pub mod hold;
 pub mod late;
 pub mod past_runs;
@@ -25,6 +23,6 @@ mod student_key;
 mod titles;
 pub mod worksheet;
 
-pub use feedback_level::FeedbackLevel;
-pub use grade_scale::GradeScale;
+pub use course_file::FeedbackLevel;
 pub use titles::ColumnNames;
+pub use worksheet::GradeScale;

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::encoding::{self, Encoding};
-use super::grade_scale::GradeScale;
 use super::sheet::Sheet;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous};
 use super::titles::{ColumnNames, Columns, TableForm};
@@ -18,6 +17,32 @@ use referee_intake::hand_in::timestamp::{HOW_TO_WRITE, Timestamp};
 
 /// The maximum size of a table, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// How points of an exercise become a grade.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GradeScale {
+    /// The points that those of the problem are scaled to, if any.
+    pub maximum: Option<Points>,
+    /// Their weight relative to those of other exercises; `None` for one.
+    pub weight: Option<Points>,
+}
+
+impl GradeScale {
+    /// Returns the grade for points, of which there are at most `most`.
+    pub fn grade(&self, points: Points, most: Points) -> Points {
+        self.maximum.map_or(points, |maximum| points.scaled(maximum, most))
+    }
+
+    /// Returns the best grade if there are at most `most` points.
+    pub fn best(&self, most: Points) -> Points {
+        self.maximum.unwrap_or(most)
+    }
+
+    /// Returns whether grades equal the points.
+    pub fn is_plain(&self) -> bool {
+        *self == GradeScale::default()
+    }
+}
 
 /// A table of grades.
 #[derive(Debug, Clone)]
