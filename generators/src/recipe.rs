@@ -62,10 +62,7 @@ impl Recipe {
     /// # Errors
     /// The first mistake, with its place.
     pub fn parse(text: &str) -> Result<Recipe, DocumentError> {
-        let mut table = Table::parse(text)?;
-        if table.integer("format", 1, 1)?.is_none() {
-            return Err(table.missing("format"));
-        }
+        let mut table = Table::of_format_1(text)?;
         let families = problem(&mut table)?;
         let (salt, _) = table.required_text("salt")?;
         let solver = table.text("solver")?;

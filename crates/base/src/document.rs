@@ -122,6 +122,18 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Parses a whole document whose key `format`, which is taken, is 1.
+    ///
+    /// # Errors
+    /// The text is not TOML, or of no or another format.
+    pub fn of_format_1(source: &'a str) -> Result<Self, DocumentError> {
+        let mut table = Table::parse(source)?;
+        match table.integer("format", 1, 1)? {
+            Some(_) => Ok(table),
+            None => Err(table.missing("format")),
+        }
+    }
+
     fn new(lines: &Rc<Lines<'a>>, span: Range<usize>, table: DeTable<'a>) -> Self {
         let entries = table.into_iter().map(|(key, value)| {
             let span = key.span();

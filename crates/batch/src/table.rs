@@ -50,10 +50,7 @@ impl FieldTable {
 
     /// Reads a table.
     pub fn parse(text: &str) -> Result<FieldTable, DocumentError> {
-        let mut document = Table::parse(text)?;
-        if document.integer("format", 1, 1)?.is_none() {
-            return Err(document.missing("format"));
-        }
+        let mut document = Table::of_format_1(text)?;
         let mut table = FieldTable::default();
         for (name, known, fields) in [
             ("task", &TASK[..], &mut table.task),

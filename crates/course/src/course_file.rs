@@ -176,10 +176,7 @@ impl CourseFile {
     /// # Errors
     /// The file is invalid.
     pub fn parse(folder: &Path, text: &str) -> Result<CourseFile, DocumentError> {
-        let mut table = Table::parse(text)?;
-        if table.integer("format", 1, 1)?.is_none() {
-            return Err(table.missing("format"));
-        }
+        let mut table = Table::of_format_1(text)?;
         let results = table.text("results")?.map_or("results".into(), |(name, _)| name);
         let decisions = match path(&mut table, folder, "decisions")? {
             None => Some(below(folder, DECISIONS)).filter(|path| path.exists()),

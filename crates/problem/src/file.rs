@@ -176,10 +176,7 @@ impl<'a> ProblemFileReader<'a> {
     }
 
     fn read(mut self) -> Result<ProblemFile, Fault> {
-        let mut table = Table::parse(self.text).map_err(|error| self.document(error))?;
-        if table.integer("format", 1, 1).map_err(|error| self.document(error))?.is_none() {
-            return Err(self.document(table.missing("format")));
-        }
+        let mut table = Table::of_format_1(self.text).map_err(|error| self.document(error))?;
         let mut named = |key| {
             let below = table.text(key).map_err(|error| self.document(error))?;
             Ok::<_, Fault>(below.map(|(below, _)| self.folder().join(below)))

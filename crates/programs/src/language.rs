@@ -117,10 +117,7 @@ impl Languages {
     }
 
     fn read(mut self, document: &str, compile: Compile) -> Result<Languages, DocumentError> {
-        let mut table = Table::parse(document)?;
-        if table.integer("format", 1, 1)?.is_none() {
-            return Err(table.missing("format"));
-        }
+        let mut table = Table::of_format_1(document)?;
         let mut defined = Vec::new();
         for entry in table.tables("language")? {
             let name = self.add(entry, &defined, compile)?;

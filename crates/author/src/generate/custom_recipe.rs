@@ -70,10 +70,7 @@ impl CustomRecipe {
     /// # Errors
     /// The first mistake, with its place.
     pub fn parse(text: &str, problem: &CustomProblem) -> Result<CustomRecipe, DocumentError> {
-        let mut table = Table::parse(text)?;
-        if table.integer("format", 1, 1)?.is_none() {
-            return Err(table.missing("format"));
-        }
+        let mut table = Table::of_format_1(text)?;
         let (name, place) = table.required_text("problem")?;
         if name != problem.name {
             let message = format!("this recipe is for another problem than {:?}", problem.name);

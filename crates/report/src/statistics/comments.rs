@@ -95,10 +95,7 @@ impl CommentReaches {
 }
 
 fn parse(text: &str) -> Result<Comments, DocumentError> {
-    let mut table = Table::parse(text)?;
-    if table.integer("format", 1, 1)?.is_none() {
-        return Err(table.missing("format"));
-    }
+    let mut table = Table::of_format_1(text)?;
     let mut comments = BTreeMap::new();
     let mut known = BTreeSet::new();
     for mut entry in table.tables("failure")? {
