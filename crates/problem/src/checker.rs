@@ -83,23 +83,16 @@ impl Checker {
                 Ok(CaseJudge::Rules(Box::new(Expected::new(answer, comparison.clone()))))
             }
             Checker::Program { tool, others, protocol, run_mode } => {
-                external_case(file, tool, others, *protocol, *run_mode).map(CaseJudge::Program)
+                let absolute =
+                    |path: &Path| path.canonicalize().map_err(|e| Fault::cannot_read(path, &e));
+                let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
+                let (protocol, run_mode) = (*protocol, *run_mode);
+                let case =
+                    ExternalCase::of_programs(tool, others, protocol, run_mode, input, answer);
+                Ok(CaseJudge::Program(case))
             }
         }
     }
-}
-
-fn external_case(
-    file: &CaseFile,
-    checker: &Arc<JuryProgram>,
-    others: &[Arc<JuryProgram>],
-    protocol: CheckerProtocol,
-    run_mode: RunMode,
-) -> Result<ExternalCase, Fault> {
-    let absolute =
-        |path: &Path| path.canonicalize().map_err(|error| Fault::cannot_read(path, &error));
-    let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
-    Ok(ExternalCase::of_programs(checker, others, protocol, run_mode, input, answer))
 }
 
 /// Reads a whole file that must fit in memory; `what` names it in errors.
