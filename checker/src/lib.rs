@@ -33,14 +33,22 @@ pub mod infinity_war;
 mod output;
 mod problem;
 pub mod protocol;
-mod registry;
 mod settings;
 pub mod subtraction_game;
 pub mod text;
 mod verdict;
 
 pub use problem::{Case, IllegalInstance, ProblemRules, read_input};
-pub use registry::{problem, problems};
 pub use settings::{CheckError, CheckerOption, Settings, TooLarge};
 pub use text::{InputError, Position, Strictness};
 pub use verdict::{CheckVerdict, Explanation, Fact, Refusal, RefusalKind};
+
+/// All problems of this crate, in display order.
+pub fn problems() -> &'static [&'static dyn ProblemRules] {
+    &[&infinity_war::InfinityWar, &huepfburg::Huepfburg, &subtraction_game::SubtractionGame]
+}
+
+/// The problem with this name.
+pub fn problem(name: &str) -> Option<&'static dyn ProblemRules> {
+    problems().iter().copied().find(|problem| problem.name() == name)
+}
