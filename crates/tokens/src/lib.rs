@@ -253,12 +253,7 @@ impl<'a> Lexer<'a> {
                 grammar.lines_length(quoted, 3)
             }
             // In Rust it may be a lifetime.
-            (Grammar::Rust, '\'') => {
-                let length = self.escaped_length(quoted, '\'')?;
-                let is_character =
-                    quoted.starts_with(r"'\") || quoted[..length].chars().count() == 3;
-                is_character.then_some(length)?
-            }
+            (Grammar::Rust, '\'') if !quoted.starts_with(r"'\") => character_length(quoted)?,
             (_, quote) => self.escaped_length(quoted, quote)?,
         };
         Some(prefix.len() + length)
@@ -323,6 +318,13 @@ fn is_of_prefix(byte: u8) -> bool {
 
 fn is_triple(quoted: &str, quote: char) -> bool {
     quoted.bytes().take(3).filter(|byte| *byte == quote as u8).count() == 3
+}
+
+/// Returns the length of a character between single quotes that is not escaped.
+fn character_length(quoted: &str) -> Option<usize> {
+    let mut rest = quoted[1..].chars();
+    rest.next().filter(|character| !matches!(character, '\'' | '\n'))?;
+    rest.as_str().starts_with('\'').then(|| quoted.len() - rest.as_str().len() + 1)
 }
 
 /// Returns the length of the opening of a Rust raw string, from its number signs on, and its

@@ -83,6 +83,17 @@ fn an_escaped_quote_ends_no_text_of_several_lines() {
     assert_eq!(words(Grammar::Kotlin, r#""""\""" + a"#), [r#""""\""""#, "+", "a"]);
 }
 
+/// It would take minutes to look for the end of each lifetime in the whole line.
+#[test]
+fn a_lifetime_is_no_start_of_a_long_character() {
+    let text = "a\\'".repeat(300_000);
+    assert_eq!(Grammar::Rust.tokens(&format!("'{text}'")).len(), 900_002);
+    assert_eq!(
+        words(Grammar::Rust, r"&'a 'b' '\n' '\'' 'é'"),
+        ["&", "'", "a", "'b'", r"'\n'", r"'\''", "'é'"]
+    );
+}
+
 /// Each of these would take minutes if every quote were searched for to the end.
 #[test]
 fn what_is_never_closed_takes_linear_time() {
