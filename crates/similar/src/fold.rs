@@ -87,13 +87,15 @@ impl<'a> Folding<'a> {
         let tokens = grammar.tokens(text);
         let mut at = 0;
         while at < tokens.len() {
-            at += folding.take(&tokens[at..]);
+            let last = at.checked_sub(1).map_or(0, |last| tokens[last].start);
+            at += folding.take(&tokens[at..], last);
         }
         folding
     }
 
-    /// Folds the first of the remaining tokens; returns the number of tokens consumed.
-    fn take(&mut self, tokens: &[Token<'a>]) -> usize {
+    /// Folds the first of the remaining tokens; returns the number of tokens consumed. `last` is
+    /// the start of the token before it.
+    fn take(&mut self, tokens: &[Token<'a>], last: usize) -> usize {
         let token = &tokens[0];
         let was_type = std::mem::take(&mut self.after_type);
         match token.kind {
@@ -106,7 +108,9 @@ impl<'a> Folding<'a> {
                 WordRole::Loop => self.push(token, "for"),
                 WordRole::Declaration => self.push(token, "let"),
                 WordRole::Literal => self.literal(token),
-                WordRole::Import if self.begins_statement(token) => return self.import(tokens),
+                WordRole::Import if self.begins_line(last..token.start) => {
+                    return self.import(tokens);
+                }
                 WordRole::Import => self.push(token, "name"),
                 WordRole::Nothing => {
                     self.after_type = was_type;
@@ -162,10 +166,11 @@ impl<'a> Folding<'a> {
         self.symbols.push(Symbol { code: code(self.grammar, folded), bytes, folded });
     }
 
-    /// Returns whether a token may start a statement: it is the first on its line.
-    fn begins_statement(&self, token: &Token) -> bool {
-        let line = self.text[..token.start].rfind('\n').map_or(0, |end| end + 1);
-        self.text[line..token.start].trim_start_matches('\u{feff}').trim().is_empty()
+    /// Returns whether the token after this range, which begins with the last token, is the first
+    /// on its line, and so may start a statement.
+    fn begins_line(&self, before: Range<usize>) -> bool {
+        let line = self.text[before].rsplit('\n').next().unwrap_or_default();
+        line.trim_start_matches('\u{feff}').trim().is_empty()
     }
 
     /// Returns the length of a statement that names other modules: to the end of its line, or of

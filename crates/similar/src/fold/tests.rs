@@ -58,3 +58,10 @@ fn no_text_is_a_panic() {
         }
     }
 }
+
+/// It would take minutes to look for the start of the line at each of its words.
+#[test]
+fn a_long_line_of_imports_is_read_once() {
+    let text = format!("x{}", " import".repeat(500_000));
+    assert_eq!(Program::new(Grammar::Java, &[&text]).symbols(), 500_001);
+}
