@@ -67,6 +67,9 @@ pub(super) fn public_type(text: &str) -> Option<&str> {
     None
 }
 
+/// The maximum number of bytes of a package's name that are kept, since each type has a copy.
+const MAX_PACKAGE: usize = 255;
+
 /// Returns the names of all types at the top level of a source, with their package.
 pub(crate) fn types(text: &str) -> HashSet<String> {
     const KINDS: [&str; 4] = ["class", "interface", "enum", "record"];
@@ -75,6 +78,7 @@ pub(crate) fn types(text: &str) -> HashSet<String> {
     for token in SourceTokens::of(text) {
         is_in_package &= token == "." || matches!(last, "package" | ".");
         match token {
+            _ if is_in_package && package.len() + token.len() > MAX_PACKAGE => {}
             _ if is_in_package => package.push_str(token),
             "package" if depth == 0 => is_in_package = true,
             "{" | "(" | "[" => depth += 1,

@@ -53,6 +53,17 @@ fn types_at_the_top_level_are_found() {
     assert_eq!(types_of("class C {}"), [".C"]);
 }
 
+/// With a copy of the whole name for each type, this would take terabytes.
+#[test]
+fn a_package_with_a_long_name_may_have_many_types() {
+    let classes: String = (0..20_000).map(|at| format!("class C{at} {{}}")).collect();
+    for package in ["a".repeat(8 << 20), "a.".repeat(4 << 20) + "a"] {
+        let names = types(&format!("package {package}; {classes}"));
+        assert_eq!(names.len(), 20_000);
+        assert!(names.iter().all(|name| name.len() < 300));
+    }
+}
+
 #[test]
 fn sources_are_read_in_the_encodings_that_they_come_in() {
     for bytes in [
