@@ -15,6 +15,9 @@ use referee_base::fault::Fault;
 /// The name of a module's file.
 const MODULE: &str = "go.mod";
 
+/// The maximum length of the name of a module in bytes: each part of it is the name of a folder.
+const MAX_NAME: usize = 255;
+
 /// Adds a link to the module of a program, which is the nearest one above its main file, to the
 /// `folder` of its copy.
 pub(super) fn link(source: &Source, folder: &Path) -> Result<(), Fault> {
@@ -45,7 +48,8 @@ fn name_of(text: &str) -> Option<&str> {
             && !part.starts_with('.')
             && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "-._~".contains(letter))
     };
-    name.map(|name| name.trim_matches('"')).filter(|name| name.split('/').all(is_part))
+    let name = name.map(|name| name.trim_matches('"')).filter(|name| name.len() <= MAX_NAME);
+    name.filter(|name| name.split('/').all(is_part))
 }
 
 #[cfg(test)]
@@ -65,6 +69,7 @@ mod tests {
             ("module ../../etc", None),
             ("module /etc", None),
             ("", None),
+            (&format!("module {}", "a/".repeat(3000) + "a"), None),
         ] {
             assert_eq!(name_of(text), expected, "{text}");
         }
