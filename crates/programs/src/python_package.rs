@@ -2,6 +2,8 @@
 //! part of its package, and one that imports its neighbours through the folder above, as the
 //! environments of many students permit, only if that is on the path.
 
+use std::collections::{HashMap, HashSet};
+
 /// The name of the file that starts such a program.
 pub(super) const STARTER: &str = "__start__.py";
 
@@ -37,7 +39,8 @@ impl Module {
             }
             package.rsplit_once('/').map_or("", |(above, _)| above)
         } else {
-            text.lines().find_map(|line| root_of_import(line, own, files))?
+            let modules = Modules::of(own, files);
+            text.lines().find_map(|line| modules.root_of_import(line))?
         };
         let below = main[folder.len()..].trim_start_matches('/');
         let path = below.rsplit_once('.')?.0;
@@ -69,30 +72,53 @@ impl Module {
     }
 }
 
-/// Returns the folder above the folder `own` of a file from which a line of it imports a module by
-/// the names of folders: `from src.helper import f` in `a/src/main.py` imports `a/src/helper.py`
-/// from `a`, as does `from src import helper`.
-fn root_of_import<'a>(line: &str, own: &'a str, files: &[String]) -> Option<&'a str> {
-    let is_between = |letter: char| letter.is_ascii_whitespace() || ",()".contains(letter);
-    let mut words = line.split(is_between).filter(|word| !word.is_empty());
-    let (keyword, name, imported) = (words.next()?, words.next()?, words.nth(1));
-    let path = name.replace('.', "/");
-    let paths = match (keyword, imported) {
-        ("from", Some(imported)) => vec![format!("{path}/{imported}"), path],
-        ("from" | "import", _) => vec![path],
-        _ => return None,
-    };
-    let has = |folder: &str, path: &str| {
-        [".py", "/__init__.py"].iter().any(|end| files.contains(&format!("{folder}{path}{end}")))
-    };
-    if paths.iter().any(|path| has(&format!("{own}/"), path)) {
-        return None;
+/// The modules that a file may import, by their paths without extension.
+struct Modules<'a> {
+    /// Those below its own folder.
+    beside: HashSet<&'a str>,
+    /// Those below each folder above that, each with the outermost folder.
+    above: HashMap<&'a str, &'a str>,
+}
+
+impl<'a> Modules<'a> {
+    /// Finds those of a file in the folder `own`.
+    fn of(own: &'a str, files: &'a [String]) -> Modules<'a> {
+        let ends = [".py", "/__init__.py"];
+        let paths = files.iter().flat_map(|file| ends.map(|end| file.strip_suffix(end)));
+        let paths: Vec<&str> = paths.flatten().collect();
+        let beside = paths.iter().filter_map(|path| path.strip_prefix(own)?.strip_prefix('/'));
+        let mut above = HashMap::new();
+        for start in [0].into_iter().chain(own.match_indices('/').map(|(at, _)| at + 1)) {
+            let root = &own[..start];
+            for path in paths.iter().filter_map(|path| path.strip_prefix(root)) {
+                above.entry(path).or_insert(root);
+            }
+        }
+        Modules { beside: beside.collect(), above }
     }
-    let starts = || [0].into_iter().chain(own.match_indices('/').map(|(at, _)| at + 1));
-    paths.iter().filter(|path| path.contains('/')).find_map(|path| {
-        let root = starts().map(|start| &own[..start]).find(|root| has(root, path))?;
+
+    /// Returns the folder above the file's own from which a line of it imports a module by the
+    /// names of folders: `from src.helper import f` in `a/src/main.py` imports `a/src/helper.py`
+    /// from `a`, as does `from src import helper`.
+    fn root_of_import(&self, line: &str) -> Option<&'a str> {
+        let is_between = |letter: char| letter.is_ascii_whitespace() || ",()".contains(letter);
+        let mut words = line.split(is_between).filter(|word| !word.is_empty());
+        let (keyword, name, imported) = (words.next()?, words.next()?, words.nth(1));
+        let path = name.replace('.', "/");
+        let paths = match (keyword, imported) {
+            ("from", Some(imported)) => vec![format!("{path}/{imported}"), path],
+            ("from" | "import", _) => vec![path],
+            _ => return None,
+        };
+        if paths.iter().any(|path| self.beside.contains(path.as_str())) {
+            return None;
+        }
+        let root = paths
+            .iter()
+            .filter(|path| path.contains('/'))
+            .find_map(|path| self.above.get(path.as_str()))?;
         Some(root.trim_end_matches('/'))
-    })
+    }
 }
 
 /// Returns whether a module with this name is found, even if no statement could import it: a folder
@@ -150,5 +176,14 @@ mod tests {
             let found = module.as_ref().map(|module| (&*module.folder, &*module.name));
             assert_eq!(found, expected, "{main} {text}");
         }
+    }
+
+    /// To look for each import among all files of each folder would take minutes.
+    #[test]
+    fn many_imports_are_looked_for_in_many_folders() {
+        let own = vec!["a"; 60].join("/");
+        let files: Vec<String> = (0..1000).map(|at| format!("{own}/x/{at}.py")).collect();
+        let lines: String = (0..200_000).map(|at| format!("import x.y{at}\n")).collect();
+        assert_eq!(Module::of(&format!("{own}/main.py"), &lines, &files), None);
     }
 }
