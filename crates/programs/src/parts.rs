@@ -21,8 +21,13 @@ const HEADERS: [&str; 11] =
     ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tcc", "tpp", "def"];
 
 /// The maximum number of different files that a program may include and that are looked for in all
-/// its folders: more than its own files and the system's.
+/// its folders: more than its own files and the system's. The more folders, the fewer are looked for
+/// in all of them.
 const MAX_INCLUDES: usize = 10_000;
+const MAX_LOOKUPS: usize = 50 * MAX_INCLUDES;
+
+/// The maximum length of the name of such a file in bytes, which is that of a path.
+const MAX_PATH: usize = 4096;
 
 /// The folder of tests, and that of the program, in the layout of Java's tools.
 const TESTS: &str = "src/test/";
@@ -137,11 +142,13 @@ impl Included {
         let folders = folders(files);
         let files: HashSet<&String> = files.iter().map(|(file, _)| *file).collect();
         let is_there = |name: &String| files.contains(name);
+        let mut searches = MAX_LOOKUPS / folders.len();
         let mut known = HashSet::new();
         for Text { file, text } in texts {
             for (is_quoted, name) in includes(text) {
                 let from = if is_quoted { folder_of(file) } else { "" };
-                if known.len() == MAX_INCLUDES || !known.insert((is_quoted, from, name.clone())) {
+                let is_too_much = known.len() == MAX_INCLUDES || name.len() > MAX_PATH;
+                if is_too_much || !known.insert((is_quoted, from, name.clone())) {
                     continue;
                 }
                 let own = is_quoted.then(|| joined(from, &name)).flatten();
@@ -149,6 +156,8 @@ impl Included {
                     included.files.insert(found);
                     continue;
                 }
+                let Some(left) = searches.checked_sub(1) else { continue };
+                searches = left;
                 let found = folders
                     .iter()
                     .find_map(|folder| Some((folder, joined(folder, &name).filter(is_there)?)));
@@ -207,21 +216,20 @@ fn includes(text: &str) -> Vec<(bool, String)> {
 
 /// Returns the main source in Python, those that it imports, and those that they import.
 fn imported(main: &str, texts: &[Text]) -> Vec<String> {
+    let module = |file: &str| match stem_of(file).as_str() {
+        "__init__" => folder_of(file).rsplit('/').next().unwrap_or_default().to_string(),
+        _ => stem(file).to_string(),
+    };
+    let is_other = |text: &&Text| text.file != main;
+    let mut left: Vec<(String, &str)> =
+        texts.iter().filter(is_other).map(|text| (module(text.file), text.file)).collect();
     let mut reached = vec![main];
     let mut next = 0;
     while let Some(file) = reached.get(next) {
         let text = texts.iter().find(|text| text.file == *file);
         let names = text.map(|text| entry::imported(&text.text)).unwrap_or_default();
-        let module = |file: &str| match stem_of(file).as_str() {
-            "__init__" => folder_of(file).rsplit('/').next().unwrap_or_default().to_string(),
-            _ => stem(file).to_string(),
-        };
-        let found = texts
-            .iter()
-            .map(|text| text.file)
-            .filter(|file| !reached.contains(file) && names.contains(module(file).as_str()));
-        let found: Vec<&str> = found.collect();
-        reached.extend(found);
+        let found = left.extract_if(.., |(module, _)| names.contains(module.as_str()));
+        reached.extend(found.map(|(_, file)| file));
         next += 1;
     }
     reached.into_iter().map(String::from).collect()
@@ -277,6 +285,31 @@ mod tests {
         let found = Included::of(&[Text { file: "main.c", text }], &files);
         assert_eq!(found.files, BTreeSet::from(["0/a.h".to_string()]));
         assert_eq!(found.folders, BTreeSet::from([("-iquote", "0".to_string())]));
+    }
+
+    /// So would it take to look for many includes, or for one with a long name, in more folders than
+    /// there are files.
+    #[test]
+    fn what_is_not_there_is_looked_for_in_deep_folders() {
+        let names: Vec<String> =
+            (0..999).map(|at| format!("{at}/{}a.h", "a/".repeat(20))).collect();
+        let files: Vec<(&String, PathBuf)> =
+            names.iter().map(|name| (name, PathBuf::from(name))).collect();
+        let text: String = (0..10_000).map(|at| format!("#include \"{at}.h\"\n")).collect();
+        for text in [text, format!("#include \"{}.h\"\n", "a".repeat(1 << 20))] {
+            let found = Included::of(&[Text { file: "main.c", text }], &files);
+            assert_eq!((found.files, found.folders), (BTreeSet::new(), BTreeSet::new()));
+        }
+    }
+
+    /// To look for each module among all that are reached would take a minute.
+    #[test]
+    fn all_modules_may_import_all_others() {
+        let folder = "a/".repeat(90);
+        let names: Vec<String> = (1000..2000).map(|at| format!("{folder}m{at}.py")).collect();
+        let text: String = (1000..2000).map(|at| format!("import m{at}\n")).collect();
+        let texts: Vec<Text> = names.iter().map(|file| Text { file, text: text.clone() }).collect();
+        assert_eq!(imported(&names[0], &texts), names);
     }
 
     #[test]
