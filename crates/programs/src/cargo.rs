@@ -7,11 +7,13 @@
 use referee_base::document::Table;
 use referee_base::files;
 
-use super::MAX_BYTES;
 use super::source::Source;
 
 /// The name of a project's file.
 const PROJECT: &str = "Cargo.toml";
+
+/// The maximum size of such a file in bytes: parsing takes a hundred times as much memory.
+const MAX_BYTES: u64 = 64 << 10;
 
 /// The editions of Rust, each with the minor version of the first compiler that has it; the last is
 /// that of programs which do not state theirs.
@@ -37,6 +39,7 @@ impl CargoProject {
         });
         let read = project.and_then(|(folder, path)| {
             let text = files::read_at_most(&path, MAX_BYTES).ok()?;
+            let text = Some(text).filter(|text| text.len() as u64 <= MAX_BYTES)?;
             Some((folder, String::from_utf8(text).ok()?))
         });
         let (folder, text) = read.unwrap_or_default();
@@ -94,6 +97,21 @@ mod tests {
             ("2024", None, "2024"),
         ] {
             assert_eq!(edition_for(edition, version), expected, "{edition} {version:?}");
+        }
+    }
+
+    #[test]
+    fn a_large_project_counts_as_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = Source {
+            folder: folder.path().to_path_buf(),
+            files: vec![PROJECT.into()],
+            ..Source::default()
+        };
+        for (lines, edition) in [(0, "2015"), (20_000, "2024")] {
+            let text = "[package]\nedition = '2015'\n".to_string() + &"# a\n".repeat(lines);
+            std::fs::write(folder.path().join(PROJECT), text).unwrap();
+            assert_eq!(CargoProject::of(&source).edition, edition, "{lines}");
         }
     }
 
