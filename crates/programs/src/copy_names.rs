@@ -15,6 +15,10 @@ use super::python_package::Module;
 use super::source::{MAIN, Source, stem};
 use referee_base::fault::Fault;
 
+/// How many bytes are searched for the names of sources. Where there is more to search, as for the
+/// names of a thousand sources, each of which has its extension in capitals, all keep theirs.
+const MAX_SEARCHED: usize = 1 << 30;
+
 /// The names of those files that are renamed in a copy.
 #[derive(Debug, Default)]
 pub(super) struct CopyNames {
@@ -43,6 +47,10 @@ impl CopyNames {
         let mut texts = Vec::new();
         for (file, path) in source.paths().filter(|(file, _)| may_be_meant(file)) {
             texts.push((file, java::text_of(&path)?.to_lowercase()));
+        }
+        let size: usize = texts.iter().map(|(_, text)| text.len()).sum();
+        if size.saturating_mul(others.len()) > MAX_SEARCHED {
+            return Ok(names);
         }
         for file in others {
             let is_meant = |name: &str| {
@@ -120,4 +128,35 @@ pub(super) fn with_own_name<'a>(said: &'a [u8], copied: &str, own: &str) -> Cow<
 pub(super) fn is_setting(source: &Source, file: &str) -> bool {
     let name = Path::new(file).file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| source.language.settings.iter().any(|setting| setting == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::language::Languages;
+    use super::*;
+
+    /// To look for each of these names in all of the text would take minutes.
+    #[test]
+    fn many_names_in_capitals_beside_much_text_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let renamed = |count: usize, size: usize| {
+            let sources: Vec<String> = (0..count).map(|at| format!("aab{at}.CPP")).collect();
+            for source in &sources {
+                fs::write(folder.path().join(source), "").unwrap();
+            }
+            fs::write(folder.path().join(&sources[1]), "a".repeat(size)).unwrap();
+            let language = Languages::shipped().of_extension("cpp").unwrap().clone();
+            let source = Source {
+                folder: folder.path().to_path_buf(),
+                files: sources.clone(),
+                sources,
+                language,
+                ..Source::default()
+            };
+            CopyNames::of(&source).unwrap().changed.len()
+        };
+        assert_eq!((renamed(3, 9), renamed(1000, 4 << 20)), (3, 0));
+    }
 }
