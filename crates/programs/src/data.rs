@@ -18,8 +18,8 @@ const MAY_BE_DATA: [&str; 3] = [".inc", ".inl", ".def"];
 /// The folder of libraries, which an interpreter finds relative to the program.
 const LIBRARIES: &str = "node_modules/";
 
-/// The maximum size of the data in a working folder, in bytes, where files are in blocks. The same
-/// file is there once for each folder above the main file, and that may be in a thousand.
+/// The maximum size of the data in a working folder, in bytes, where files are in blocks, even empty
+/// ones. The same file is there once for each folder above the main file.
 const MAX_DATA: u64 = 8 * MAX_BYTES;
 const BLOCK: u64 = 4096;
 
@@ -59,7 +59,7 @@ pub(super) fn files_of(
         return Ok(None);
     }
     let all = from_each_folder(&data, &source.main);
-    let size = |path: &&PathBuf| path.metadata().map_or(0, |file| file.len());
+    let size = |path: &PathBuf| path.metadata().map_or(0, |file| file.len()).max(1);
     if all.values().map(|path| size(path).next_multiple_of(BLOCK)).sum::<u64>() > MAX_DATA {
         let message = format!(
             "its data takes more than {} MiB when found from each folder above its main file",
@@ -73,7 +73,7 @@ pub(super) fn files_of(
 }
 
 /// Returns the files by the names under which they are found from the folder of all files, from
-/// that of the main file and from each between them.
+/// that of the main file and from each between them; no more once they are too many.
 fn from_each_folder<'a>(data: &'a [(&str, PathBuf)], main: &str) -> BTreeMap<&'a str, &'a PathBuf> {
     let mut all: BTreeMap<&str, &PathBuf> = data.iter().map(|(file, path)| (*file, path)).collect();
     for (end, _) in main.rmatch_indices('/') {
@@ -81,6 +81,9 @@ fn from_each_folder<'a>(data: &'a [(&str, PathBuf)], main: &str) -> BTreeMap<&'a
             data.iter().filter_map(|(file, path)| Some((file.strip_prefix(&main[..=end])?, path)));
         let below: Vec<_> = below.filter(|(name, _)| is_free(&all, name)).collect();
         all.extend(below);
+        if all.len() as u64 > MAX_DATA / BLOCK {
+            break;
+        }
     }
     all
 }
@@ -142,5 +145,19 @@ mod tests {
             let message = found.err().map(|fault| fault.message).unwrap_or_default();
             assert_eq!(message.starts_with("its data takes more than 128 MiB"), is_refused);
         }
+    }
+
+    #[test]
+    fn empty_files_take_room_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        std::fs::write(&data, "").unwrap();
+        let above = "folders/".repeat(99);
+        let main = format!("{above}main.py");
+        let files = (0..999).map(|at| format!("{above}{at}")).chain([main.clone()]).collect();
+        let language = Languages::shipped().of_extension("py").unwrap().clone();
+        let source = Source { files, main: main.clone(), language, ..Source::default() };
+        let fault = files_of(&source, &[main], |_| data.clone()).err().unwrap();
+        assert!(fault.message.starts_with("its data takes more than 128 MiB"), "{fault}");
     }
 }
