@@ -46,6 +46,9 @@ const CALLS: [(&str, &[&str]); 26] = [
     ("rewrite(", &[]),
 ];
 
+/// The maximum number of characters of a line that are taken: reports contain it.
+const MAX_LINE: usize = 1000;
+
 /// How comments begin.
 const COMMENTS: [&str; 4] = ["#", "//", "*", "/*"];
 
@@ -71,7 +74,7 @@ fn in_text(text: &str) -> Option<SourceLine> {
     let is_code = |line: &str| !COMMENTS.iter().any(|mark| line.starts_with(mark));
     let mut lines = (1..).zip(text.lines().map(str::trim));
     let found = lines.find(|(_, line)| is_code(line) && writes(line));
-    found.map(|(line, text)| SourceLine { line, text: text.to_string() })
+    found.map(|(line, text)| SourceLine { line, text: text.chars().take(MAX_LINE).collect() })
 }
 
 fn writes(line: &str) -> bool {
@@ -145,6 +148,8 @@ mod tests {
         ] {
             assert_eq!(in_text(line), None, "{line}");
         }
+        let long = in_text(&format!("open('a', 'w'){}", "x".repeat(1 << 20)));
+        assert_eq!(long.unwrap().text.len(), MAX_LINE);
     }
 
     #[test]
