@@ -11,7 +11,7 @@ use super::copy::looks_like_a_program;
 use super::language::{Language, Languages};
 use super::listed::list;
 use super::python_package::is_name;
-use super::{MAX_BYTES, MAX_FILES, beside, entry, no_program};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_FILES, beside, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
@@ -315,8 +315,8 @@ pub(super) fn stem(file: &str) -> &str {
 /// other links are ignored.
 ///
 /// # Errors
-/// The folder cannot be read, has more files than a program may have, or one whose name cannot be
-/// printed.
+/// The folder cannot be read, has more files or nested folders than a program may have, or a file
+/// whose name cannot be printed.
 pub fn files_below(folder: &Path, links: Option<&LinkBoundary>) -> Result<Vec<String>, Fault> {
     walk_files(folder, links, |_| true)
 }
@@ -365,10 +365,13 @@ fn walk_files(
                 Fault::bad_input("the name of this file has characters that cannot be printed");
             return Err(fault.at(entry.path()).help("rename it"));
         };
+        let refused = |message| Err(Fault::bad_input(message).at(folder));
+        if entry.depth() > MAX_DEPTH + 1 {
+            return refused(format!("more than {MAX_DEPTH} nested folders: no program"));
+        }
         files.push(below.replace(MAIN_SEPARATOR_STR, "/"));
         if files.len() > MAX_FILES {
-            let message = format!("more than {MAX_FILES} files: no program");
-            return Err(Fault::bad_input(message).at(folder));
+            return refused(format!("more than {MAX_FILES} files: no program"));
         }
     }
     Ok(files)
@@ -403,5 +406,19 @@ mod tests {
         assert_eq!(of_python("pkg", false), of_python("other", false));
         let of_c = |folder| content(folder, "main.c", "int main() {}\n", false);
         assert_eq!(of_c("c"), of_c("other"));
+    }
+
+    #[test]
+    fn a_file_in_too_many_folders_is_no_program() {
+        let place = tempfile::tempdir().unwrap();
+        let read = |depth: usize| {
+            let folder = place.path().join("a/".repeat(depth));
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("main.py"), "").unwrap();
+            Source::read(place.path(), &Languages::shipped(), None).map_err(|fault| fault.message)
+        };
+        assert_eq!(read(MAX_DEPTH).unwrap().files.len(), 1);
+        let message = "more than 100 nested folders: no program".to_string();
+        assert_eq!(read(MAX_DEPTH + 1).unwrap_err(), message);
     }
 }
