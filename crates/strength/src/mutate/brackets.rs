@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use referee_tokens::{Grammar, Token, TokenKind};
 
+/// The maximum number of tokens of types in brackets.
+const MAX_TOKENS: usize = 100;
+
 /// Returns the positions of the tokens that are brackets around types.
 pub(super) fn around_types(grammar: Grammar, tokens: &[Token]) -> HashSet<usize> {
     let mut found = HashSet::new();
@@ -27,7 +30,7 @@ pub(super) fn around_types(grammar: Grammar, tokens: &[Token]) -> HashSet<usize>
 /// types.
 fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     let (mut angles, mut rounds) = (0_usize, 0_usize);
-    for (at, token) in tokens.iter().enumerate().skip(open) {
+    for (at, token) in tokens.iter().enumerate().skip(open).take(MAX_TOKENS) {
         match (token.kind, token.text) {
             (_, "<") => angles += 1,
             (_, ">" | ">>" | ">>>") => {

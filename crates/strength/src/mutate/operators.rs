@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::source_text::{Edit, SourceText, pairs};
+use super::source_text::{Edit, MAX_TOKENS, SourceText, pairs};
 use super::statements;
 use referee_tokens::{Grammar, TokenKind};
 
@@ -128,6 +128,9 @@ fn smaller_bound(program: &SourceText) -> Vec<Edit> {
     changed.collect()
 }
 
+/// The maximum number of bytes of a bound of a loop that is changed.
+const MAX_BOUND: usize = 1000;
+
 fn ranges(program: &SourceText) -> Vec<Edit> {
     let mut edits = program.swaps(TokenKind::Symbol, ".. ..=, ..= ..");
     for (position, token) in program.tokens.iter().enumerate() {
@@ -142,6 +145,10 @@ fn ranges(program: &SourceText) -> Vec<Edit> {
             2 | 3 => &parts[1],
             _ => continue,
         };
+        // It may contain others.
+        if end.len() > MAX_BOUND {
+            continue;
+        }
         for change in [" - 1", " + 1"] {
             let text = &program.text[end.clone()];
             edits.push(Edit::new(end.clone(), format!("({text}){change}")));
@@ -294,7 +301,7 @@ fn conditions(program: &SourceText) -> Vec<Range<usize>> {
 /// Returns the position before the first `end`, from a position on, that is outside brackets.
 fn end_before(program: &SourceText, from: usize, end: &str) -> Option<usize> {
     let mut position = from;
-    while position < program.tokens.len() {
+    while position < program.tokens.len().min(from + MAX_TOKENS) {
         match program.at(position) {
             text if text == end => return position.checked_sub(1),
             "(" | "[" | "{" => position = program.closing(position)?,
@@ -328,12 +335,14 @@ const SYMMETRIC: [&str; 9] =
 
 fn swapped_arguments(program: &SourceText) -> Vec<Edit> {
     let mut edits = Vec::new();
+    let ends: Vec<usize> = (0..program.tokens.len()).filter(|&at| program.at(at) == ";").collect();
     for (open, token) in program.tokens.iter().enumerate() {
         if token.text != "(" && token.text != "{" {
             continue;
         }
         let Some(close) = program.closing(open) else { continue };
-        let is_list = !program.tokens[open..close].iter().any(|token| token.text == ";");
+        let before = |position: usize| ends.partition_point(|&end| end < position);
+        let is_list = before(open) == before(close);
         let parts = if is_list { arguments(program, open, close) } else { Vec::new() };
         let function = open.checked_sub(1).map_or("", |before| program.at(before));
         if parts.len() == 2 && SYMMETRIC.contains(&function) {

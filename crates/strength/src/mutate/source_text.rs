@@ -1,10 +1,14 @@
 //! A program as operators see it: its tokens, and edits of its text.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::brackets;
 use referee_tokens::{Grammar, Token, TokenKind};
+
+/// The maximum number of tokens of a statement or a condition that is changed as a whole: the end of
+/// a longer one is not looked for.
+pub(super) const MAX_TOKENS: usize = 1000;
 
 /// An edit of a program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +55,8 @@ pub(super) struct SourceText<'a> {
     /// The positions of tokens that are brackets around types, though they look like comparisons or
     /// shifts.
     brackets: HashSet<usize>,
+    /// The positions of the brackets that close others, by the positions of these.
+    closing: HashMap<usize, usize>,
 }
 
 impl<'a> SourceText<'a> {
@@ -58,7 +64,15 @@ impl<'a> SourceText<'a> {
     pub(super) fn new(grammar: Grammar, text: &'a str) -> SourceText<'a> {
         let tokens = grammar.tokens(text);
         let brackets = brackets::around_types(grammar, &tokens);
-        SourceText { grammar, text, tokens, brackets }
+        let (mut closing, mut open) = (HashMap::new(), Vec::new());
+        for (position, token) in tokens.iter().enumerate() {
+            match token.text {
+                "(" | "[" | "{" => open.push(position),
+                ")" | "]" | "}" => closing.extend(open.pop().map(|open| (open, position))),
+                _ => {}
+            }
+        }
+        SourceText { grammar, text, tokens, brackets, closing }
     }
 
     /// Returns the token at a position; empty if out of range.
@@ -68,20 +82,7 @@ impl<'a> SourceText<'a> {
 
     /// Returns the position of the bracket that closes the one at `open`.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0_usize;
-        for (position, token) in self.tokens.iter().enumerate().skip(open) {
-            match token.text {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        return Some(position);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        self.closing.get(&open).copied()
     }
 
     /// Returns the text range from one token to another, inclusive.

@@ -1,6 +1,6 @@
 //! Finds statements that can be left out: those that have an effect and declare nothing.
 
-use super::source_text::{Edit, SourceText};
+use super::source_text::{Edit, MAX_TOKENS, SourceText};
 use referee_tokens::{Grammar, TokenKind};
 
 /// Returns the edits that each remove one statement.
@@ -46,7 +46,7 @@ fn lost_between_semicolons(program: &SourceText) -> Vec<Edit> {
 /// Returns the position of the semicolon that ends a statement without blocks.
 fn end_of_statement(program: &SourceText, from: usize) -> Option<usize> {
     let mut position = from;
-    loop {
+    while position < from + MAX_TOKENS {
         match program.at(position) {
             ";" => return Some(position),
             "{" | "}" | ")" | "]" | "" => return None,
@@ -55,6 +55,7 @@ fn end_of_statement(program: &SourceText, from: usize) -> Option<usize> {
         }
         position += 1;
     }
+    None
 }
 
 /// Returns whether a statement declares a variable: two adjacent words, or a type in angle brackets

@@ -85,6 +85,31 @@ fn the_docs_list_all_operators() {
     }
 }
 
+/// These would take minutes if what ends something were looked for to the end of the text.
+#[test]
+fn no_operator_takes_long_for_what_never_ends() {
+    let names = ["range", "modulus", "special-case", "lost-statement", "swapped-arguments"];
+    let operators = || OPERATORS.iter().filter(|operator| names.contains(&operator.name));
+    for (unit, end) in [
+        ("(", ")"),
+        ("a<", ""),
+        ("a<", ">"),
+        ("else ", ";"),
+        ("if ", ""),
+        ("range(", ")"),
+        ("f(a, ", ")"),
+        ("a % (", ""),
+        ("{a;", "}"),
+    ] {
+        let text = format!("{}b{}", unit.repeat(20_000), end.repeat(20_000));
+        for grammar in [C, Python] {
+            let program = SourceText::new(grammar, &text);
+            let edits = operators().map(|operator| operator.edits(&program).len()).sum::<usize>();
+            assert!(edits <= 100_000, "{unit}{end}: {edits}");
+        }
+    }
+}
+
 #[test]
 fn no_operator_breaks_on_broken_programs() {
     for text in [
