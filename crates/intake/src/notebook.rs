@@ -3,10 +3,12 @@
 //! Versions 3 and 4 of the format are read. Lines that only an interactive shell understands, such
 //! as `%matplotlib inline` and `!pip install`, become comments.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use fancy_regex::Regex;
-use serde::Deserialize;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use referee_programs::language::Languages;
@@ -15,7 +17,7 @@ use referee_programs::language::Languages;
 #[derive(Deserialize)]
 struct Notebook {
     #[serde(default)]
-    metadata: Value,
+    metadata: Kept,
     #[serde(default)]
     cells: Vec<Cell>,
     /// The cells, before version 4.
@@ -33,18 +35,85 @@ struct Worksheet {
 struct Cell {
     cell_type: String,
     #[serde(default, alias = "input")]
-    source: Value,
+    source: Kept,
 }
 
 impl Cell {
     /// Returns its text, which is a string, or its lines.
     fn text(self) -> Option<String> {
-        match self.source {
+        match self.source.0 {
             Value::Null => Some(String::new()),
             Value::String(text) => Some(text),
-            Value::Array(lines) => lines.iter().map(Value::as_str).collect(),
             _ => None,
         }
+    }
+}
+
+/// The keys of the metadata that are kept.
+const KEYS: [&str; 5] = ["language_info", "kernelspec", "name", "file_extension", "language"];
+
+/// A value as far as it is read, which may be a small part of a large notebook: texts, lines as one
+/// text, and objects with known keys; anything else is `false`.
+#[derive(Default)]
+struct Kept(Value);
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kept, D::Error> {
+        deserializer.deserialize_any(KeptVisitor).map(Kept)
+    }
+}
+
+struct KeptVisitor;
+
+impl<'de> Visitor<'de> for KeptVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::String(text.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
+        let mut text = Some(String::new());
+        while let Some(Kept(line)) = all.next_element()? {
+            text = text.zip(line.as_str()).map(|(text, line)| text + line);
+        }
+        Ok(text.map_or(Value::Bool(false), Value::String))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
+        let mut kept = serde_json::Map::new();
+        while let Some(key) = all.next_key::<String>()? {
+            if KEYS.contains(&key.as_str()) {
+                kept.insert(key, all.next_value::<Kept>()?.0);
+            } else {
+                all.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(Value::Object(kept))
     }
 }
 
@@ -90,7 +159,7 @@ pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String>
     let unreadable =
         || "a notebook that cannot be read; save it again, or export it as a script".to_string();
     let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| unreadable())?;
-    let said = |place| notebook.metadata.pointer(place).and_then(Value::as_str);
+    let said = |place| notebook.metadata.0.pointer(place).and_then(Value::as_str);
     let extension = match said("/language_info/file_extension") {
         Some(extension) => extension.trim_start_matches('.').to_lowercase(),
         None => USUAL.into(),
@@ -118,7 +187,10 @@ pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String>
 
 /// Returns a cell in Python without what only an interactive shell understands.
 fn python(cell: &str) -> String {
-    let fits = |pattern: &Regex, line: &str| pattern.is_match(line).unwrap_or(false);
+    // Most lines have no such mark, and there may be millions.
+    let fits = |pattern: &Regex, line: &str| {
+        line.contains(['%', '!', '?']) && pattern.is_match(line).unwrap_or(false)
+    };
     if cell.lines().next().is_some_and(|first| fits(&FOR_OTHERS, first)) {
         return String::new();
     }
@@ -142,7 +214,12 @@ fn python(cell: &str) -> String {
         let blanks = &line[..line.len() - line.trim_start().len()];
         format!("{blanks}pass  # {}", line.trim_start())
     };
-    cell.lines().map(line).collect::<Vec<_>>().join("\n")
+    let mut text = String::with_capacity(cell.len());
+    for (at, line) in cell.lines().map(line).enumerate() {
+        text.push_str(if at > 0 { "\n" } else { "" });
+        text.push_str(&line);
+    }
+    text
 }
 
 /// What is open at the end of a line in Python: a line for the shell begins a statement, and is no
