@@ -61,6 +61,9 @@ pub const MAX_BYTES: u64 = 16 << 20;
 /// The maximum number of files of a program.
 pub const MAX_FILES: usize = 1000;
 
+/// The maximum number of folders of a program.
+pub const MAX_FOLDERS: usize = 10_000;
+
 /// The maximum depth of the folders of a program, which is also that of what its compiler writes.
 pub const MAX_DEPTH: usize = 100;
 

@@ -11,7 +11,7 @@ use super::copy::looks_like_a_program;
 use super::language::{Language, Languages};
 use super::listed::list;
 use super::python_package::is_name;
-use super::{MAX_BYTES, MAX_DEPTH, MAX_FILES, beside, entry, no_program};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_FILES, MAX_FOLDERS, beside, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
@@ -340,7 +340,7 @@ fn walk_files(
     links: Option<&LinkBoundary>,
     is_wanted: impl Fn(&walkdir::DirEntry) -> bool,
 ) -> Result<Vec<String>, Fault> {
-    let mut files = Vec::new();
+    let (mut files, mut others) = (Vec::new(), 0);
     let walk = walkdir::WalkDir::new(folder).follow_links(links.is_some()).sort_by_file_name();
     let is_followed = |path: &Path| links.is_some_and(|links| links.follow(path).is_ok());
     let is_taken = |entry: &walkdir::DirEntry| {
@@ -356,7 +356,12 @@ fn walk_files(
             Err(error) if error.path().is_some_and(Path::is_symlink) => continue,
             Err(error) => return Err(files::walk_fault(folder, &error)),
         };
+        let refused = |message| Err(Fault::bad_input(message).at(folder));
         if !entry.file_type().is_file() {
+            others += 1;
+            if others > MAX_FOLDERS {
+                return refused(format!("more than {MAX_FOLDERS} folders: no program"));
+            }
             continue;
         }
         let below = entry.path().strip_prefix(folder).ok().and_then(Path::to_str);
@@ -365,7 +370,6 @@ fn walk_files(
                 Fault::bad_input("the name of this file has characters that cannot be printed");
             return Err(fault.at(entry.path()).help("rename it"));
         };
-        let refused = |message| Err(Fault::bad_input(message).at(folder));
         if entry.depth() > MAX_DEPTH + 1 {
             return refused(format!("more than {MAX_DEPTH} nested folders: no program"));
         }
@@ -420,5 +424,9 @@ mod tests {
         assert_eq!(read(MAX_DEPTH).unwrap().files.len(), 1);
         let message = "more than 100 nested folders: no program".to_string();
         assert_eq!(read(MAX_DEPTH + 1).unwrap_err(), message);
+        for number in 0..MAX_FOLDERS {
+            fs::create_dir(place.path().join(format!("0{number}"))).unwrap();
+        }
+        assert_eq!(read(1).unwrap_err(), "more than 10000 folders: no program");
     }
 }
