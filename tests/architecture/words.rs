@@ -235,6 +235,25 @@ fn no_file_of_a_test_program_is_forgotten() {
     }
 }
 
+/// A comment that is wider than the code is not read. Code in documentation may be wider.
+#[test]
+fn comments_are_at_most_100_columns_wide() {
+    let mut found = Vec::new();
+    let folders = ["benches", "checker", "crates", "dist", "fuzz", "generators", "src", "tests"];
+    for source in folders.into_iter().flat_map(sources) {
+        let mut is_code = false;
+        let text = fs::read_to_string(root().join(&source.path)).unwrap();
+        for (line, number) in text.lines().zip(1..) {
+            let is_comment = line.trim_start().starts_with("//");
+            is_code ^= is_comment && line.contains("```");
+            if is_comment && !is_code && line.chars().count() > 100 {
+                found.push(format!("{}:{number}", source.path));
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
 /// `benches/targets.rs` must measure what users build: benches have no profile of their own, and
 /// only crates that compute are optimized for speed.
 #[test]

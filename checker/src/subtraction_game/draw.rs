@@ -161,7 +161,8 @@ impl<'a> Picture<'a> {
         (largest, size)
     }
 
-    /// The values of all positions that the heaps can reach, if they are known or quick to evaluate.
+    /// The values of all positions that the heaps can reach, if they are known or quick to
+    /// evaluate.
     fn known(&self) -> Option<&'a Values> {
         let (largest, quick) = self.sizes();
         let evaluated = match self.prepared.evaluated.get() {

@@ -3,10 +3,11 @@
 //! One heap is cold if no move leads to a cold position, which takes a bit each. Cold positions are
 //! found in order, in segments that fit into the cache, and each marks the positions from which it
 //! can be reached: one step for each cold position (there are few, about n^0.7 for squares) and
-//! each amount, since a segment takes up only the positions that have a mark to make in it. If no amount is above 64, a shifted word holds everything that the next position
-//! depends on. Several heaps need nim-values, the smallest number that no successor has: a position
-//! is cold exactly if these, added without carry, are 0 (Sprague and Grundy). Here every amount is
-//! tried from every position, a few neighbours at a time. Both are deliberately plain.
+//! each amount, since a segment takes up only the positions that have a mark to make in it. If no
+//! amount is above 64, a shifted word holds everything that the next position depends on. Several
+//! heaps need nim-values, the smallest number that no successor has: a position is cold exactly if
+//! these, added without carry, are 0 (Sprague and Grundy). Here every amount is tried from every
+//! position, a few neighbours at a time. Both are deliberately plain.
 
 use std::collections::VecDeque;
 use std::mem::take;
@@ -105,7 +106,8 @@ fn cold_by_marks(amounts: &[u64], largest: u64, segment: u64) -> Vec<u64> {
         hot.fill(0);
         waiting.rotate_left(1);
         marking.append(&mut take(&mut waiting[0]));
-        // Makes all marks in this segment, and returns whether the next one is in the segment after.
+        // Makes all marks in this segment, and returns whether the next one is in the segment
+        // after.
         let mut mark = |hot: &mut [u64], cold: u64, next: &mut u32| {
             let later = loop {
                 let mark = amounts.get(*next as usize).map(|amount| cold + amount);

@@ -167,8 +167,8 @@ impl TaskIndex {
         all.into_iter().map(|(id, _)| id.to_string()).collect()
     }
 
-    /// Reads a task again, and returns it with its number, and a hash of its record and of how it is
-    /// read. Errors are messages for a row.
+    /// Reads a task again, and returns it with its number, and a hash of its record and of how it
+    /// is read. Errors are messages for a row.
     pub(crate) fn task(&mut self, id: &str) -> Result<(Task, TaskNumber, ContentHash), String> {
         let (number, source) =
             self.by_id.get(id).ok_or_else(|| format!("there is no task {id}"))?;

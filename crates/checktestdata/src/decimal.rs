@@ -129,8 +129,8 @@ pub(crate) fn fixed(scaled: i64, places: u64) -> String {
     format!("{sign}{whole}{dot}{fraction}")
 }
 
-/// Writes such a number in scientific notation, with one digit before the point: with all its digits,
-/// or with so many decimals.
+/// Writes such a number in scientific notation, with one digit before the point: with all its
+/// digits, or with so many decimals.
 pub(crate) fn scientific(scaled: i64, places: u64, decimals: Option<u64>) -> String {
     let (sign, digits) = sign_and_digits(scaled);
     let (first, rest) = digits.split_at(1);

@@ -646,8 +646,8 @@ impl Writer<'_> {
         self.given(slot).unwrap_or(drawn)
     }
 
-    /// Draws the digits of a number that may be greater than any `i64`, in most inputs: all nines, a
-    /// power of ten, one digit repeated, or any.
+    /// Draws the digits of a number that may be greater than any `i64`, in most inputs: all nines,
+    /// a power of ten, one digit repeated, or any.
     fn digits(&mut self, slot: usize) -> Option<Vec<u8>> {
         let most = *self.model.digits.get(&slot)?;
         if self.options.given.contains_key(&slot) {

@@ -2,8 +2,8 @@
 //! lines and do not cross; or rows of such edges alone, each with the points where it ends.
 //!
 //! Nearly all edges between random points cross another one, so drawings are triangulations, of
-//! which edges are left out, or rings around each other. The latter show what triangulations do not:
-//! a point with all edges, or shortest cycles of four or five edges.
+//! which edges are left out, or rings around each other. The latter show what triangulations do
+//! not: a point with all edges, or shortest cycles of four or five edges.
 //!
 //! In a triangulation, points are added from left to right; each is connected to all points
 //! that it sees of the hull of those before it. This takes O(n log n), as in A. M. Andrew, "Another
@@ -119,8 +119,8 @@ fn turn(a: Point, b: Point, c: Point) -> i8 {
 }
 
 /// Moves the first three points of two columns to corners of their ranges, and the others into the
-/// triangle, away from its sides: the hull is this triangle, so triangulations have as many edges as
-/// can be, at least three at each point. As far as there is room, no two points are the same.
+/// triangle, away from its sides: the hull is this triangle, so triangulations have as many edges
+/// as can be, at least three at each point. As far as there is room, no two points are the same.
 pub(crate) fn into_triangle(columns: &mut [Vec<i64>], ranges: &[(i64, i64)], random: &mut Random) {
     let ([x, y, ..], [across, up, ..]) = (columns, ranges) else { return };
     let (across, up) = (span(x, *across), span(y, *up));
@@ -150,8 +150,8 @@ pub(crate) fn into_triangle(columns: &mut [Vec<i64>], ranges: &[(i64, i64)], ran
     }
 }
 
-/// Replaces coordinates by their ranks: many points on few lines show more than points anywhere, and
-/// some validators take a second for large coordinates.
+/// Replaces coordinates by their ranks: many points on few lines show more than points anywhere,
+/// and some validators take a second for large coordinates.
 pub(crate) fn compress(values: &mut [i64], least: i64) {
     let ranks: BTreeSet<i64> = values.iter().copied().collect();
     let ranks: HashMap<i64, i64> = ranks.into_iter().zip(least..).collect();
@@ -274,8 +274,8 @@ pub(crate) fn rings(count: usize, ranges: [(i64, i64); 2], random: &mut Random) 
     Some((columns, edges))
 }
 
-/// Returns the point of the unit circle after a part of a turn, about: the sine and the cosine differ
-/// between systems, and the same seed must draw the same points.
+/// Returns the point of the unit circle after a part of a turn, about: the sine and the cosine
+/// differ between systems, and the same seed must draw the same points.
 fn on_circle(part: f64) -> [f64; 2] {
     let (quarters, rest) = ((4.0 * part).floor(), (4.0 * part).fract());
     let [x, y] = [1.0 - rest * rest, 2.0 * rest].map(|side| side / (1.0 + rest * rest));
@@ -287,9 +287,9 @@ fn on_circle(part: f64) -> [f64; 2] {
     }
 }
 
-/// Returns the sizes of rings with this many points altogether, from the inside: of a wheel, of prisms
-/// within each other, or of a dodecahedron with larger polygons, of which all other faces are
-/// pentagons.
+/// Returns the sizes of rings with this many points altogether, from the inside: of a wheel, of
+/// prisms within each other, or of a dodecahedron with larger polygons, of which all other faces
+/// are pentagons.
 fn ring_sizes(count: usize, random: &mut Random) -> Option<Vec<usize>> {
     let quarter = count / 4;
     match random.below(4) {
@@ -304,8 +304,8 @@ fn ring_sizes(count: usize, random: &mut Random) -> Option<Vec<usize>> {
     }
 }
 
-/// Returns the edges between a ring and the next larger circle: at each point, or at every second one
-/// of the larger ring.
+/// Returns the edges between a ring and the next larger circle: at each point, or at every second
+/// one of the larger ring.
 fn spokes(inner: &[usize], outer: &[usize]) -> Vec<(usize, usize)> {
     let pairs = |inner: &[usize], outer: &[usize]| {
         inner.iter().copied().zip(outer.iter().copied()).collect()

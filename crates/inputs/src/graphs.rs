@@ -1,5 +1,5 @@
-//! Edges that a human would try: paths, stars, caterpillars, deep and binary trees, cycles, one edge
-//! for each vertex, grids, ladders, cliques, and dense graphs, also without odd cycles.
+//! Edges that a human would try: paths, stars, caterpillars, deep and binary trees, cycles, one
+//! edge for each vertex, grids, ladders, cliques, and dense graphs, also without odd cycles.
 
 use std::collections::HashSet;
 

@@ -175,9 +175,9 @@ impl Search<'_> {
     }
 }
 
-/// Returns how many parts a part counts for. Repetitions are as likely as single lines, but not twice
-/// as many as a number says. Numbers that are few are less likely kinds than words, unless they
-/// number the kinds.
+/// Returns how many parts a part counts for. Repetitions are as likely as single lines, but not
+/// twice as many as a number says. Numbers that are few are less likely kinds than words, unless
+/// they number the kinds.
 fn cost(part: &Part) -> usize {
     match part {
         Part::Line(_) => 1,
@@ -295,8 +295,8 @@ fn list(lines: &Lines, before: usize, slot: usize, count: Count) -> Option<Field
     }
 }
 
-/// Returns the shapes of lines with `before` fields and then a list whose length some number states,
-/// the most likely ones first.
+/// Returns the shapes of lines with `before` fields and then a list whose length some number
+/// states, the most likely ones first.
 fn with_list(lines: &Lines, before: usize, slot: usize) -> Vec<(Part, usize)> {
     if numbers(lines, 0..before).any(|number| number.is_none()) {
         return Vec::new();

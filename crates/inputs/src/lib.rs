@@ -144,9 +144,9 @@ fn within(fits: impl Fn(&i64) -> bool) -> i64 {
     bounds.find(|most| *most <= 1 || fits(most)).unwrap_or(1)
 }
 
-/// Returns the model with the first shape of which many usual inputs are valid, or if there is none,
-/// with the shape of which most are, and how many are: two small inputs have several shapes in
-/// common. If few are valid, words are those seen, and if none is, counts are 1.
+/// Returns the model with the first shape of which many usual inputs are valid, or if there is
+/// none, with the shape of which most are, and how many are: two small inputs have several shapes
+/// in common. If few are valid, words are those seen, and if none is, counts are 1.
 fn likely(texts: &[Text], ask: IsValid, stop: &dyn Fn() -> bool) -> Option<(Model, u64)> {
     let (mut models, mut are_all) = (Model::learn(texts, 1, stop), false);
     let changes: [fn(&mut Model); 3] =

@@ -33,10 +33,11 @@ pub(crate) struct Model {
     /// Whether words are those seen, repeated: no other ones are valid.
     pub(crate) repeats_words: bool,
     /// The least and greatest number at a slot: first as observed, then as validators allow. For
-    /// words, their length. Totals have none as long as no validator was asked for it, which none is
-    /// for columns that differ from others by a constant.
+    /// words, their length. Totals have none as long as no validator was asked for it, which none
+    /// is for columns that differ from others by a constant.
     pub(crate) ranges: BTreeMap<usize, (i64, i64)>,
-    /// The slots of numbers that may be greater than any `i64`, with their greatest number of digits.
+    /// The slots of numbers that may be greater than any `i64`, with their greatest number of
+    /// digits.
     pub(crate) digits: BTreeMap<usize, usize>,
     /// The slots of numbers of edges, with properties of the graph.
     pub(crate) edges: BTreeMap<usize, EdgeCount>,
@@ -136,9 +137,9 @@ impl Model {
         self.sizes.contains_key(&slot)
     }
 
-    /// Lets each count that is the same in all inputs be one less or more, and differ from numbers to
-    /// which it is always equal: shapes in which a number states different counts by chance differ
-    /// only then.
+    /// Lets each count that is the same in all inputs be one less or more, and differ from numbers
+    /// to which it is always equal: shapes in which a number states different counts by chance
+    /// differ only then.
     pub(crate) fn vary_counts(&mut self) {
         for slot in self.sizes.keys() {
             if let Some(range) = self.ranges.get_mut(slot).filter(|range| range.0 == range.1) {

@@ -88,9 +88,9 @@ impl Names {
         drawn.find(fits).or_else(|| names.last()).cloned()
     }
 
-    /// Makes a word distinct from those before it at its slot: its last letters become the digits of
-    /// their number. It grows if there are more digits, up to `most` letters. The first letter stays
-    /// if it is one of the initials.
+    /// Makes a word distinct from those before it at its slot: its last letters become the digits
+    /// of their number. It grows if there are more digits, up to `most` letters. The first letter
+    /// stays if it is one of the initials.
     pub(crate) fn make_distinct(
         &self,
         slot: usize,

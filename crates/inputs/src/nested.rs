@@ -38,8 +38,8 @@ impl NestedCounts {
         }
     }
 
-    /// Returns a product that is valid: of few of what is repeated, which have the ranges `few`, and
-    /// as many within each as the ranges `full` allow.
+    /// Returns a product that is valid: of few of what is repeated, which have the ranges `few`,
+    /// and as many within each as the ranges `full` allow.
     pub(crate) fn known_product(
         &self,
         few: &BTreeMap<usize, (i64, i64)>,

@@ -14,7 +14,8 @@ use super::model::{Model, TRIED};
 use super::values::Style;
 
 /// The number of inputs tried with a value before it counts as rejected, by how many of
-/// [`COMPARED`] usual inputs are valid at least: nearly always, one of them would be valid if the value was.
+/// [`COMPARED`] usual inputs are valid at least: nearly always, one of them would be valid if the
+/// value was.
 const SHOWN: [usize; 1 + COMPARED as usize] = [16, 16, 12, 10, 8, 6, 2];
 
 /// For each of these inputs, the maximum number of questions for all slots, and the number of
@@ -22,8 +23,8 @@ const SHOWN: [usize; 1 + COMPARED as usize] = [16, 16, 12, 10, 8, 6, 2];
 const QUESTIONS: usize = 120;
 const DRAFTS: usize = 8;
 
-/// A value counts as invalid if the time for its slot does not suffice for this many questions about
-/// it, and one takes longer than several about usual values: all later questions would, too.
+/// A value counts as invalid if the time for its slot does not suffice for this many questions
+/// about it, and one takes longer than several about usual values: all later questions would, too.
 const FAST: f64 = 32.0;
 const SLOW: f64 = 4.0;
 
@@ -122,8 +123,8 @@ impl From<bool> for Answer {
 struct Probe<'a> {
     /// The number of inputs tried with a value before it counts as rejected.
     shown: usize,
-    /// The number of questions left, and of those among them that further slots need. One that takes
-    /// as long as several counts as several.
+    /// The number of questions left, and of those among them that further slots need. One that
+    /// takes as long as several counts as several.
     left: usize,
     reserved: usize,
     /// The maximum number of questions about one value.
@@ -235,16 +236,16 @@ impl<'a> Probe<'a> {
         (0..USUAL).find(|&seed| self.is_valid(model, &given, Style::Random, seed) == Some(true))
     }
 
-    /// Sets how often to ask about a value, if so many of [`COMPARED`] usual inputs are valid. There
-    /// are as many more questions as each value needs more.
+    /// Sets how often to ask about a value, if so many of [`COMPARED`] usual inputs are valid.
+    /// There are as many more questions as each value needs more.
     fn show(&mut self, valid: u64) {
         let shown = SHOWN[valid as usize];
         self.left = self.left * shown / self.shown;
         self.shown = shown;
     }
 
-    /// Returns how many of [`COMPARED`] usual inputs, with seeds from `first` on, are valid; if none
-    /// is, `patience` are tried.
+    /// Returns how many of [`COMPARED`] usual inputs, with seeds from `first` on, are valid; if
+    /// none is, `patience` are tried.
     fn valid(&mut self, model: &Model, first: u64, patience: u64) -> u64 {
         let (mut valid, mut tried) = (0, 0);
         while tried < if valid == 0 { patience } else { COMPARED } {

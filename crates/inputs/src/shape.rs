@@ -24,7 +24,8 @@ impl Count {
         Count::Number { slot, factor: 1, more: 0 }
     }
 
-    /// Returns the number of repetitions, given the number that states it; `None` if it states none.
+    /// Returns the number of repetitions, given the number that states it; `None` if it states
+    /// none.
     pub(crate) fn stated(self, number: i64) -> Option<usize> {
         let Count::Number { factor, more, .. } = self else { return None };
         usize::try_from(number.checked_mul(factor)?.checked_add(more)?).ok()

@@ -669,8 +669,8 @@ fn a_column_that_is_bounded_by_another_has_a_range_if_it_is_a_total() {
     assert!(drawn(&source, 20).iter().any(|input| is_valid(input)));
 }
 
-/// Bars between neighbouring lines of a lottery, each at a height of its own: inputs like the sample
-/// are valid only if they are smaller.
+/// Bars between neighbouring lines of a lottery, each at a height of its own: inputs like the
+/// sample are valid only if they are smaller.
 #[test]
 fn points_are_distinct() {
     let is_valid = |input: &str| {

@@ -85,8 +85,8 @@ const PRIMES: [i64; 21] = [
 /// The maximum number of changes of a row that occurs twice: there may be no other row.
 const MAX_CHANGES: u32 = 16;
 
-/// The maximum number of attempts to find a product within a range: of 64 bits, one in twenty is below
-/// 10^18.
+/// The maximum number of attempts to find a product within a range: of 64 bits, one in twenty is
+/// below 10^18.
 const ATTEMPTS: u32 = 64;
 
 /// Sizes of GCC's hash tables: their multiples all collide.
@@ -343,8 +343,8 @@ pub(crate) fn make_distinct(values: &mut [i64], (least, most): (i64, i64)) {
     }
 }
 
-/// Makes the rows of columns of numbers distinct, as far as possible: each repeated row gets another
-/// number in one of its columns, at random.
+/// Makes the rows of columns of numbers distinct, as far as possible: each repeated row gets
+/// another number in one of its columns, at random.
 pub(crate) fn make_rows_distinct(
     columns: &mut [Vec<i64>],
     ranges: &[(i64, i64)],
@@ -392,8 +392,8 @@ pub(crate) fn collide(columns: &mut [Vec<i64>], ranges: [(i64, i64); 2], random:
     }
 }
 
-/// Makes the first of two columns, given by their places, not exceed the second in any row: they are
-/// exchanged where necessary, or else the second number grows. Where they may not be equal, the
+/// Makes the first of two columns, given by their places, not exceed the second in any row: they
+/// are exchanged where necessary, or else the second number grows. Where they may not be equal, the
 /// second one grows up to `most`, or else the first one shrinks.
 pub(crate) fn order(
     columns: &mut [Vec<i64>],
@@ -531,10 +531,10 @@ pub(crate) fn add_up(values: &mut [i64], (least, most): (i64, i64), total: i64) 
     }
 }
 
-/// Returns numbers that are each the same as another one, one more or less, the same multiple of it,
-/// or as far from the end of the range as it is from its beginning, as far as the range allows.
-/// Fractions of neighbours are nearly, and of multiples exactly alike; of two pairs of opposites, none
-/// exceeds the other.
+/// Returns numbers that are each the same as another one, one more or less, the same multiple of
+/// it, or as far from the end of the range as it is from its beginning, as far as the range allows.
+/// Fractions of neighbours are nearly, and of multiples exactly alike; of two pairs of opposites,
+/// none exceeds the other.
 pub(crate) fn related(others: &[i64], (least, most): (i64, i64), random: &mut Random) -> Vec<i64> {
     let multiple = random.between(2, 10);
     let opposite = (-1, least.saturating_add(most));

@@ -104,8 +104,8 @@ impl Judge<'_> {
         outcome
     }
 
-    /// Judges a submission as [`Judge::judge`] does. A panic becomes a judge error of this submission
-    /// and does not end the run; a sandbox in use is restarted.
+    /// Judges a submission as [`Judge::judge`] does. A panic becomes a judge error of this
+    /// submission and does not end the run; a sandbox in use is restarted.
     pub(crate) fn judge_guarded(
         &self,
         submission: &Submission,

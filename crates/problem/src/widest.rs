@@ -39,7 +39,8 @@ impl Problem {
         Some(widest.1.clone())
     }
 
-    /// Returns whether the input validators accept the input of a case with the settings of another.
+    /// Returns whether the input validators accept the input of a case with the settings of
+    /// another.
     fn accepts(&self, case: &CaseFile, like: &CaseFile, machine: Machine) -> bool {
         let accepts = || {
             let resolved = self.resolve_like(case, Some(like))?;
@@ -51,8 +52,8 @@ impl Problem {
 }
 
 impl Packaged {
-    /// Returns the smallest cases of those whose input validators get the same arguments. Those come
-    /// first of which the last case is later.
+    /// Returns the smallest cases of those whose input validators get the same arguments. Those
+    /// come first of which the last case is later.
     fn smallest_by_arguments(&self, cases: &[CaseFile]) -> Vec<CaseFile> {
         let mut all: Vec<CaseFile> = cases.iter().cloned().chain(self.missing_cases()).collect();
         all.sort_by(|a, b| by_name(&b.name, &a.name));

@@ -18,8 +18,8 @@ const MAY_BE_DATA: [&str; 3] = [".inc", ".inl", ".def"];
 /// The folder of libraries, which an interpreter finds relative to the program.
 const LIBRARIES: &str = "node_modules/";
 
-/// The maximum size of the data in a working folder, in bytes, where files are in blocks, even empty
-/// ones. The same file is there once for each folder above the main file.
+/// The maximum size of the data in a working folder, in bytes, where files are in blocks, even
+/// empty ones. The same file is there once for each folder above the main file.
 const MAX_DATA: u64 = 8 * MAX_BYTES;
 const BLOCK: u64 = 4096;
 

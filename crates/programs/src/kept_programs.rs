@@ -1,11 +1,11 @@
 //! Compiled programs, kept from command to command: compiling the programs of a package takes
 //! seconds, often longer than all runs.
 //!
-//! A program is found by a hash of everything that its compiler can read in a sandbox: its files, its
-//! command, the compiler and the software installed besides, as in the key of a recorded run; and
-//! of the kind of processor, for which a command may compile. It is kept if its compiler could read
-//! nothing else, added a single file, and changed none. Failures are not kept: their messages say
-//! what is wrong here and now.
+//! A program is found by a hash of everything that its compiler can read in a sandbox: its files,
+//! its command, the compiler and the software installed besides, as in the key of a recorded run;
+//! and of the kind of processor, for which a command may compile. It is kept if its compiler could
+//! read nothing else, added a single file, and changed none. Failures are not kept: their messages
+//! say what is wrong here and now.
 //!
 //! An entry begins with the hash of the rest, so one that a crash has cut off is never used. Those
 //! that were not used for the longest time make room for others.

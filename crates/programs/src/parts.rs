@@ -21,8 +21,8 @@ const HEADERS: [&str; 11] =
     ["h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tcc", "tpp", "def"];
 
 /// The maximum number of different files that a program may include and that are looked for in all
-/// its folders: more than its own files and the system's. The more folders, the fewer are looked for
-/// in all of them.
+/// its folders: more than its own files and the system's. The more folders, the fewer are looked
+/// for in all of them.
 const MAX_INCLUDES: usize = 10_000;
 const MAX_LOOKUPS: usize = 50 * MAX_INCLUDES;
 
@@ -287,8 +287,8 @@ mod tests {
         assert_eq!(found.folders, BTreeSet::from([("-iquote", "0".to_string())]));
     }
 
-    /// So would it take to look for many includes, or for one with a long name, in more folders than
-    /// there are files.
+    /// So would it take to look for many includes, or for one with a long name, in more folders
+    /// than there are files.
     #[test]
     fn what_is_not_there_is_looked_for_in_deep_folders() {
         let names: Vec<String> =

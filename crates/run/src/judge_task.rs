@@ -272,8 +272,8 @@ impl JudgeTask {
         Ok(found.submissions.into_iter().filter(Submission::is_known_right).collect())
     }
 
-    /// Returns whether a hunt can judge new inputs: outputs are not judged against answers, or there
-    /// is a solver that finds them.
+    /// Returns whether a hunt can judge new inputs: outputs are not judged against answers, or
+    /// there is a solver that finds them.
     pub fn can_be_hunted(&self) -> bool {
         !self.problem.has_answers() || self.problem.has_solver()
     }

@@ -21,8 +21,9 @@ use referee_strength::hunt::HuntTask;
 use referee_strength::trial::Trials;
 
 /// Finds the problem, the submissions and the time limit that the arguments name, and calls `work`
-/// with their trials. Candidates get the settings of the case that `like` picks or, if it picks none,
-/// of the [widest](Problem::widest_case), and fail with a score below `least_score`, if there is one.
+/// with their trials. Candidates get the settings of the case that `like` picks or, if it picks
+/// none, of the [widest](Problem::widest_case), and fail with a score below `least_score`, if there
+/// is one.
 ///
 /// # Errors
 /// Something is missing or cannot be judged; those of `work`.

@@ -59,9 +59,9 @@ impl Answering {
         self.index.load(Ordering::Relaxed)
     }
 
-    /// Answers a candidate with `answer`, which takes an index and returns how long the answer took.
-    /// If that was long, the others of the first `count` answer it too, as long as it is not known
-    /// which one is the fastest.
+    /// Answers a candidate with `answer`, which takes an index and returns how long the answer
+    /// took. If that was long, the others of the first `count` answer it too, as long as it is not
+    /// known which one is the fastest.
     ///
     /// # Errors
     /// The submission that answers candidates fails.

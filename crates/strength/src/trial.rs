@@ -36,8 +36,8 @@ const SLOW_RUNS: usize = 3;
 /// another.
 const MIN_SECONDS: f64 = 0.05;
 
-/// The maximum CPU time of a program of the jury in a hunt, as a multiple of the time limit, and its
-/// minimum: some never end on inputs that no case resembles.
+/// The maximum CPU time of a program of the jury in a hunt, as a multiple of the time limit, and
+/// its minimum: some never end on inputs that no case resembles.
 const JURY_TIME: u32 = 4;
 const MIN_JURY_TIME: Duration = Duration::from_secs(2);
 
@@ -368,8 +368,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Returns the number of inputs on which the jury's programs failed so far, and the fault of the
-    /// first, if there are any.
+    /// Returns the number of inputs on which the jury's programs failed so far, and the fault of
+    /// the first, if there are any.
     pub fn setbacks(&self) -> Option<(usize, Fault)> {
         lock(&self.setbacks).clone()
     }

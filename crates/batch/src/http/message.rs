@@ -51,7 +51,8 @@ pub struct Head {
 
 /// Why no request was read.
 pub enum Unread {
-    /// The connection is closed, nothing has arrived for too long, or the request arrives too slowly.
+    /// The connection is closed, nothing has arrived for too long, or the request arrives too
+    /// slowly.
     Gone,
     /// The request is malformed; the reply says how.
     Malformed(Reply),

@@ -29,7 +29,8 @@ struct Search<'a> {
     groups: BTreeSet<&'a [usize]>,
     /// What each variable is computed from.
     computed_from: Vec<Vec<&'a Expression>>,
-    /// The variables that determine sizes, as far as what they are computed from is still to follow.
+    /// The variables that determine sizes, as far as what they are computed from is still to
+    /// follow.
     found: Vec<usize>,
 }
 

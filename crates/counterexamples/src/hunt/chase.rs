@@ -37,8 +37,8 @@ const WANDERING: usize = 2;
 /// Searches for an input on which a program fails.
 ///
 /// Candidates equal to earlier ones are skipped and not counted. After a stop request, a find that
-/// some thread has already made is still returned. `on_progress` is called after each round with the
-/// number of candidates tried so far.
+/// some thread has already made is still returned. `on_progress` is called after each round with
+/// the number of candidates tried so far.
 ///
 /// # Errors
 /// A candidate could not be drawn or judged before there was a find.

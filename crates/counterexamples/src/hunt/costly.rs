@@ -94,7 +94,8 @@ impl Costly {
         Some(self.seen.remove(best).draw)
     }
 
-    /// Returns the next changes, at most `most`, of the candidate with the highest cost for its size.
+    /// Returns the next changes, at most `most`, of the candidate with the highest cost for its
+    /// size.
     pub(super) fn changes(&mut self, most: u64) -> Vec<Change> {
         let Some((text, seen, changes)) = &mut self.parent else { return Vec::new() };
         let first = *changes;

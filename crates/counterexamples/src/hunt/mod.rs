@@ -2,8 +2,8 @@
 //!
 //! Candidates come from *sources*: the smallest inputs, the families of a problem, the parameters
 //! of its recipe, and any that the caller adds. Each source is a stateless sequence of candidates
-//! from which the engine takes the next one. `shares` divides the work among the sources. Candidates
-//! that are slow or merely valid may be changed: `costly` and `wander`.
+//! from which the engine takes the next one. `shares` divides the work among the sources.
+//! Candidates that are slow or merely valid may be changed: `costly` and `wander`.
 
 mod candidate;
 mod chase;

@@ -2,8 +2,8 @@
 //!
 //! Some validators, answers and programs take seconds for the largest inputs, and milliseconds for
 //! small ones. Drawn as often as usual, the former would take nearly all of the time, and a fault
-//! that one small input in a thousand shows would not be found. Each change of a slow candidate takes
-//! as long as that, so these have a part of their own.
+//! that one small input in a thousand shows would not be found. Each change of a slow candidate
+//! takes as long as that, so these have a part of their own.
 
 /// The largest candidates get at most this many times the time of all others.
 const TIMES: u64 = 2;

@@ -2,9 +2,9 @@
 //!
 //! This is stride scheduling, as for processors: the source with the least work in relation to its
 //! share is next, so none starves. No state survives a hunt, so each can be repeated alone. The
-//! work is estimated from the size of candidates, so that every machine divides it alike; where that
-//! does not matter, it is measured too: with some validators, one source takes a hundred times as
-//! long as another.
+//! work is estimated from the size of candidates, so that every machine divides it alike; where
+//! that does not matter, it is measured too: with some validators, one source takes a hundred times
+//! as long as another.
 
 use super::source::CandidateSource;
 

@@ -50,8 +50,8 @@ impl<const MOST: usize> Latest<MOST> {
 }
 
 impl Wander {
-    /// Records a valid input, which is a draw of a source or one of these changes. It is empty if it
-    /// was too large to be kept.
+    /// Records a valid input, which is a draw of a source or one of these changes. It is empty if
+    /// it was too large to be kept.
     pub(super) fn note(&mut self, draw: (usize, u64), input: &[u8], is_drawn: bool) {
         if input.is_empty() || input.len() > MAX_BYTES {
             return;

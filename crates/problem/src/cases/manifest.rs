@@ -121,9 +121,9 @@ pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
     Ok(Some(manifest))
 }
 
-/// Returns the entry for a case in the manifest of the nearest folder above it that has one, and the
-/// name of its problem. Files of this name that are no manifests are passed over: they may belong
-/// to other tools.
+/// Returns the entry for a case in the manifest of the nearest folder above it that has one, and
+/// the name of its problem. Files of this name that are no manifests are passed over: they may
+/// belong to other tools.
 pub fn entry_of(input: &Path) -> Option<(String, ManifestEntry)> {
     let of_folder = |folder| Some((folder, read(folder).ok().flatten()?));
     let (folder, manifest) = input.ancestors().skip(1).find_map(of_folder)?;

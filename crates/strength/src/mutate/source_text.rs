@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::brackets;
 use referee_tokens::{Grammar, Token, TokenKind};
 
-/// The maximum number of tokens of a statement or a condition that is changed as a whole: the end of
-/// a longer one is not looked for.
+/// The maximum number of tokens of a statement or a condition that is changed as a whole: the end
+/// of a longer one is not looked for.
 pub(super) const MAX_TOKENS: usize = 1000;
 
 /// An edit of a program.
