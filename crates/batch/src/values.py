@@ -134,7 +134,8 @@ def error_decoded(reply, other, decoded):
     kinds = [library_class(name) for name in reply["raised"]]
     kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
     kind, name = [*kinds, other][0], str(reply["raised"][0]).rpartition(".")[2]
-    arguments, attributes = map(decoded, reply["state"]) if reply["state"] else ([reply["message"]], {})
+    message = str(reply["message"])
+    arguments, attributes = map(decoded, reply["state"]) if reply["state"] else ([message], {})
 
     def made(**members):
         own = kind if kind.__name__ == name and not members else type(name, (kind,), members)
@@ -145,8 +146,8 @@ def error_decoded(reply, other, decoded):
             return own.__new__(own, *arguments)
 
     error = made()
-    if str(error)[:1000] != reply["message"]:
-        error = made(__str__=lambda self: reply["message"])
+    if str(error)[:1000] != message:
+        error = made(__str__=lambda self: message)
     vars(error).update(attributes)
     return error
 
