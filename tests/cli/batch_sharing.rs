@@ -375,6 +375,21 @@ __main__.Objects.simple = other
 }
 
 #[test]
+fn objects_that_derive_from_containers_stay_in_what_is_shared() {
+    let code = "class Cache(dict):\n    def own(self): pass\nclass Bag(set):\n    def own(self): pass\n\
+        class Stack(list):\n    def push(self, item): self.append(item)\n\
+        class Holder:\n    def __init__(self): self.items = [Cache(a=1), Bag([2])]\n    \
+        def first(self): return [dict(self.items[0]), set(self.items[1])]\n\
+        def wrap(a): a[0] = Stack(a[0])\n";
+    let tests = [
+        ("h = Holder()\nh.items.append(1)\nassert h.first() == [{'a': 1}, {2}]", "AC"),
+        ("h = Holder()\nh.items.append(1)\nassert h.first() == [{}, {2}]", "WA"),
+        ("a = [[1]]\nwrap(a)\na[0].push(2)\nassert a[0] == [1, 2]", "AC"),
+    ];
+    gives(code, &tests);
+}
+
+#[test]
 fn a_candidate_may_return_or_keep_an_argument() {
     let code = "class Log:\n    def __init__(self, items): self.items = items\n    \
         def add(self, item): self.items.append(item)\n\

@@ -103,9 +103,17 @@ class Raised(Exception):
     """An exception of the candidate whose type is unknown here."""
 
 
+def finite(value):
+    """Decodes what an exception has: an object of the candidate could have items without end."""
+    value = decoded(value)
+    if type(value) not in (list, dict):
+        raise ValueError(value)
+    return value
+
+
 def exception(reply):
     try:
-        error = error_decoded(reply, Raised, decoded)
+        error = error_decoded(reply, Raised, finite)
     except (LookupError, TypeError, ValueError):
         raise Lost("an exception is not valid")
     return marked(error)
@@ -329,10 +337,13 @@ class Remote:
         raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
 
 
+# The classes without a name in Python, such as `generator`.
+UNNAMED = {kind.__name__: kind for kind in vars(types).values() if isinstance(kind, type)}
+
+
 def class_like(name):
-    """Returns a class of the standard library, or one without a name in Python, such as `generator`."""
-    unnamed = {kind.__name__: kind for kind in vars(types).values() if isinstance(kind, type)}
-    return library_class(name) or unnamed.get(str(name).rpartition(".")[2])
+    """Returns a class of the standard library, or one without a name in Python."""
+    return library_class(name) or UNNAMED.get(str(name).rpartition(".")[2])
 
 
 def text_of(value):

@@ -4,6 +4,9 @@
 
 def merged(old, new):
     """Makes a container equal to another one in place, and those in it; returns other values."""
+    # An object of the candidate stays itself, though its class may derive from that of a container.
+    if old is new or not issubclass(type(new), Shared.KINDS):
+        return new
     if isinstance(old, list) and isinstance(new, list):
         old[:] = merged_items(old, new[: len(old)]) + new[len(old) :]
     elif isinstance(old, dict) and isinstance(new, dict):
@@ -29,8 +32,7 @@ def merged_items(old, new):
 
 
 class Shared:
-    """The containers that both a test and the candidate may change in place: each side has a copy,
-    and tells the other one with each message which of them have changed."""
+    """The containers that both a test and the candidate may change in place."""
 
     KINDS = (list, dict, set, bytearray, deque)
 
@@ -70,9 +72,8 @@ def shape(kind):
 
 
 class Copies:
-    """The objects whose class both a test and the candidate define, such as the nodes of a list: each
-    side has its own ones, with the same attributes, and tells the other one with each call which of
-    them have changed."""
+    """The objects whose class both a test and the candidate define, such as the nodes of a list:
+    those of each side have the same attributes after each call."""
 
     def __init__(self, encoded, decoded, kept, made, step):
         self.encoded, self.decoded, self.kept, self.made = encoded, decoded, kept, made
@@ -136,8 +137,7 @@ class Copies:
 
 
 class Files:
-    """The files and folders that a test and the candidate share: each side has its own ones, and
-    tells the other one with each message which of them have changed."""
+    """The files and folders that a test and the candidate share."""
 
     # Modules of the standard library must not use what a test has replaced.
     def __init__(self, open=io.FileIO, now=time_ns):
