@@ -104,6 +104,25 @@ fn what_differs_is_left_alone_without_force() {
     assert!(whole == folder.files());
 }
 
+/// Cases of another recipe stay in the manifest, and those that are gone do not.
+#[test]
+fn recipes_may_share_a_folder() {
+    let folder = with_recipe();
+    folder.referee(&GENERATE).ends_with(0);
+    let other = "format = 1\nproblem = \"infinity-war\"\nsalt = \"test\"\n\n\
+        [[case]]\nname = \"secret/3\"\nfamily = \"uniform\"\nn = 5\n";
+    folder.write("other.toml", other);
+    folder.referee(&["generate", "other.toml", "--out", "cases"]).ends_with(0);
+    for extension in ["in", "ans"] {
+        fs::remove_file(folder.path(format!("cases/secret/3.{extension}"))).unwrap();
+    }
+    let check = [&GENERATE[..], &["--check"]].concat();
+    let shared = folder.referee(&check).ends_with(1);
+    shared.says("secret/3 is in the manifest, but not in the recipe").says("unchanged     3");
+    folder.referee(&GENERATE).ends_with(0);
+    folder.referee(&check).ends_with(0);
+}
+
 #[test]
 fn check_names_every_difference_and_writes_nothing() {
     let folder = with_recipe();

@@ -107,9 +107,13 @@ impl GeneratedFolder<'_> {
         let entry = |name: &&str| fresh.get(*name).or_else(|| old.get(name).copied()).cloned();
         let mut cases: Vec<ManifestEntry> = names.iter().filter_map(entry).collect();
         if mode == GenerateMode::Fill {
-            // Another recipe may have made the other cases.
+            // Another recipe may have made the other cases, as long as they are there.
             let ours: BTreeSet<&str> = names.iter().copied().collect();
-            let others = old.values().filter(|entry| !ours.contains(&*entry.name));
+            let input = |name: &str| self.folder.join(CaseFileKind::Input.file_of(name));
+            let others = old.values().filter(|entry| {
+                !ours.contains(&*entry.name)
+                    && (entry.is_on_demand() || input(&entry.name).exists())
+            });
             cases.extend(others.map(|entry| (*entry).clone()));
         }
         if !cases.is_empty() {
