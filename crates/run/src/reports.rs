@@ -312,12 +312,12 @@ pub fn refuse_overwriting(
         return Ok(());
     }
     for file in read {
-        // The names are compared first: most differ.
-        let is_same = |path: &Path| {
-            path.file_name() == file.file_name()
-                && file.canonicalize().is_ok_and(|file| file == path)
+        // The names are compared first: most differ. Either one may be that of a link.
+        let is_same = |(given, real): &&(&Path, PathBuf)| {
+            [given.file_name(), real.file_name()].contains(&file.file_name())
+                && file.canonicalize().is_ok_and(|file| file == *real)
         };
-        if let Some((path, _)) = replaced.iter().find(|(_, replaced)| is_same(replaced)) {
+        if let Some((path, _)) = replaced.iter().find(is_same) {
             let fault =
                 Fault::bad_input("the report would overwrite this file, which the run reads");
             return Err(fault.at(path).help("name another file for the report"));
@@ -357,13 +357,17 @@ mod tests {
         let [file, other] = ["a.py", "b.py"].map(|name| folder.path().join(name));
         fs::write(&file, "").unwrap();
         fs::write(&other, "").unwrap();
+        let [link, store] = ["1.in", "store"].map(|name| folder.path().join(name));
+        fs::write(&store, "").unwrap();
+        std::os::unix::fs::symlink(&store, &link).unwrap();
         let refused = |report: &Path, force: bool| {
             let to = ReportTarget { kind: ReportKind::Human, file: Some(report.to_path_buf()) };
             let wanted = ReportSpec { reports: vec![to], force, ..ReportSpec::default() };
-            let read = [file.clone(), folder.path().join("missing")];
+            let read = [file.clone(), link.clone(), folder.path().join("missing")];
             refuse_overwriting(&wanted, read.into_iter()).is_err()
         };
         assert!(refused(&folder.path().join(".").join("a.py"), true));
+        assert!(refused(&link, true));
         assert!(!refused(&file, false) && !refused(&other, true));
         assert!(!refused(&folder.path().join("missing"), true));
     }
