@@ -289,9 +289,7 @@ mod tests {
 
     #[test]
     fn many_faults_of_a_document_find_its_lines_once() {
-        let text = "wrong
-"
-        .repeat(100_000);
+        let text = "wrong\n".repeat(100_000);
         let lines = Lines::of(&text);
         for line in 1..=100_000 {
             let error = DocumentError::new(Position { line, column: 1 }, "why");

@@ -6,7 +6,6 @@
 //! package would judge wrongly without it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use super::{
 };
 use referee_author::new::BUILD;
 use referee_base::fault::Fault;
-use referee_base::files::walk_fault;
+use referee_base::files::{is_missing, walk_fault};
 use referee_package::{Kinds, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram};
@@ -330,10 +329,6 @@ fn files_below(
         left_out.push(OmittedPart::new(format!("{place}/{below}"), why));
     }
     Ok(files)
-}
-
-fn is_missing(error: &walkdir::Error) -> bool {
-    error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Returns the title in the language of each statement: the one in the statement, or else the name

@@ -163,13 +163,9 @@ impl Problem {
     /// Returns the advice for a case without an answer.
     pub fn answer_advice(&self) -> &'static str {
         match self {
-            Problem::Custom(custom) if custom.solver.is_none() => {
-                "write it, or name a [solver] in problem.toml"
-            }
-            Problem::Packaged(packaged) if packaged.package.model_solution().is_none() => {
-                "write it, or add an accepted submission"
-            }
-            _ => SOLVE,
+            _ if self.has_solver() => SOLVE,
+            Problem::Packaged(_) => "write it, or add an accepted submission",
+            _ => "write it, or name a [solver] in problem.toml",
         }
     }
 

@@ -53,6 +53,7 @@ pub use strictness::Strictness;
 pub use toolchain::{Toolchain, Toolchains};
 pub use warm::SHARED_START_BYTES;
 
+use referee_base::files::FolderBounds;
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 
 /// The maximum total size of a program's files, in bytes.
@@ -62,10 +63,10 @@ pub const MAX_BYTES: u64 = 16 << 20;
 pub const MAX_FILES: usize = 1000;
 
 /// The maximum number of folders of a program.
-pub const MAX_FOLDERS: usize = 10_000;
+const MAX_FOLDERS: usize = 10_000;
 
 /// The maximum depth of the folders of a program, which is also that of what its compiler writes.
-pub const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = FolderBounds::DEPTH;
 
 /// The limits of compilers and jury programs: generous, but below what the machine has.
 pub const JURY_LIMITS: Limits = Limits {

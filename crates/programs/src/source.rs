@@ -205,9 +205,8 @@ impl Source {
     /// Returns the name of the package in Python that the folder is: its own if that is valid, and
     /// if there is more than one file, since a file alone may be in any folder.
     pub(super) fn package(&self) -> &str {
-        let name = self.folder.file_name().and_then(|name| name.to_str());
-        let name = name.filter(|name| self.files.len() > 1 && is_name(name));
-        name.unwrap_or("package")
+        let folder = Some(name_of(&self.folder));
+        folder.filter(|name| self.files.len() > 1 && is_name(name)).unwrap_or("package")
     }
 
     /// Returns whether files are added that do not replace its own.

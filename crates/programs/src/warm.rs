@@ -9,7 +9,6 @@
 //! The program is compiled beforehand; Python runs the compiled file as it would the source. It is
 //! read after the fork, so the next program with the same name needs no start of Python.
 
-use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -216,12 +215,12 @@ impl Program {
     /// Keeps its compiled main file for others.
     pub(super) fn learn_main(&self, toolchains: &Toolchains, inside: &str) {
         let Some(key) = self.main_key(inside) else { return };
+        if lock(&toolchains.mains).contains_key(&key) {
+            return;
+        }
         let compiled = self.folder().join(format!("{}{COMPILED}", self.main()));
-        let mut mains = lock(&toolchains.mains);
-        if let Entry::Vacant(place) = mains.entry(key)
-            && let Ok(compiled) = fs::read(compiled)
-        {
-            place.insert(compiled);
+        if let Ok(compiled) = fs::read(compiled) {
+            lock(&toolchains.mains).entry(key).or_insert(compiled);
         }
     }
 

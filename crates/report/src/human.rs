@@ -291,10 +291,10 @@ impl<W: Write> Human<W> {
                 _ => "not judged",
             };
             let _ = writeln!(text, "{}   {}", end.contestant, painted(ODD, head));
+            // The lines of a compiler are quoted.
+            let wraps = self.style.wraps && end.verdict != Some(Verdict::CompileError);
             for line in end.message.split('\n') {
-                // The lines of a compiler are quoted.
-                let is_prose = end.verdict != Some(Verdict::CompileError);
-                if is_prose && self.style.wraps && MARGIN + width(line) > self.style.width {
+                if wraps && MARGIN + width(line) > self.style.width {
                     wrapped(text, MARGIN, self.style.width, line);
                 } else {
                     let _ = writeln!(text, "{:MARGIN$}{line}", "");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::words::with_value;
+use crate::words::{is_like_a_flag, with_value};
 use crate::{ExerciseSpec, FeedbackSpec, HandInSpec, LimitSpec, ProgramSpec, RunSpec};
 use referee_display::shell::shell_line;
 use referee_intake::submission::{FoundSubmissions, Grouping, Submission};
@@ -58,8 +58,8 @@ pub fn flag(name: &str, value: &str) -> Vec<String> {
 
 /// Returns a path as a word that is not taken for a flag, although flags may follow it.
 pub fn place_word(place: &Path) -> String {
-    let is_like_a_flag = place.as_os_str().as_encoded_bytes().starts_with(b"-");
-    format!("{}{}", if is_like_a_flag { "./" } else { "" }, place.to_string_lossy())
+    let start = if is_like_a_flag(place.as_os_str()) { "./" } else { "" };
+    format!("{start}{}", place.to_string_lossy())
 }
 
 /// Returns the flags with which a command tries inputs on the same submissions with the same

@@ -1,6 +1,6 @@
 //! Converts a request to the command that makes it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,9 +18,14 @@ use referee_programs::Strictness;
 use referee_report::students::{Seeing, Visibility};
 use referee_sandbox::Isolation;
 
+/// Returns whether a word could be taken for a flag.
+pub(crate) fn is_like_a_flag(word: &OsStr) -> bool {
+    word.as_encoded_bytes().starts_with(b"-")
+}
+
 /// Returns a flag with its value, joined to it if it could be taken for a flag.
 pub(crate) fn with_value(name: &str, value: OsString) -> Vec<OsString> {
-    if value.as_encoded_bytes().starts_with(b"-") {
+    if is_like_a_flag(&value) {
         vec![prefixed(&format!("{name}="), Path::new(&value))]
     } else {
         vec![name.into(), value]
@@ -76,8 +81,7 @@ impl RunSpec {
         let mut words = self.flags();
         let places = self.place.iter().chain(&self.submissions).map(OsString::from);
         let places: Vec<OsString> = places.collect();
-        let is_like_a_flag = |place: &OsString| place.as_encoded_bytes().starts_with(b"-");
-        words.extend(places.iter().any(is_like_a_flag).then(|| "--".into()));
+        words.extend(places.iter().any(|place| is_like_a_flag(place)).then(|| "--".into()));
         words.extend(places);
         words
     }

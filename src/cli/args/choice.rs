@@ -25,7 +25,7 @@ pub(super) fn by_name<T: Copy + Send + Sync + 'static, const N: usize>(
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.map(name))
-        .try_map(move |text| all.into_iter().find(|one| name(*one) == text).ok_or("no such value"))
+        .try_map(move |text| one_of(&text, &all.map(|one| (name(one), one))))
 }
 
 /// Returns a parser of a table of names, values and help.
@@ -66,7 +66,7 @@ impl<P: TypedValueParser> TypedValueParser for Listed<P> {
 
 /// Returns a parser that calls a function, with values for help to list.
 pub(super) fn listed<T: Clone + Send + Sync + 'static>(
-    parse: fn(&str) -> Result<T, String>,
+    parse: impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static,
     values: &'static [(&'static str, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
     Listed { parser: StringValueParser::new().try_map(move |text| parse(&text)), values }
@@ -74,6 +74,5 @@ pub(super) fn listed<T: Clone + Send + Sync + 'static>(
 
 /// Returns a parser of these details, with their help.
 pub(super) fn details(known: &'static [ValueMeaning]) -> impl TypedValueParser<Value = Detail> {
-    let parser = StringValueParser::new().try_map(move |text| detail::of(&text, known));
-    Listed { parser, values: known }
+    listed(move |text| detail::of(text, known), known)
 }

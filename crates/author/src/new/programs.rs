@@ -29,7 +29,7 @@ pub struct TemplateLanguages {
 pub(super) struct ProgramTemplate {
     /// Its path without extension.
     pub(super) name: &'static str,
-    /// Its source in each language.
+    /// Its source in each language, in the order of [`TemplateLanguage`].
     sources: [&'static str; 3],
 }
 

@@ -17,9 +17,12 @@ pub struct FolderBounds {
 }
 
 impl FolderBounds {
+    /// The usual depth of nested folders: more than compilers need.
+    pub const DEPTH: usize = 100;
+
     /// Returns bounds with this many bytes, and with more files and folders than compilers need.
     pub fn of(bytes: u64) -> FolderBounds {
-        FolderBounds { bytes, entries: 20_000, depth: 100 }
+        FolderBounds { bytes, entries: 20_000, depth: FolderBounds::DEPTH }
     }
 
     /// Returns whether a folder stays within the bounds. A folder that cannot be read, because of
@@ -31,7 +34,7 @@ impl FolderBounds {
             let (depth, found) = match found {
                 Ok(found) => found,
                 // Removed in the meantime.
-                Err(error) if is_gone(&error) => continue,
+                Err(error) if is_missing(&error) => continue,
                 Err(_) => return false,
             };
             entries += 1;
@@ -44,7 +47,8 @@ impl FolderBounds {
     }
 }
 
-fn is_gone(error: &walkdir::Error) -> bool {
+/// Returns whether a directory walk failed because something does not exist.
+pub fn is_missing(error: &walkdir::Error) -> bool {
     error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 

@@ -25,7 +25,7 @@ use std::path::Path;
 
 use crate::fault::{Fault, show};
 
-pub use bounds::FolderBounds;
+pub use bounds::{FolderBounds, is_missing};
 pub use folder::WholeFolder;
 pub use held::{HeldFolder, PROGRAMS, folders_of_programs};
 pub use links::{LinkBoundary, LinkTarget, NotFollowed};

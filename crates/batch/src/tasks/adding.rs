@@ -20,17 +20,25 @@ pub(super) fn add_pairs(
     inputs.iter().zip(outputs).try_for_each(|(input, output)| add_pair(task, input, output))
 }
 
+/// Adds the same from values in which numbers stay as they are written.
+pub(super) fn add_exact_pairs(
+    task: &mut Task,
+    inputs: &[Box<RawValue>],
+    outputs: &[Box<RawValue>],
+) -> Result<(), String> {
+    same_count(inputs, outputs)?;
+    let text = |value: &RawValue| fields::exact_lines(value);
+    let mut pairs = inputs.iter().zip(outputs);
+    pairs.try_for_each(|(input, output)| add_texts(task, text(input), text(output)))
+}
+
 /// Adds a test of standard input.
 pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result<(), String> {
     add_texts(task, fields::lines(input), fields::lines(output))
 }
 
 /// Adds a test of standard input from texts, if its input and output are any.
-pub(super) fn add_texts(
-    task: &mut Task,
-    input: Option<String>,
-    output: Option<String>,
-) -> Result<(), String> {
+fn add_texts(task: &mut Task, input: Option<String>, output: Option<String>) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let wrong = |what| move || format!("the {what} of test {number} is no text");
     let input = input.ok_or_else(wrong("input"))?;

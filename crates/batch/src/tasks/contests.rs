@@ -5,9 +5,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::adding::{
-    add_objects, add_pair, add_pairs, add_solutions, add_texts, in_field, list, same_count,
+    add_exact_pairs, add_objects, add_pair, add_pairs, add_solutions, in_field, list, same_count,
 };
-use crate::fields::{self, exact_lines, text};
+use crate::fields::{self, text};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 use referee_problem::CheckerProtocol;
@@ -26,13 +26,10 @@ pub(super) struct InputOutput {
 impl InputOutput {
     /// Adds its tests, which call a function or read standard input.
     pub(super) fn add_to(self, task: &mut Task) -> Result<(), String> {
-        same_count(&self.inputs, &self.outputs)?;
         let Some(function) = self.fn_name.filter(|name| !name.is_empty()) else {
-            for (input, output) in self.inputs.iter().zip(&self.outputs) {
-                add_texts(task, exact_lines(input), exact_lines(output))?;
-            }
-            return Ok(());
+            return add_exact_pairs(task, &self.inputs, &self.outputs);
         };
+        same_count(&self.inputs, &self.outputs)?;
         for (input, output) in self.inputs.into_iter().zip(self.outputs) {
             let number = task.tests.len() + 1;
             let no_list = |_| format!("the input of test {number} is no list of arguments");

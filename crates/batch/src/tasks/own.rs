@@ -7,10 +7,10 @@ use referee_problem::CheckerProtocol;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::adding::{add_call, add_exact, add_texts, list, same_count};
+use super::adding::{add_call, add_exact, add_exact_pairs, list, same_count};
 use super::functions::{PYTHON, add_asserts, with_check};
 use crate::comparing::Comparing;
-use crate::fields::{self, ExactFields, exact_lines, text};
+use crate::fields::{self, ExactFields, text};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 
@@ -39,12 +39,7 @@ pub(super) fn read(fields: &Fields, exact: &ExactFields, task: &mut Task) -> Res
     let (inputs, outputs) = (exact_list("inputs")?, exact_list("outputs")?);
     match text(fields, &["function"]) {
         Some(function) => add_calls(task, &function, &inputs, &outputs)?,
-        None => {
-            same_count(&inputs, &outputs)?;
-            for (input, output) in inputs.iter().zip(&outputs) {
-                add_texts(task, exact_lines(input), exact_lines(output))?;
-            }
-        }
+        None => add_exact_pairs(task, &inputs, &outputs)?,
     }
     if let Some(Value::String(test)) = fields.get("test") {
         let entry_point = task.entry_point.clone().unwrap_or_default();

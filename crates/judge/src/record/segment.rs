@@ -114,8 +114,8 @@ struct RunText {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Position(u64);
 
-/// The number of bits of a length, enough for any frame. The others are enough for an
-/// offset of a terabyte.
+/// The number of bits of a length, enough for any frame. The others are enough for an offset of a
+/// terabyte.
 const LENGTH_BITS: u32 = 24;
 
 impl Position {
