@@ -5,13 +5,12 @@ use std::path::Path;
 use super::args::{SimilarArgs, write_all};
 use referee_base::cores;
 use referee_base::fault::Fault;
-use referee_base::files::WholeFolder;
 use referee_course::similar::{SimilarSources, Similarities};
 use referee_events::exit::Exit;
 use referee_intake::finding;
 use referee_intake::submission::FoundSubmissions;
 use referee_page::DEFAULT_LIMIT;
-use referee_results::similar::{self as report, SimilarReportKind, SimilarStyle};
+use referee_results::similar::{self as report, SimilarStyle};
 use referee_run::judge_task::refuse_namesakes;
 use referee_run::output::OutputSettings;
 use referee_run::settings;
@@ -22,14 +21,7 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let is_folder = |kind| kind == SimilarReportKind::Dolos;
-    let reports = args.reports.begin_all_but(is_folder)?;
-    let folders = args.reports.of(is_folder).map(|to| match &to.file {
-        Some(path) => WholeFolder::begin(path, args.reports.existing()),
-        None => Err(Fault::bad_input("the report dolos is several tables")
-            .help("name a folder, as in dolos=DIR")),
-    });
-    let folders = folders.collect::<Result<Vec<_>, Fault>>()?;
+    let reports = args.reports.begin()?;
     let sources = read(&args, output)?;
     if sources.count() < 2 {
         let fault = Fault::bad_input("there are fewer than two programs to compare");
@@ -49,13 +41,6 @@ pub(super) fn run(
         room: usize::try_from(args.details.unwrap_or(DEFAULT_LIMIT) << 20).unwrap_or(usize::MAX),
     };
     write_all(reports, |kind| Ok(report::text(kind, &found, &style)?), output)?;
-    for folder in folders {
-        for (name, bytes) in report::dolos(&found)? {
-            let cannot_write = |error| Fault::cannot_write(Path::new(name), &error);
-            folder.write(name, &bytes).map_err(cannot_write)?;
-        }
-        folder.finish()?;
-    }
     Ok(Exit::Expected)
 }
 

@@ -93,21 +93,6 @@ impl<W: Write> CsvTable<W> {
         self.out.write_all(b"\n")
     }
 
-    /// Writes a row for programs that need the exact text: cells are quoted if necessary, and
-    /// otherwise unchanged.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn exact_row<C: AsRef<str>>(
-        &mut self,
-        cells: impl IntoIterator<Item = C>,
-    ) -> io::Result<()> {
-        for (at, cell) in cells.into_iter().enumerate() {
-            self.cell(at, cell.as_ref())?;
-        }
-        self.out.write_all(b"\n")
-    }
-
     fn cell(&mut self, at: usize, cell: &str) -> io::Result<()> {
         let gap = if at == 0 { "" } else { "," };
         if needs_quotes(cell) {

@@ -26,8 +26,6 @@ pub struct SymbolPlace {
     pub file: usize,
     /// The bytes of the text.
     pub bytes: Range<usize>,
-    /// The folded token; empty between two files.
-    pub folded: String,
 }
 
 impl Program {
@@ -55,28 +53,25 @@ pub fn places(grammar: Grammar, texts: &[&str]) -> Vec<SymbolPlace> {
     let mut places = Vec::new();
     for (file, text) in texts.iter().enumerate() {
         if file > 0 {
-            places.push(SymbolPlace { file, bytes: 0..0, folded: String::new() });
+            places.push(SymbolPlace { file, bytes: 0..0 });
         }
-        places.extend(Folding::of(grammar, text).symbols.into_iter().map(|symbol| {
-            let Symbol { bytes, folded, .. } = symbol;
-            SymbolPlace { file, bytes, folded: folded.to_string() }
-        }));
+        let symbols = Folding::of(grammar, text).symbols.into_iter();
+        places.extend(symbols.map(|symbol| SymbolPlace { file, bytes: symbol.bytes }));
     }
     places
 }
 
 /// A symbol and its origin.
-struct Symbol<'a> {
+struct Symbol {
     code: u32,
     bytes: Range<usize>,
-    folded: &'a str,
 }
 
 /// The symbols of a text so far.
 struct Folding<'a> {
     grammar: Grammar,
     text: &'a str,
-    symbols: Vec<Symbol<'a>>,
+    symbols: Vec<Symbol>,
     /// Whether the last symbol is a built-in type, which another one may continue.
     after_type: bool,
 }
@@ -161,9 +156,9 @@ impl<'a> Folding<'a> {
         }
     }
 
-    fn push(&mut self, token: &Token, folded: &'a str) {
+    fn push(&mut self, token: &Token, folded: &str) {
         let bytes = token.start..token.end();
-        self.symbols.push(Symbol { code: code(self.grammar, folded), bytes, folded });
+        self.symbols.push(Symbol { code: code(self.grammar, folded), bytes });
     }
 
     /// Returns whether the token after this range, which begins with the last token, is the first

@@ -21,8 +21,7 @@ use referee_run::detail;
     referee similar moodle.zip --base given/ --earlier 2024.zip --earlier 2025.zip\n  \
     referee similar hand-ins --each file --anonymous --report csv=pairs.csv\n\n\
     Kinds of report: human; html (a page with the fragments side by side); csv (a row for each\n\
-    pair, in the format of Dolos); dolos=DIR (a folder of tables for the viewer of Dolos); json\n\
-    (one object).")]
+    pair, in the format of Dolos); json (one object).")]
 pub(in crate::cli) struct SimilarArgs {
     /// Files, folders of files, folders of submissions, or archives of these, as for `judge`
     #[arg(required = true)]

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_similar::{Comparison, Corpus, Pair, Program, Settings, SymbolPlace, compare, places};
-use referee_tokens::Grammar;
+use referee_similar::{Comparison, Corpus, Pair, Program, Settings, compare};
 
 use super::compared::{ComparedProgram, SkippedProgram};
 use super::pseudonyms;
@@ -28,7 +27,6 @@ pub struct Similarities {
     pub current: usize,
     /// The number of files of given code, which is ignored.
     pub base_files: usize,
-    base: Vec<(Grammar, String)>,
     /// The settings of the comparison.
     pub settings: Settings,
     /// The results of the comparison.
@@ -61,7 +59,6 @@ impl Similarities {
             skipped,
             current: count,
             base_files,
-            base,
             settings,
             comparison,
             identical,
@@ -78,11 +75,6 @@ impl Similarities {
             None => pair.stands_out(distribution),
         };
         pairs.iter().filter(is_shown).take(most).collect()
-    }
-
-    /// Returns the positions of the symbols in each file of given code.
-    pub fn base_places(&self) -> Vec<Vec<SymbolPlace>> {
-        self.base.iter().map(|(grammar, text)| places(*grammar, &[text])).collect()
     }
 
     /// Returns the number of current programs in each language.

@@ -1,19 +1,18 @@
-//! Formats the findings of a comparison of submissions: for people, as a page, as JSON, and as the
-//! tables of Dolos.
+//! Formats the findings of a comparison of submissions: for people, as a page, as JSON, and as a
+//! table of pairs.
 //!
 //! Nothing in them is a verdict: a report shows where to look.
 
-mod dolos;
 mod human;
 mod json;
 mod listing;
 mod page;
+mod pairs;
 
 use std::io;
 
 use referee_course::similar::Similarities;
 
-pub use dolos::tables as dolos;
 pub use human::SimilarStyle;
 
 /// The kinds of report of `similar`.
@@ -25,19 +24,16 @@ pub enum SimilarReportKind {
     Html,
     /// A row for each pair.
     Csv,
-    /// A folder of tables for the viewer of Dolos.
-    Dolos,
     /// One JSON object.
     Json,
 }
 
 impl SimilarReportKind {
     /// The kinds by name.
-    pub const NAMES: [(&'static str, SimilarReportKind); 5] = [
+    pub const NAMES: [(&'static str, SimilarReportKind); 4] = [
         ("human", SimilarReportKind::Human),
         ("html", SimilarReportKind::Html),
         ("csv", SimilarReportKind::Csv),
-        ("dolos", SimilarReportKind::Dolos),
         ("json", SimilarReportKind::Json),
     ];
 }
@@ -54,10 +50,7 @@ pub fn text(
     match kind {
         SimilarReportKind::Human => Ok(human::human(found, style)),
         SimilarReportKind::Html => Ok(page::page(found, style)),
-        SimilarReportKind::Csv | SimilarReportKind::Dolos => {
-            let table = dolos::pairs(found)?;
-            Ok(String::from_utf8_lossy(&table).into_owned())
-        }
+        SimilarReportKind::Csv => pairs::pairs(found),
         SimilarReportKind::Json => Ok(json::json(found, style)),
     }
 }
