@@ -9,7 +9,7 @@ use referee_base::cores;
 use referee_base::files::everyone;
 use referee_base::parallel::lock;
 use referee_sandbox::{
-    Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup, are_runs_ended,
+    Ended, Isolation, Layers, Run, Sandbox, SandboxError, Setup, Stdin, Stdout, are_runs_ended,
 };
 
 /// Runs programs, several at a time.
@@ -137,6 +137,8 @@ fn words(command: &[OsString]) -> String {
 impl Executor for Sandboxes {
     fn run(&self, run: &Run, output: &mut dyn FnMut(&mut dyn Read)) -> Result<Ended, SandboxError> {
         log::debug!(target: "start", "{}", words(&run.command));
+        let has_pipes =
+            matches!(run.stdin, Stdin::Pipe(_)) || matches!(run.stdout, Stdout::Pipe(_));
         let mut attempts = 1;
         loop {
             if are_runs_ended() {
@@ -155,7 +157,7 @@ impl Executor for Sandboxes {
             match ended {
                 // The program was not run. Pipes to another program have been handed over, and are
                 // closed.
-                Err(SandboxError::Moved(_)) if attempts < ATTEMPTS && !run.has_pipes() => {
+                Err(SandboxError::Moved(_)) if attempts < ATTEMPTS && !has_pipes => {
                     attempts += 1;
                 }
                 ended => return ended,

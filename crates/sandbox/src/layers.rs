@@ -67,19 +67,6 @@ impl Layers {
     /// process, `rlimits`, always hold.
     pub const NAMES: [&str; 4] = ["namespaces", "landlock", "seccomp", "rlimits"];
 
-    /// Returns layers that all fail for the same reason.
-    pub(crate) fn nothing(reason: &str) -> Layers {
-        let reason = reason.to_string();
-        Layers {
-            namespaces: Err(reason.clone()),
-            landlock: Err(reason.clone()),
-            seccomp: Err(reason.clone()),
-            cgroup: Err(reason.clone()),
-            counter: Err(reason),
-            notes: Vec::new(),
-        }
-    }
-
     /// Returns where a program sees the folder given to [`Run::program`](super::Run::program).
     pub fn folder_inside(&self, program: &Path) -> PathBuf {
         match self.namespaces {

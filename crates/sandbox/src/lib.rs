@@ -168,14 +168,6 @@ pub struct Run<'a> {
     pub limits: Limits,
 }
 
-impl Run<'_> {
-    /// Returns whether it is connected to another program. Its ends of pipes can be handed over
-    /// only once.
-    pub fn has_pipes(&self) -> bool {
-        matches!(self.stdin, Stdin::Pipe(_)) || matches!(self.stdout, Stdout::Pipe(_))
-    }
-}
-
 /// How to start a program once for many runs: it runs up to just before its own code, waits there,
 /// and forks for each run (`linux/warm.rs`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

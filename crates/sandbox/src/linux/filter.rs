@@ -113,7 +113,7 @@ const fn failing(call: c_long, argument: u32, when: When, error: i32) -> Filtere
 }
 
 const fn ignored(call: c_long) -> FilteredCall<'static> {
-    FilteredCall { call, argument: 0, when: ALWAYS, answer: SUCCEED }
+    failing(call, 0, ALWAYS, NO_ERROR)
 }
 
 /// Refuses a call about any process but the caller, which calls itself 0.
@@ -137,12 +137,7 @@ const RULES: &[FilteredCall] = &[
     about_others(libc::SYS_sched_setaffinity, 0),
     // Mono sets the ordinary policy, which all threads already have, on each of its threads, and
     // complains if it cannot.
-    FilteredCall {
-        call: libc::SYS_sched_setscheduler,
-        argument: 1,
-        when: When::Is(&[libc::SCHED_OTHER as u32]),
-        answer: SUCCEED,
-    },
+    failing(libc::SYS_sched_setscheduler, 1, When::Is(&[libc::SCHED_OTHER as u32]), NO_ERROR),
     about_others(libc::SYS_sched_setscheduler, 0),
     about_others(libc::SYS_sched_setparam, 0),
     about_others(libc::SYS_sched_setattr, 0),
@@ -161,8 +156,8 @@ const RULES: &[FilteredCall] = &[
         When::HasBoth([libc::MAP_ANONYMOUS as u32, libc::MAP_SHARED as u32]),
     ),
     // Locks.
-    FilteredCall { call: libc::SYS_flock, argument: 1, when: ALWAYS, answer: SUCCEED },
-    FilteredCall { call: libc::SYS_fcntl, argument: 1, when: When::Is(LOCKS), answer: SUCCEED },
+    ignored(libc::SYS_flock),
+    failing(libc::SYS_fcntl, 1, When::Is(LOCKS), NO_ERROR),
     refused(libc::SYS_fcntl, 1, When::Is(LETTERS)),
     refused(libc::SYS_ioctl, 1, When::Is(ATTRIBUTES)),
     // The page cache: calls that evict from it or load into it without reading, and calls that
@@ -270,7 +265,7 @@ const ARGUMENTS: u32 = 16; // eight bytes each, the lower half first on little-e
 const ALLOW: u32 = 0x7fff_0000;
 const KILL: u32 = 0x8000_0000;
 const FAIL: u32 = 0x0005_0000; // and the code of the error
-const SUCCEED: u32 = FAIL; // without an error
+const NO_ERROR: i32 = 0; // the call seems to succeed
 
 // Instructions: load a word of the call's data, compare it with a constant, return.
 const LOAD: u16 = 0x20;

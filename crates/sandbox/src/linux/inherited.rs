@@ -11,40 +11,23 @@ use crate::{Limits, MAX_STACK};
 /// The smallest address space for virtual machines, which reserve far more than they use.
 const VIRTUAL_MACHINE: u64 = 16 << 30;
 
-/// A limit that matters to programs.
-struct Limit {
-    resource: Resource,
-    what: &'static str,
-    /// The flag of `ulimit` that sets it.
-    flag: &'static str,
-    /// The amount that compilers, jury programs or virtual machines may use.
-    usual: u64,
-    words: fn(u64) -> String,
-}
+/// A limit that matters to programs: its name, the flag of `ulimit` that sets it, the amount that
+/// compilers, jury programs or virtual machines may use, and how an amount is written.
+type Limit = (Resource, &'static str, &'static str, u64, fn(u64) -> String);
 
 const LIMITS: [Limit; 7] = [
-    limit(Resource::Cpu, "CPU time", "t", 62, |seconds| format!("{seconds} s")),
-    limit(Resource::As, "address space", "v", VIRTUAL_MACHINE, mebibytes),
-    limit(Resource::Data, "data", "d", VIRTUAL_MACHINE, mebibytes),
-    limit(Resource::Fsize, "file size", "f", 1 << 30, mebibytes),
-    limit(Resource::Stack, "stack", "s", MAX_STACK, mebibytes),
-    limit(Resource::Nproc, "processes", "u", 1024, |count| count.to_string()),
-    limit(Resource::Nofile, "open files", "n", 1024, |count| count.to_string()),
+    (Resource::Cpu, "CPU time", "t", 62, |seconds| format!("{seconds} s")),
+    (Resource::As, "address space", "v", VIRTUAL_MACHINE, mebibytes),
+    (Resource::Data, "data", "d", VIRTUAL_MACHINE, mebibytes),
+    (Resource::Fsize, "file size", "f", 1 << 30, mebibytes),
+    (Resource::Stack, "stack", "s", MAX_STACK, mebibytes),
+    (Resource::Nproc, "processes", "u", 1024, |count| count.to_string()),
+    (Resource::Nofile, "open files", "n", 1024, |count| count.to_string()),
 ];
-
-const fn limit(
-    resource: Resource,
-    what: &'static str,
-    flag: &'static str,
-    usual: u64,
-    words: fn(u64) -> String,
-) -> Limit {
-    Limit { resource, what, flag, usual, words }
-}
 
 /// Raises all these limits as far as this process may.
 pub(super) fn raise() {
-    for Limit { resource, .. } in LIMITS {
+    for (resource, ..) in LIMITS {
         let unlimited = Rlimit { current: None, maximum: None };
         // Not even root may have unlimited descriptors.
         if resource == Resource::Nofile || setrlimit(resource, unlimited).is_err() {
@@ -67,23 +50,20 @@ pub(super) fn obstacle(limits: &Limits, descriptors: u64) -> Option<String> {
         limits.processes.into(),
         descriptors,
     ];
-    LIMITS.iter().zip(needed).find_map(|(limit, needed)| {
-        let most = getrlimit(limit.resource).maximum.filter(|&most| most < needed)?;
-        let (most, needed) = ((limit.words)(most), (limit.words)(needed));
+    LIMITS.iter().zip(needed).find_map(|((resource, what, flag, _, words), needed)| {
+        let most = getrlimit(*resource).maximum.filter(|&most| most < needed)?;
+        let (most, needed) = (words(most), words(needed));
         Some(format!(
-            "the judge was started under a limit of {most} on {}, and a program needs up to {needed}; \
-             raise that limit (ulimit -H{}) and judge again",
-            limit.what, limit.flag
+            "the judge was started under a limit of {most} on {what}, and a program needs up to {needed}; \
+             raise that limit (ulimit -H{flag}) and judge again"
         ))
     })
 }
 
 /// Describes inherited limits that are too low for some programs, which are then not run.
 pub(super) fn notes() -> Vec<String> {
-    let low = LIMITS.iter().filter_map(|limit| {
-        let most = getrlimit(limit.resource).maximum.filter(|&most| most < limit.usual)?;
-        let Limit { what, flag, .. } = limit;
-        let most = (limit.words)(most);
+    let low = LIMITS.iter().filter_map(|(resource, what, flag, usual, words)| {
+        let most = words(getrlimit(*resource).maximum.filter(|most| most < usual)?);
         Some(format!(
             "no program that may use more {what} than {most}, by an inherited limit (ulimit -H{flag})"
         ))

@@ -31,37 +31,31 @@ pub struct Input {
     bytes: File,
     size: u64,
     /// Unchanged files that no program is reading at the moment.
-    free: Mutex<Vec<Copy>>,
+    free: Mutex<Vec<InputCopy>>,
 }
 
 /// A file with the bytes, and its state as long as it is merely read.
 #[derive(Debug)]
-struct Copy {
+pub(super) struct InputCopy {
     file: File,
     untouched: FileState,
-}
-
-/// A file for one run.
-pub(super) struct Lent {
-    copy: Copy,
-    /// The file, open for reading, from the start.
-    pub(super) opened: OwnedFd,
 }
 
 impl Input {
     /// Copies the bytes into memory that cannot be changed any more.
     pub fn new(bytes: &[u8]) -> io::Result<Input> {
-        let copy = Copy::new(|file| file.write_all(bytes))?;
+        let copy = InputCopy::new(|file| file.write_all(bytes))?;
         let kept = copy.file.try_clone()?;
         Ok(Input { bytes: kept, size: bytes.len() as u64, free: Mutex::new(vec![copy]) })
     }
 
-    /// Returns a file for one run, to be given back once no process reads it.
-    pub(super) fn lend(&self) -> io::Result<Lent> {
+    /// Returns a file for one run, to be given back once no process reads it, and the same file,
+    /// open for reading, from the start.
+    pub(super) fn lend(&self) -> io::Result<(InputCopy, OwnedFd)> {
         let free = lock(&self.free).pop();
         let copy = match free {
             Some(copy) => copy,
-            None => Copy::new(|file| {
+            None => InputCopy::new(|file| {
                 let (mut at, size) = (0, self.size as usize);
                 while (at as usize) < size
                     && sendfile(&*file, &self.bytes, Some(&mut at), size)? > 0
@@ -72,12 +66,11 @@ impl Input {
         // This process owns the file, so it may open it with `O_NOATIME`: reading then leaves no
         // access time.
         let opened = open(&copy.file, OFlags::NOATIME)?;
-        Ok(Lent { copy, opened })
+        Ok((copy, opened))
     }
 
     /// Takes a file back. A file that was changed is not used again.
-    pub(super) fn give_back(&self, lent: Lent) {
-        let Lent { copy, .. } = lent;
+    pub(super) fn give_back(&self, copy: InputCopy) {
         if FileState::of(&copy.file).is_ok_and(|state| state == copy.untouched) {
             let most = if self.size <= SMALL { COPIES } else { 1 };
             let mut free = lock(&self.free);
@@ -93,8 +86,8 @@ impl Input {
     }
 }
 
-impl Copy {
-    fn new(fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Copy> {
+impl InputCopy {
+    fn new(fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<InputCopy> {
         let memory = memfd_create("input", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
         let mut file = File::from(memory);
         fill(&mut file)?;
@@ -103,7 +96,7 @@ impl Copy {
         // Only the owner can do more than read it.
         rustix::fs::fchmod(&file, Mode::from_raw_mode(0o444))?;
         let untouched = FileState::of(&file)?;
-        Ok(Copy { file, untouched })
+        Ok(InputCopy { file, untouched })
     }
 }
 

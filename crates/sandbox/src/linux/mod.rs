@@ -55,7 +55,7 @@ pub use abort::{TimeBound, are_runs_ended, end_all_runs};
 pub use cgroup::control_groups;
 use flow::Flow;
 pub use input::Input;
-use input::Lent;
+use input::InputCopy;
 use message::{DESCRIPTORS, HostFolder, Request, RunRequest, StartRefusal, receive, send};
 pub use progress::RunProgress;
 use referee_base::files::folders_of_programs;
@@ -69,9 +69,7 @@ const LAUNCHER: &str = "sandbox-launcher";
 /// Runs programs, one at a time.
 #[derive(Debug)]
 pub struct Sandbox {
-    launcher: Child,
-    /// Closed before waiting for the launcher, because that ends it.
-    socket: Option<Arc<OwnedFd>>,
+    launcher: LauncherProcess,
     layers: Layers,
     /// The user as which programs run, if that is not the caller.
     user: Option<u32>,
@@ -110,11 +108,6 @@ pub fn serve_if_launcher() -> bool {
 impl Sandbox {
     /// Starts a launcher, which takes a few milliseconds. Best called before threads are started.
     pub fn start(setup: &Setup) -> Result<Sandbox, SandboxError> {
-        Sandbox::launch(setup)?.ready(setup.isolation)
-    }
-
-    /// Starts a launcher, and does not wait for it.
-    fn launch(setup: &Setup) -> Result<Sandbox, SandboxError> {
         let (socket, other) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(|error| system("make a socket")(error.into()))?;
@@ -129,7 +122,7 @@ impl Sandbox {
         let folders = folders_of_programs();
         let given = (setup, user, place, folders);
         let text = serde_json::to_string(&given).expect("a setup is plain data");
-        let launcher = Command::new(&setup.launcher)
+        let process = Command::new(&setup.launcher)
             .arg0("referee")
             .args([LAUNCHER, &text])
             .env_clear()
@@ -141,33 +134,21 @@ impl Sandbox {
                 launcher: setup.launcher.clone(),
                 source,
             })?;
-        Ok(Sandbox {
-            launcher,
-            socket: Some(socket),
-            layers: Layers::nothing("the launcher has not answered"),
-            user,
-            is_busy: false,
-            is_fit: true,
-            ends,
-            warm: None,
-        })
-    }
-
-    /// Waits until the launcher reports which layers hold, and returns the sandbox if these are
-    /// enough.
-    fn ready(mut self, isolation: Isolation) -> Result<Sandbox, SandboxError> {
-        let hello = receive::<Layers>(self.socket()?, &mut vec![0; message::ANSWER]);
-        (self.layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
-        if self.layers.namespaces.is_err() && isolation != Isolation::Off {
+        let launcher = LauncherProcess { process, socket: Some(socket) };
+        // The launcher reports which layers hold.
+        let hello = receive::<Layers>(launcher.socket()?, &mut vec![0; message::ANSWER]);
+        let (layers, _) = hello.ok().flatten().ok_or(SandboxError::Lost)?;
+        if layers.namespaces.is_err() && !is_off {
             // Programs may see this process in `/proc`: they must not read its memory.
             let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         }
-        match self.layers.missing().first() {
-            Some((layer, reason)) if isolation == Isolation::Required => {
-                Err(SandboxError::Missing(format!("the layer {layer} is missing ({reason})")))
-            }
-            _ => Ok(self),
+        if let Some((layer, reason)) = layers.missing().first()
+            && setup.isolation == Isolation::Required
+        {
+            let missing = format!("the layer {layer} is missing ({reason})");
+            return Err(SandboxError::Missing(missing));
         }
+        Ok(Sandbox { launcher, layers, user, is_busy: false, is_fit: true, ends, warm: None })
     }
 
     /// Returns which layers hold.
@@ -207,12 +188,13 @@ impl Sandbox {
             return Err(SandboxError::Lost);
         }
         let task = task(run, self.user)?;
-        let (given, stdout, stderr) = Given::open(run, self.user)?;
+        let (mut given, stdout, stderr) = Given::open(run, self.user)?;
         self.begin(task, &given)?;
         self.warm = identity(run);
         // The pipes end when the program closes its ends; no copy here may hold them open.
-        let lent = given.close();
-        let mut flow = Flow::new(self.socket()?, stdout, stderr, run);
+        let lent = given.lent.take();
+        drop(given);
+        let mut flow = Flow::new(self.launcher.socket()?, stdout, stderr, run);
         if !flow.is_refused() {
             output(&mut flow);
         }
@@ -242,50 +224,53 @@ impl Sandbox {
 
     /// Asks the launcher to start a program.
     fn begin(&mut self, mut task: RunRequest, given: &Given) -> Result<(), SandboxError> {
-        let standard = given.standard();
+        let standard = given.standard.each_ref().map(|descriptor| descriptor.as_ref());
         task.given = standard.map(|descriptor| descriptor.is_some());
-        let mut descriptors: Vec<BorrowedFd> = standard.into_iter().flatten().collect();
-        descriptors.extend(given.files.as_ref().map(|archive| archive.as_fd()));
+        let files = given.files.as_ref().map(|archive| archive.as_fd());
+        let standard = standard.into_iter().flatten().map(|descriptor| descriptor.as_fd());
+        let mut descriptors: Vec<BorrowedFd> = standard.chain(files).collect();
         descriptors.extend(given.progress.into_iter().flatten().map(|progress| progress.as_fd()));
         [task.tells, task.excused] = given.progress.map(|progress| progress.is_some());
-        if let Err(source) = send(self.socket()?, &Request::Run(Box::new(task)), &descriptors) {
+        let request = Request::Run(Box::new(task));
+        if let Err(source) = send(self.launcher.socket()?, &request, &descriptors) {
             self.is_fit = false;
             return Err(SandboxError::System { what: "ask the launcher", source });
         }
         self.is_busy = true;
         Ok(())
     }
+}
 
+/// The launcher of a sandbox.
+#[derive(Debug)]
+struct LauncherProcess {
+    process: Child,
+    /// Closed before waiting for the process, because that ends it.
+    socket: Option<Arc<OwnedFd>>,
+}
+
+impl LauncherProcess {
     fn socket(&self) -> Result<BorrowedFd<'_>, SandboxError> {
         self.socket.as_deref().map(OwnedFd::as_fd).ok_or(SandboxError::Lost)
     }
 }
 
-impl Drop for Sandbox {
+impl Drop for LauncherProcess {
     fn drop(&mut self) {
-        // The launcher ends when its socket is closed.
         self.socket = None;
-        let _ = self.launcher.wait();
+        let _ = self.process.wait();
     }
 }
 
 /// The descriptors of a run: the program's standard streams, an archive of the files for its
 /// working folder, and the progress that its launcher reports and reads.
 struct Given<'a> {
-    stdin: InputSource<'a>,
-    stdout: OwnedFd,
-    stderr: Option<OwnedFd>,
+    standard: [Option<OwnedFd>; DESCRIPTORS],
+    /// The copy of an input that it reads, to be given back when it has ended.
+    lent: Option<(&'a Input, InputCopy)>,
     files: Option<File>,
     /// The progress to report of its run, and the progress of the program that writes its input.
     progress: [Option<&'a RunProgress>; 2],
-}
-
-/// The source of a program's standard input.
-enum InputSource<'a> {
-    Nothing,
-    Lent(&'a Input, Lent),
-    Pipe(OwnedFd),
-    File(&'a File),
 }
 
 impl<'a> Given<'a> {
@@ -305,23 +290,22 @@ impl<'a> Given<'a> {
         };
         let error = (run.stderr > 0).then(pipe).transpose().map_err(system("make a pipe"))?;
         let (our_error, stderr) = error.unzip();
-        let (stdin, of_partner) = match run.stdin {
+        let (mut lent, mut of_partner) = (None, None);
+        let stdin = match run.stdin {
             Stdin::Input(input) => {
-                (InputSource::Lent(input, input.lend().map_err(system("open the input"))?), None)
+                let (copy, opened) = input.lend().map_err(system("open the input"))?;
+                lent = Some((input, copy));
+                Some(opened)
             }
             Stdin::Pipe(end) => {
-                let pipe = end.take().map_err(system("hand a pipe over"))?;
-                (InputSource::Pipe(pipe.into()), end.writer())
+                of_partner = end.writer();
+                Some(end.take().map_err(system("hand a pipe over"))?.into())
             }
-            Stdin::File(file) => (InputSource::File(file), None),
-            Stdin::Empty => (InputSource::Nothing, None),
+            Stdin::File(file) => Some(file.try_clone().map_err(system("open the input"))?.into()),
+            Stdin::Empty => None,
         };
-        let progress = [of_itself, of_partner];
         if user.is_some() {
-            let handed_over = match &stdin {
-                InputSource::Pipe(pipe) => Some(pipe),
-                _ => None,
-            };
+            let handed_over = stdin.as_ref().filter(|_| matches!(run.stdin, Stdin::Pipe(_)));
             for pipe in [Some(&stdout), stderr.as_ref(), handed_over].into_iter().flatten() {
                 open_for_everybody(pipe).map_err(system("open a pipe for everybody"))?;
             }
@@ -329,26 +313,8 @@ impl<'a> Given<'a> {
         let files = run.files.filter(|_| run.writable.is_none());
         let files = files.map(|files| files.open()).transpose();
         let files = files.map_err(system("open the files of the working folder"))?;
-        Ok((Given { stdin, stdout, stderr, files, progress }, ours, our_error))
-    }
-
-    /// Returns standard input, output and error.
-    fn standard(&self) -> [Option<BorrowedFd<'_>>; DESCRIPTORS] {
-        let stdin = match &self.stdin {
-            InputSource::Nothing => None,
-            InputSource::Lent(_, copy) => Some(copy.opened.as_fd()),
-            InputSource::Pipe(pipe) => Some(pipe.as_fd()),
-            InputSource::File(file) => Some(file.as_fd()),
-        };
-        [stdin, Some(self.stdout.as_fd()), self.stderr.as_ref().map(|pipe| pipe.as_fd())]
-    }
-
-    /// Closes everything except a lent input, which must be given back when the program has ended.
-    fn close(self) -> Option<(&'a Input, Lent)> {
-        match self.stdin {
-            InputSource::Lent(input, copy) => Some((input, copy)),
-            _ => None,
-        }
+        let (standard, progress) = ([stdin, Some(stdout), stderr], [of_itself, of_partner]);
+        Ok((Given { standard, lent, files, progress }, ours, our_error))
     }
 }
 

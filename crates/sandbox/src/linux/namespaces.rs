@@ -177,8 +177,7 @@ fn close_proc() -> std::io::Result<Option<File>> {
     let flags = OFlags::WRONLY | OFlags::CLOEXEC;
     let last = openat(&own, "sys/kernel/ns_last_pid", flags, Mode::empty());
     let shown = open_tree(CWD, "/proc", OpenTreeFlags::OPEN_TREE_CLOEXEC)?;
-    let only_read = MountAttrFlags::MOUNT_ATTR_RDONLY.bits().into();
-    raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&shown), only_read, 0)?;
+    raw::set_mount_attributes(&shown, MountAttrFlags::MOUNT_ATTR_RDONLY)?;
     Ok(last.ok().map(File::from))
 }
 
@@ -209,7 +208,10 @@ fn build_root() -> std::io::Result<()> {
     for device in DEVICES {
         let target = inside("dev").join(device);
         File::create(&target)?;
-        attach(&device_only(fetch(&Path::new("/dev").join(device))?)?, &target)?;
+        let tree = fetch(&Path::new("/dev").join(device))?;
+        // Usable, without its metadata being changeable.
+        raw::set_mount_attributes(&tree, READ_ONLY)?;
+        attach(&tree, &target)?;
     }
     symlink("/proc/self/fd", inside("dev/fd"))?;
     for (number, name) in ["stdin", "stdout", "stderr"].into_iter().enumerate() {
@@ -258,19 +260,13 @@ pub(super) fn fetch(path: &Path) -> std::io::Result<OwnedFd> {
     Ok(open_tree(CWD, path, flags)?)
 }
 
+/// Read-only, and without set-user-ID programs.
+const READ_ONLY: MountAttrFlags =
+    MountAttrFlags::MOUNT_ATTR_RDONLY.union(MountAttrFlags::MOUNT_ATTR_NOSUID);
+
 /// Makes a tree read-only, without set-user-ID programs and devices.
 pub(super) fn read_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
-    let set = MountAttrFlags::MOUNT_ATTR_RDONLY
-        | MountAttrFlags::MOUNT_ATTR_NOSUID
-        | MountAttrFlags::MOUNT_ATTR_NODEV;
-    raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&tree), set.bits().into(), 0)?;
-    Ok(tree)
-}
-
-/// Makes a device usable without its metadata being changeable.
-fn device_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
-    let set = MountAttrFlags::MOUNT_ATTR_RDONLY | MountAttrFlags::MOUNT_ATTR_NOSUID;
-    raw::set_mount_attributes(std::os::fd::AsFd::as_fd(&tree), set.bits().into(), 0)?;
+    raw::set_mount_attributes(&tree, READ_ONLY | MountAttrFlags::MOUNT_ATTR_NODEV)?;
     Ok(tree)
 }
 

@@ -14,6 +14,7 @@ use std::process::ExitStatus;
 use std::ptr::{null, null_mut};
 use std::time::Duration;
 
+use rustix::mount::MountAttrFlags;
 use rustix::process::Pid;
 
 /// The stack in bytes of a child that shares the parent's memory: it only prepares an `execve`.
@@ -33,18 +34,21 @@ pub(super) fn fork_into(namespaces: c_int) -> io::Result<Option<Pid>> {
     Ok(Pid::from_raw(pid as i32))
 }
 
+/// The start of a child that shares its parent's memory: calls the function that `child` points to,
+/// and ends with its result. Never returns.
+extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> c_int {
+    // SAFETY: the pointer is that of the parent's function, which lives while it is suspended.
+    let code = unsafe { (*child.cast::<F>())() };
+    // SAFETY: ends this process only; no destructor of the parent's may run here.
+    unsafe { libc::_exit(code) }
+}
+
 /// Starts a child that shares this process's memory until it executes a program or ends, while this
 /// process is suspended.
 ///
 /// That avoids copying the page tables, which is most of the cost of a fork. The return value of
 /// `child` is its exit code; memory that it allocates and does not free is leaked in this process.
 pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Result<Pid> {
-    extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> c_int {
-        // SAFETY: the pointer is that of `child` below, which lives while the parent is suspended.
-        let code = unsafe { (*child.cast::<F>())() };
-        // SAFETY: ends this process only; no destructor of the parent's may run here.
-        unsafe { libc::_exit(code) }
-    }
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
     // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use
@@ -65,12 +69,6 @@ pub(super) fn spawn_sharing_memory<F: FnMut() -> c_int>(mut child: F) -> io::Res
 /// every processor has passed through the scheduler: 12 ms in the median, while this costs nothing.
 /// Only `clone3` can do it, and no library offers that with a stack of its own.
 pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -> io::Result<Pid> {
-    extern "C" fn call<F: FnMut() -> c_int>(child: *mut c_void) -> ! {
-        // SAFETY: the pointer is that of `child` below, which lives while the parent is suspended.
-        let code = unsafe { (*child.cast::<F>())() };
-        // SAFETY: ends this process only; no destructor of the parent's may run here.
-        unsafe { libc::_exit(code) }
-    }
     const INTO_CGROUP: u64 = 0x2_0000_0000;
     let mut stack = Vec::<u128>::with_capacity(STACK / size_of::<u128>());
     let flags = (libc::CLONE_VM | libc::CLONE_VFORK) as u64 | INTO_CGROUP;
@@ -101,7 +99,7 @@ pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -
 /// end must be aligned to 16 bytes.
 unsafe fn clone3(
     arguments: &[u64; 11],
-    call: extern "C" fn(*mut c_void) -> !,
+    call: extern "C" fn(*mut c_void) -> c_int,
     child: *mut c_void,
 ) -> isize {
     let result: isize;
@@ -273,10 +271,10 @@ pub(super) fn kill_namespace() {
     unsafe { libc::kill(-1, libc::SIGKILL) };
 }
 
-/// Sets attributes (`MOUNT_ATTR_*`) of a mount and all mounts below it.
-pub(super) fn set_mount_attributes(mount: BorrowedFd, set: u64, clear: u64) -> io::Result<()> {
+/// Sets attributes of a mount and all mounts below it.
+pub(super) fn set_mount_attributes(mount: &OwnedFd, set: MountAttrFlags) -> io::Result<()> {
     // `struct mount_attr`: what to set, what to clear, the propagation, a user namespace.
-    let attributes: [u64; 4] = [set, clear, 0, 0];
+    let attributes: [u64; 4] = [set.bits().into(), 0, 0, 0];
     let flags = libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
     // SAFETY: the path is an empty C string, and the size is that of the array.
     check(unsafe {

@@ -4,6 +4,7 @@ use super::*;
 
 const OWN: u32 = 4711;
 const REFUSE: u32 = FAIL | libc::EPERM as u32;
+const SUCCEED: u32 = FAIL | NO_ERROR as u32;
 
 /// Runs a filter as the kernel does and returns the answer to a call with these first arguments.
 fn answer<const N: usize>(filter: &[sock_filter], call: c_long, arguments: [u32; N]) -> u32 {

@@ -6,8 +6,8 @@ use rustix::fs::fstat;
 
 use super::*;
 
-fn inode(lent: &Lent) -> u64 {
-    fstat(&lent.opened).unwrap().st_ino
+fn inode((_, opened): &(InputCopy, OwnedFd)) -> u64 {
+    fstat(opened).unwrap().st_ino
 }
 
 #[test]
@@ -18,9 +18,9 @@ fn a_file_that_was_only_read_serves_again_and_from_its_start() {
         let lent = input.lend().unwrap();
         inodes.push(inode(&lent));
         let mut text = String::new();
-        File::from(lent.opened.try_clone().unwrap()).read_to_string(&mut text).unwrap();
+        File::from(lent.1.try_clone().unwrap()).read_to_string(&mut text).unwrap();
         assert_eq!(text, "bytes");
-        input.give_back(lent);
+        input.give_back(lent.0);
     }
     assert!(inodes.iter().all(|inode| *inode == inodes[0]), "{inodes:?}");
 }
@@ -30,7 +30,7 @@ fn two_at_a_time_have_two_files() {
     let input = Input::new(b"bytes").unwrap();
     let (one, other) = (input.lend().unwrap(), input.lend().unwrap());
     assert_ne!(inode(&one), inode(&other));
-    let (mut text, mut file) = (String::new(), File::from(other.opened));
+    let (mut text, mut file) = (String::new(), File::from(other.1));
     file.read_to_string(&mut text).unwrap();
     assert_eq!(text, "bytes");
     assert!(file.write_all(b"x").is_err());
@@ -57,13 +57,13 @@ fn a_file_that_was_touched_serves_nobody_any_more() {
     for (at, touch) in touches.into_iter().enumerate() {
         let lent = input.lend().unwrap();
         let before = inode(&lent);
-        touch(&File::from(lent.opened.try_clone().unwrap()));
-        input.give_back(lent);
+        touch(&File::from(lent.1.try_clone().unwrap()));
+        input.give_back(lent.0);
         let next = input.lend().unwrap();
         assert_ne!(inode(&next), before, "{at}");
-        let metadata = File::from(next.opened.try_clone().unwrap()).metadata().unwrap();
+        let metadata = File::from(next.1.try_clone().unwrap()).metadata().unwrap();
         assert_eq!(metadata.mode() & 0o777, 0o444);
-        input.give_back(next);
+        input.give_back(next.0);
     }
 }
 
@@ -72,9 +72,9 @@ fn few_copies_of_a_small_input_are_kept_and_none_of_a_large_one() {
     for (size, expected) in [(1, 3), (SMALL, 3), (SMALL + 1, 1)] {
         let input = Input::new(&vec![b'x'; size as usize]).unwrap();
         let lent = [(); 5].map(|()| input.lend().unwrap());
-        for lent in lent {
-            assert_eq!(fstat(&lent.opened).unwrap().st_size as u64, size);
-            input.give_back(lent);
+        for (copy, opened) in lent {
+            assert_eq!(fstat(&opened).unwrap().st_size as u64, size);
+            input.give_back(copy);
         }
         assert_eq!(input.free.lock().unwrap().len(), expected, "{size}");
     }
