@@ -30,7 +30,7 @@ fn one_after_the_other(programs: &[&str], is_virtual: bool) -> Vec<(Verdict, boo
     let judged = (0..programs.len()).map(|number| {
         let source = Source::read(&folder.path(&number.to_string()), &languages(), None).unwrap();
         let build = builds.build(&source, source.content().unwrap(), &builder);
-        let Some(Ok(program)) = build.get() else { panic!("it is not built") };
+        let Ok(program) = &*build else { panic!("it is not built") };
         let before = mock.runs();
         let StandaloneRun { judged, confirmed } = judge.judge(&"a".into(), &case, program, &LIMITS);
         (judged.verdict, confirmed, mock.runs() - before)

@@ -2,7 +2,7 @@
 //! started for it, and none affects the waiting process.
 
 use std::fs::{self, File};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use referee_programs::language::Languages;
@@ -17,7 +17,7 @@ use crate::support::{Probe, open_folder, setup};
 /// A program, and the sandboxes that it runs in.
 struct Jury {
     sandboxes: Sandboxes,
-    build: Arc<OnceLock<Build>>,
+    build: Arc<Build>,
     limits: Limits,
     _folder: tempfile::TempDir,
 }
@@ -61,7 +61,7 @@ impl Jury {
     }
 
     fn program(&self) -> &Program {
-        self.build.get().unwrap().as_ref().unwrap()
+        self.build.as_ref().as_ref().unwrap()
     }
 
     fn run(&self, is_warm: bool, arguments: &[&str], stdin: Stdin) -> (Ended, Shown) {
@@ -619,8 +619,8 @@ fn a_main_file_of_many_programs_is_compiled_once_and_their_own_files_are_checked
         let builder = Builder { limits, toolchains: &toolchains, executor, waiting };
         Builds::default().build(&source, content, &builder)
     };
-    let said = |build: &OnceLock<Build>| {
-        let program = build.get().unwrap().as_ref().unwrap();
+    let said = |build: &Build| {
+        let program = build.as_ref().unwrap();
         let run = program.run(&JURY_LIMITS, &sandboxes.inside(program.folder()));
         let run = Run { warm: program.warm(StartRule::Warm, &JURY_LIMITS, &sandboxes), ..run };
         let (ended, output) = sandboxes.run_and_read(&run, 1 << 10).unwrap();
@@ -634,7 +634,7 @@ fn a_main_file_of_many_programs_is_compiled_once_and_their_own_files_are_checked
     assert_eq!(said(&build(main, "x = 'two'\n")), (format!("10\n{length}\n"), compiled.clone()));
     // A file that is compiled in each run, which warns of it, is only checked.
     assert_eq!(said(&build(main, "x = '\\d'\n")), (format!("9\n{length}\n"), compiled.clone()));
-    assert!(build(main, "x = \n").get().unwrap().is_err());
+    assert!(build(main, "x = \n").is_err());
     let other = format!("{main}print(3)\n");
     let (said, of_other) = said(&build(&other, "x = 1\n"));
     assert_eq!(said, format!("6\n{}\n3\n", other.len()));

@@ -336,7 +336,7 @@ impl<'a> BatchJudge<'a> {
 pub(crate) struct Built<'b> {
     builds: &'b Builds,
     content: ContentHash,
-    build: Arc<OnceLock<Build>>,
+    build: Arc<Build>,
 }
 
 /// Why there is no program to run.
@@ -356,12 +356,12 @@ impl From<Fault> for NoProgram {
 
 impl Built<'_> {
     pub(crate) fn program(&self) -> Result<&Program, NoProgram> {
-        // `Builds::build` sets it before it returns.
-        match self.build.get().expect("it was built") {
+        match &*self.build {
             Ok(program) => Ok(program),
             Err(NotBuilt::Refused(said)) => Err(NoProgram::Refused(said.clone())),
-            Err(NotBuilt::NotInstalled(_, fault)) => Err(NoProgram::NotJudged((**fault).clone())),
-            Err(NotBuilt::NotJudged(fault)) => Err(NoProgram::NotJudged(fault.clone())),
+            Err(NotBuilt::NotInstalled(_, fault) | NotBuilt::NotJudged(fault)) => {
+                Err(NoProgram::NotJudged((**fault).clone()))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! Nothing is recorded, because a candidate is tried once.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::case_run::Subject;
 use crate::inputs::Judge;
@@ -29,13 +29,13 @@ pub struct BuiltSubmission {
     pub name: Arc<str>,
     /// The hash of its files.
     pub content: ContentHash,
-    build: Arc<OnceLock<Build>>,
+    build: Arc<Build>,
 }
 
 impl BuiltSubmission {
     /// Returns why it cannot be run, if that is so.
     pub fn not_built(&self) -> Option<&NotBuilt> {
-        self.build.get()?.as_ref().err()
+        self.build.as_ref().as_ref().err()
     }
 }
 
@@ -78,7 +78,7 @@ impl<'a> CandidateJudge<'a> {
     /// # Errors
     /// The program was not built.
     pub fn run(&self, on: &ReadyCase, program: &BuiltSubmission) -> Result<JudgedCase, Fault> {
-        let Some(Ok(built)) = program.build.get() else {
+        let Ok(built) = &*program.build else {
             return Err(Fault::judge("the program was not built"));
         };
         let stopped_at = self.judge.policy.stopped_at(false);

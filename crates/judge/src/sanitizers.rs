@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::sync::{Arc, OnceLock};
 
-use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_programs::language::Language;
-use referee_programs::{Build, Builder, Builds, NotBuilt, Source, headline};
+use referee_programs::{Builder, NotBuilt, Source, headline};
 use referee_sandbox::Run;
 
 /// The options of sanitizers: report everything, in plain text, including crashes and failed
@@ -89,11 +87,9 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         language,
         ..Source::default()
     };
-    let build = build(&source, source.content()?, builder);
-    let program = match build.get() {
-        Some(Ok(program)) => program,
-        Some(Err(why)) => return Ok(Some(not_built(why))),
-        None => return Ok(Some("it could not be tried out".into())),
+    let program = match builder.build(&source, Some(source.content()?)) {
+        Ok(program) => program,
+        Err(why) => return Ok(Some(not_built(&why))),
     };
     let executor = builder.executor;
     let inside = executor.inside(program.folder());
@@ -105,21 +101,10 @@ fn probe(language: Language, builder: &Builder) -> Result<Option<String>, Fault>
         .then(|| format!("a program that does nothing fails: {}", headline(&said()))))
 }
 
-/// Builds a program without the cache, which holds the program of the same content without
-/// sanitizers.
-pub(crate) fn build(
-    source: &Source,
-    content: ContentHash,
-    builder: &Builder,
-) -> Arc<OnceLock<Build>> {
-    Builds::default().build(source, content, builder)
-}
-
 pub(crate) fn not_built(why: &NotBuilt) -> String {
     match why {
         NotBuilt::Refused(said) => headline(said).to_string(),
-        NotBuilt::NotInstalled(_, fault) => fault.one_line(),
-        NotBuilt::NotJudged(fault) => fault.one_line(),
+        NotBuilt::NotInstalled(_, fault) | NotBuilt::NotJudged(fault) => fault.one_line(),
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Turn<'a> {
     pub(crate) shared: &'a Shared,
     /// The judgements of its cases that are known from before its rechecks.
     known: &'a Known,
-    built: OnceLock<Arc<OnceLock<Build>>>,
+    built: OnceLock<Arc<Build>>,
     so_far: Mutex<SoFar>,
     /// Its results under all time limits, if limits are measured; they decide which cases are run.
     ranges: Option<Mutex<LimitRanges<'a>>>,
@@ -229,9 +229,7 @@ impl Turn<'_> {
                 known.insert(at, KnownCase { judged, is_rechecked: self.is_rechecked(at) });
             }
         }
-        self.built();
-        let built = self.built.get().map_or_else(Default::default, Arc::clone);
-        Outcome::Suspended(Suspended { known, rechecks, built })
+        Outcome::Suspended(Suspended { known, rechecks, built: Arc::clone(self.built()) })
     }
 
     /// Returns the recheck of a failure that may be due to noise, given the other rechecks.
@@ -278,7 +276,7 @@ impl Turn<'_> {
     ) -> Option<RecheckRuns> {
         let others = others.iter().map(|other| other.left).sum();
         let left = self.so_far().rechecks.left(judged, others, &self.judge.policy);
-        if left == 0 || self.is_rechecked(at) || !matches!(self.built().get(), Some(Ok(_))) {
+        if left == 0 || self.is_rechecked(at) || self.built().is_err() {
             return None;
         }
         let first = judged.clone();
@@ -338,8 +336,8 @@ impl Turn<'_> {
             Some(KnownCase { judged, .. }) => (judged.clone(), false),
             None => match self.known_run(key, file) {
                 Some(judged) => (judged, false),
-                None => match self.built().get() {
-                    Some(Ok(program)) => {
+                None => match &**self.built() {
+                    Ok(program) => {
                         let stopped_at = judge.policy.first_stopped_at(must_be_slow, is_far);
                         let (name, stopped_at) = (&submission.name, &stopped_at);
                         let subject = Subject { name, program, stopped_at };
@@ -353,9 +351,8 @@ impl Turn<'_> {
                         (judged, true)
                     }
                     // A build that was ended early says nothing about the submission.
-                    Some(Err(_)) if are_runs_ended() => return Step::Over(Over::Interrupted),
-                    Some(Err(_)) => return Step::Over(Over::NotBuilt),
-                    None => return Step::Over(Over::Interrupted),
+                    Err(_) if are_runs_ended() => return Step::Over(Over::Interrupted),
+                    Err(_) => return Step::Over(Over::NotBuilt),
                 },
             },
         };
@@ -408,7 +405,7 @@ impl Turn<'_> {
         }
     }
 
-    fn built(&self) -> &OnceLock<Build> {
+    fn built(&self) -> &Arc<Build> {
         let Judge { policy, services, .. } = self.judge;
         self.built.get_or_init(|| {
             let source = &self.submission.source;
@@ -426,14 +423,14 @@ impl Turn<'_> {
             } else {
                 let fault = Fault::judge("its files changed since the command started");
                 let fault = fault.help("judge it again");
-                Arc::new(OnceLock::from(Err(NotBuilt::NotJudged(fault))))
+                Arc::new(Err(fault.into()))
             }
         })
     }
 
     /// Returns the result of a submission that could not be built.
     fn not_built(&self) -> Option<SubmissionEnd> {
-        let not_built = self.built().get()?.as_ref().err()?;
+        let not_built = self.built().as_ref().as_ref().err()?;
         Some(self.judge.not_built(self.submission, not_built))
     }
 }

@@ -24,8 +24,8 @@ use referee_base::parallel::lock;
 use referee_package as package;
 use referee_programs::language::Languages;
 use referee_programs::{
-    Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes, Snapshot,
-    Snapshots, Source, StartRule, Toolchains, Waiting, headline,
+    Build, Builder, Builds, Executor, JURY_LIMITS, NotBuilt, ProblemFiles, Program, Sandboxes,
+    Snapshot, Snapshots, Source, StartRule, Toolchains, Waiting, headline,
 };
 use referee_sandbox::{
     Ended, Isolation, Limits, ProcessExit, Run, SandboxError, Setup, Stdin, Stdout, Stopped,
@@ -160,7 +160,7 @@ pub struct JuryProgram {
 struct ReadyProgram {
     sandboxes: Arc<Sandboxes>,
     /// The built program; its files exist as long as this value.
-    build: Arc<OnceLock<Result<Program, NotBuilt>>>,
+    build: Arc<Build>,
 }
 
 /// The inputs of a run, besides its limits.
@@ -480,22 +480,22 @@ impl JuryProgram {
             }
         };
         let ready = ready.as_ref().map_err(|fault| self.fault(&fault.one_line()))?;
-        match ready.build.get() {
-            Some(Ok(program)) => Ok((&ready.sandboxes, program)),
-            Some(Err(NotBuilt::NotJudged(fault))) => Err(self.fault(&fault.one_line())),
-            Some(Err(NotBuilt::NotInstalled(_, fault))) => Err(self.fault(&fault.one_line())),
-            Some(Err(NotBuilt::Refused(said))) => {
+        match &*ready.build {
+            Ok(program) => Ok((&ready.sandboxes, program)),
+            Err(NotBuilt::NotInstalled(_, fault) | NotBuilt::NotJudged(fault)) => {
+                Err(self.fault(&fault.one_line()))
+            }
+            Err(NotBuilt::Refused(said)) => {
                 let fault = self.fault(&format!("it does not compile: {}", headline(said)));
                 Err(self.in_full(fault.details(said.as_str())))
             }
-            None => Err(self.fault("it was not built")),
         }
     }
 
     /// Returns whether it could not be built because its compiler or interpreter is not installed.
     pub fn lacks_compiler(&self) -> bool {
-        let build = self.ready.get().and_then(|ready| ready.as_ref().ok()?.build.get());
-        matches!(build, Some(Err(NotBuilt::NotInstalled(..))))
+        let ready = self.ready.get().and_then(|ready| ready.as_ref().ok());
+        ready.is_some_and(|ready| matches!(*ready.build, Err(NotBuilt::NotInstalled(..))))
     }
 
     /// Returns the fault for a run that failed, with all that the program wrote to standard error.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use log::info;
 
 use super::cargo::{CargoProject, edition_for};
-use super::compiled::{self, AfterCompiling, NotBuilt};
+use super::compiled::{self, NotBuilt};
 use super::copy::{Copied, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
 use super::data;
@@ -34,9 +34,7 @@ use referee_base::fault::Fault;
 use referee_base::files::{TemporaryFolder, everyone};
 use referee_base::parallel::lock;
 use referee_package::constants::Constants;
-use referee_sandbox::{
-    Limits, Run, SandboxError, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended,
-};
+use referee_sandbox::{Limits, Run, Stdin, Stdout, WarmStart, WorkingFiles, are_runs_ended};
 
 /// The maximum number of bytes of a program's standard error that are kept.
 const SAID: usize = 4000;
@@ -95,7 +93,7 @@ pub struct Builds {
 #[derive(Default)]
 struct Needed {
     uses: usize,
-    build: Arc<OnceLock<Build>>,
+    build: Arc<OnceLock<Arc<Build>>>,
 }
 
 /// Builds programs: the limits of compilers, the toolchains, and the executor.
@@ -120,6 +118,37 @@ impl<'a> Builder<'a> {
     ) -> Builder<'a> {
         Builder { limits, toolchains, executor, waiting: Waiting::Nothing }
     }
+
+    /// Builds a program. If its content is given, it may have been compiled by an earlier command,
+    /// and is kept for others.
+    pub fn build(&self, source: &Source, content: Option<ContentHash>) -> Build {
+        let Builder { toolchains, executor, .. } = *self;
+        let language = &source.language;
+        let toolchain = toolchains.of(language, executor);
+        if let Some(why) = &toolchain.unasked {
+            return Err(Fault::judge(why.clone()).into());
+        }
+        if let Some(names) = &toolchain.missing {
+            let named = names.replace('|', "` or `");
+            let message = format!("`{named}` is not installed, which {} needs", language.title);
+            let help = "install it, or name another command with --languages";
+            let fault = Box::new(Fault::judge(message).help(help));
+            return Err(NotBuilt::NotInstalled(names.replace('|', " or "), fault));
+        }
+        let called = language.calls.iter();
+        let called = called.filter_map(|program| toolchain::folder_elsewhere(program)).collect();
+        let mut program = Program::prepared(source, toolchain, called, executor)?;
+        if !program.language.compile.is_empty() {
+            program.compile_once(source, content, self)?;
+        }
+        if program.language.starts_a_class() && !source.in_place {
+            program.find_class(source)?;
+        }
+        if !source.in_place {
+            keep_no_access_times(program.folder())?;
+        }
+        Ok(program)
+    }
 }
 
 impl Builds {
@@ -135,19 +164,14 @@ impl Builds {
     }
 
     /// Builds a program with this content, unless one with the same content is already built.
-    pub fn build(
-        &self,
-        source: &Source,
-        content: ContentHash,
-        builder: &Builder,
-    ) -> Arc<OnceLock<Build>> {
+    pub fn build(&self, source: &Source, content: ContentHash, builder: &Builder) -> Arc<Build> {
         let place = Arc::clone(&lock(&self.by_content).entry(content).or_default().build);
-        let built = place.get_or_init(|| build(source, Some(content), builder));
-        if matches!(built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
+        let built = place.get_or_init(|| Arc::new(builder.build(source, Some(content))));
+        if matches!(**built, Err(NotBuilt::NotJudged(_))) && are_runs_ended() {
             // Its compiler was ended early, which is not its fault: a later call builds it again.
             lock(&self.by_content).remove(&content);
         }
-        place
+        Arc::clone(built)
     }
 
     /// Releases a program that was announced in [`Builds::for_each`].
@@ -160,38 +184,6 @@ impl Builds {
             }
         }
     }
-}
-
-/// Builds a program. If its content is given, it may have been compiled by an earlier command, and
-/// is kept for others.
-fn build(source: &Source, content: Option<ContentHash>, builder: &Builder) -> Build {
-    let Builder { toolchains, executor, .. } = *builder;
-    let language = &source.language;
-    let toolchain = toolchains.of(language, executor);
-    if let Some(why) = &toolchain.unasked {
-        return Err(NotBuilt::NotJudged(Fault::judge(why.clone())));
-    }
-    if let Some(names) = &toolchain.missing {
-        let named = names.replace('|', "` or `");
-        let fault =
-            Fault::judge(format!("`{named}` is not installed, which {} needs", language.title));
-        let fault = fault.help("install it, or name another command with --languages");
-        return Err(NotBuilt::NotInstalled(names.replace('|', " or "), Box::new(fault)));
-    }
-    let called = language.calls.iter().filter_map(|program| toolchain::folder_elsewhere(program));
-    let called = called.collect();
-    let mut program =
-        Program::prepared(source, toolchain, called, executor).map_err(NotBuilt::NotJudged)?;
-    if !program.language.compile.is_empty() {
-        program.compile_once(source, content, builder)?;
-    }
-    if program.language.starts_a_class() && !source.in_place {
-        program.find_class(source)?;
-    }
-    if !source.in_place {
-        keep_no_access_times(program.folder()).map_err(NotBuilt::NotJudged)?;
-    }
-    Ok(program)
 }
 
 /// Copies the program's files into a temporary folder.
@@ -313,10 +305,9 @@ impl Program {
         let names = known(&source.main).into_iter().chain(source.main_names());
         // By now, the main file is named after its public class.
         let names: Vec<String> = names.chain(known(&self.main)).collect();
-        let found = java::main_class(self.folder(), &names);
-        match found.map_err(|error| {
-            NotBuilt::NotJudged(Fault::judge(format!("cannot read what was compiled: {error}")))
-        })? {
+        let found = java::main_class(self.folder(), &names)
+            .map_err(|error| Fault::judge(format!("cannot read what was compiled: {error}")))?;
+        match found {
             MainClass::Found(class) => {
                 self.class = class;
                 Ok(())
@@ -329,7 +320,7 @@ impl Program {
                 let message = format!("several classes have `main`: {}", list(&classes));
                 let help =
                     "name the class to start `Main`, or judge only files that belong together";
-                Err(NotBuilt::NotJudged(Fault::bad_input(message).help(help)))
+                Err(Fault::bad_input(message).help(help).into())
             }
         }
     }
@@ -416,8 +407,7 @@ impl Program {
         builder: &Builder,
     ) -> Option<(Language, TemporaryFolder)> {
         let (only, _folder) = headers::as_source(headers, source)?;
-        let compiled = build(&only, None, builder).ok()?;
-        let folder = compiled.temporary?;
+        let folder = builder.build(&only, None).ok()?.temporary?;
         let language = headers::including(&source.language, folder.path())?;
         self.compiles_to_the_same(&language, source, builder).then_some((language, folder))
     }
@@ -500,14 +490,13 @@ impl Program {
         let run = Run { stderr: READ, limits: *limits, ..self.compiler(command, places, limits) };
         // Twice only if the disk was full for a while.
         for is_last in [false, true] {
-            let fault = |error: SandboxError| NotBuilt::NotJudged(Fault::judge(error.to_string()));
-            let (ended, mut said) = executor.run_and_read(&run, READ as u64).map_err(fault)?;
+            let (ended, mut said) = executor
+                .run_and_read(&run, READ as u64)
+                .map_err(|error| Fault::judge(error.to_string()))?;
             said.extend_from_slice(&ended.stderr);
             let said = with_own_name(&said, &self.main, &source.main);
-            match compiled::outcome(&ended, &said, self.folder(), limits, is_last) {
-                AfterCompiling::Compiled => break,
-                AfterCompiling::Again => {}
-                AfterCompiling::Failed(why) => return Err(why),
+            if compiled::outcome(&ended, &said, self.folder(), limits, is_last)? {
+                break;
             }
         }
         Ok(())

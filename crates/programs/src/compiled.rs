@@ -42,15 +42,13 @@ pub enum NotBuilt {
     /// Its compiler or interpreter, a command, is not installed.
     NotInstalled(String, Box<Fault>),
     /// A judge error.
-    NotJudged(Fault),
+    NotJudged(Box<Fault>),
 }
 
-/// How to continue after a compiler has ended.
-pub(super) enum AfterCompiling {
-    Compiled,
-    /// The disk was full for a while: run the compiler again.
-    Again,
-    Failed(NotBuilt),
+impl From<Fault> for NotBuilt {
+    fn from(fault: Fault) -> NotBuilt {
+        NotBuilt::NotJudged(Box::new(fault))
+    }
 }
 
 /// Returns whether a compiler was ended by a signal that the kernel sends to a process that uses
@@ -59,19 +57,19 @@ fn was_killed(exit: ProcessExit) -> bool {
     matches!(exit, ProcessExit::Killed(SIGKILL | SIGXCPU))
 }
 
-/// Returns the outcome of a compiler that ran in a folder.
+/// Checks how a compiler that ran in a folder has ended. Returns whether that decides; if not, the
+/// disk was full for a while, and the compiler must be run again.
 pub(super) fn outcome(
     ended: &Ended,
     said: &[u8],
     folder: &Path,
     limits: &Limits,
     is_last: bool,
-) -> AfterCompiling {
+) -> Result<bool, NotBuilt> {
     let bounds = FolderBounds::of(limits.disk);
-    let refused = |why: String| AfterCompiling::Failed(NotBuilt::Refused(why));
-    let fault = |what: &str| AfterCompiling::Failed(NotBuilt::NotJudged(Fault::judge(what)));
+    let refused = |why: String| Err(NotBuilt::Refused(why));
     match (ended.stopped, ended.exit) {
-        (None, ProcessExit::Exited(0)) if bounds.hold(folder) => AfterCompiling::Compiled,
+        (None, ProcessExit::Exited(0)) if bounds.hold(folder) => Ok(true),
         (None, ProcessExit::Exited(0)) => refused(too_much(&bounds)),
         (Some(Stopped::Cpu), _) => refused(takes_longer(limits)),
         (Some(Stopped::Wall), _) => refused(format!(
@@ -83,15 +81,16 @@ pub(super) fn outcome(
             refused("the compiler writes without end".into())
         }
         (Some(Stopped::Output), _) => refused(too_much(&bounds)),
-        (None, _) if !folder.is_dir() => fault("the folder in which it was compiled is gone"),
-        (None, _) if !has_room(folder) => AfterCompiling::Failed(NotBuilt::NotJudged(
-            Fault::judge("there is no room for what the compiler writes")
-                .at(folder.parent().unwrap_or(folder))
-                .help("make room, or set TMPDIR to another folder"),
-        )),
-        (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => {
-            AfterCompiling::Again
+        (None, _) if !folder.is_dir() => {
+            Err(Fault::judge("the folder in which it was compiled is gone").into())
         }
+        (None, _) if !has_room(folder) => {
+            Err(Fault::judge("there is no room for what the compiler writes")
+                .at(folder.parent().unwrap_or(folder))
+                .help("make room, or set TMPDIR to another folder")
+                .into())
+        }
+        (None, _) if !is_last && NO_ROOM.iter().any(|text| has(said, text)) => Ok(false),
         (None, ProcessExit::Killed(SIGXFSZ)) => refused(format!(
             "the compiler writes a file of more than {} MiB",
             limits.file_size >> 20
@@ -99,7 +98,9 @@ pub(super) fn outcome(
         (None, exit) if was_killed(exit) || tells_of_kill(said) => match limit_met(ended, limits) {
             Some(why) => refused(why),
             None => {
-                fault("the compiler, or a part of it, was killed, but not by one of its limits")
+                let what =
+                    "the compiler, or a part of it, was killed, but not by one of its limits";
+                Err(Fault::judge(what).into())
             }
         },
         (None, _) if said.trim_ascii().is_empty() => {

@@ -15,7 +15,7 @@ use super::case_run::run_once;
 use super::inputs::{Judge, Shared, StopPolicy};
 use super::retrial::Alongside;
 use super::runner::Runner;
-use super::sanitizers::{Sanitizers, build, not_built, watched};
+use super::sanitizers::{Sanitizers, not_built, watched};
 use referee_base::digest::ContentHash;
 use referee_events::{CAUSE, Event, JudgedCase, LabelledFact, Reason, STDERR};
 use referee_intake::submission::Submission;
@@ -68,14 +68,12 @@ impl Judge<'_> {
             if !is_failure || judged.used.is_none() || !kinds.insert(judged.reason) {
                 continue;
             }
-            let build = built.get_or_init(|| build(&source, content, &builder));
-            let cause = match build.get() {
-                Some(Ok(program)) => self.cause(program, &source, shared, judged),
-                Some(Err(why)) => {
+            let cause = match built.get_or_init(|| builder.build(&source, Some(content))) {
+                Ok(program) => self.cause(program, &source, shared, judged),
+                Err(why) => {
                     let why = not_built(why);
                     Some(format!("not looked for: it does not compile with sanitizers: {why}"))
                 }
-                None => None,
             };
             let at = judged.facts.iter().position(|fact| fact.label == STDERR);
             let at = at.unwrap_or(judged.facts.len());

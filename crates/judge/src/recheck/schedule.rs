@@ -15,7 +15,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -55,7 +55,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Suspended {
     pub(crate) known: Known,
     pub(crate) rechecks: Vec<RecheckRuns>,
-    pub(crate) built: Arc<OnceLock<Build>>,
+    pub(crate) built: Arc<Build>,
 }
 
 /// The submissions that wait, in order, starting with one that waits for rechecks.
@@ -160,9 +160,9 @@ impl<'a> Schedule<'a> {
     }
 
     /// Makes one run of a recheck.
-    fn run_one(&self, recheck: &mut RecheckRuns, built: &OnceLock<Build>) {
+    fn run_one(&self, recheck: &mut RecheckRuns, built: &Build) {
         let Judge { services, .. } = self.judge;
-        let Some(Ok(program)) = built.get() else {
+        let Ok(program) = built else {
             recheck.left = 0;
             return;
         };

@@ -180,8 +180,9 @@ impl<'a> Hunter<'a> {
                 let message = format!("{} does not compile", submission.name);
                 return Err(Fault::bad_input(message).details(why.as_str()));
             }
-            Some(NotBuilt::NotInstalled(_, fault)) => return Err((**fault).clone()),
-            Some(NotBuilt::NotJudged(fault)) => return Err(fault.clone()),
+            Some(NotBuilt::NotInstalled(_, fault) | NotBuilt::NotJudged(fault)) => {
+                return Err((**fault).clone());
+            }
         }
         let mut found = FoundCase {
             source: from.name.clone(),
@@ -284,7 +285,7 @@ impl<'a> Hunter<'a> {
                 NotBuilt::NotJudged(_) if time.is_over() => {
                     HuntEnd::TooFew { judged: 0, why: "compiling took the whole time" }
                 }
-                NotBuilt::NotJudged(fault) => HuntEnd::NotJudged(fault.clone()),
+                NotBuilt::NotJudged(fault) => HuntEnd::NotJudged((**fault).clone()),
             };
             return Ok(SearchEnd::NotNeeded(Hunted::without_tries(name, is_right, end)));
         }

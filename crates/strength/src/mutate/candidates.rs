@@ -169,17 +169,15 @@ impl<'a> Candidates<'a> {
         }
         let builder = &self.services.builder;
         let source = Source { language: self.language.clone(), ..source.clone() };
-        let (form, compiled) = match builds.build(&source, content, builder).get() {
-            Some(Ok(program)) => {
+        let (form, compiled) = match &*builds.build(&source, content, builder) {
+            Ok(program) => {
                 let form = form::of(program, self.original.grammar, builder);
                 (form.map(Some), Compiled::Form(form))
             }
-            Some(Err(NotBuilt::Refused(_))) => (Some(None), Compiled::Refused),
-            Some(Err(NotBuilt::NotJudged(fault))) => (None, Compiled::Failed(fault.clone())),
-            Some(Err(NotBuilt::NotInstalled(_, fault))) => {
+            Err(NotBuilt::Refused(_)) => (Some(None), Compiled::Refused),
+            Err(NotBuilt::NotInstalled(_, fault) | NotBuilt::NotJudged(fault)) => {
                 (None, Compiled::Failed((**fault).clone()))
             }
-            None => (None, Compiled::Failed(Fault::judge("it was not compiled"))),
         };
         if let (Some(known), Some(form)) = (known, form) {
             known.keep_form(key, form);
