@@ -36,7 +36,7 @@ fn main() {
     let mut setup = Setup::new(Isolation::Auto);
     setup.launcher = referee_benches::program().into();
     let mut sandbox = Sandbox::start(&setup).expect("a sandbox");
-    println!("layers: {}", sandbox.layers());
+    println!("layers: {:?}", sandbox.layers());
     let mut table = Table::begin();
     for (name, source, options, what) in programs {
         let program = folder.path().join(name);

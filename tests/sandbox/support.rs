@@ -45,7 +45,7 @@ pub(crate) fn setup(without: &[&str]) -> Setup {
 pub(crate) fn everywhere(test: impl Fn(&mut Probe)) {
     for without in [&[][..], &["namespaces"], &["cgroup"], &["namespaces", "cgroup"]] {
         let mut probe = Probe::start(without);
-        println!("with {}", probe.sandbox.layers());
+        println!("with {:?}", probe.sandbox.layers());
         test(&mut probe);
     }
 }
@@ -57,7 +57,7 @@ pub(crate) fn where_files_are_hidden(test: impl Fn(&mut Probe)) {
         if layers.namespaces.is_ok() || layers.landlock.is_ok() {
             test(probe);
         } else {
-            println!("SKIPPED: this system hides no files: {layers}");
+            println!("SKIPPED: this system hides no files: {layers:?}");
         }
     });
 }

@@ -396,7 +396,7 @@ fn nothing_waits() -> bool {
     let layers = probe.sandbox.layers();
     let cannot = layers.namespaces.is_err() || layers.seccomp.is_err();
     if cannot {
-        println!("SKIPPED: without namespaces and seccomp, nothing waits: {layers}");
+        println!("SKIPPED: without namespaces and seccomp, nothing waits: {layers:?}");
     }
     cannot
 }

@@ -1,6 +1,5 @@
 //! Which isolation layers hold around a program, and why others do not.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -104,18 +103,5 @@ impl Layers {
             .ok()
             .map(|group| if group.memory { Layers::CGROUP } else { "cgroup without memory" });
         Layers::NAMES.into_iter().filter(holds).chain(cgroup).collect()
-    }
-}
-
-/// Writes one line: the layers that hold, then the missing ones, each with the reason.
-impl fmt::Display for Layers {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let holds = self.holding();
-        let line = if holds.is_empty() { "none".to_string() } else { holds.join(", ") };
-        write!(out, "{line}")?;
-        for (layer, reason) in self.missing() {
-            write!(out, "; no {layer}: {reason}")?;
-        }
-        Ok(())
     }
 }

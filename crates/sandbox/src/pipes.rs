@@ -32,7 +32,6 @@ impl<P> PipeEnd<P> {
         PipeEnd { writer: Some(writer), ..self }
     }
 
-    /// Returns the progress of the program that writes to the pipe.
     pub(super) fn writer(&self) -> Option<&RunProgress> {
         self.writer.as_ref()
     }

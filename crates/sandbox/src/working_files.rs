@@ -53,7 +53,6 @@ impl WorkingFiles {
         self.archive.reopen().map(File::from)
     }
 
-    /// Returns the space that the files take, in bytes.
     pub(super) fn room(&self) -> u64 {
         self.room
     }

@@ -10,7 +10,6 @@ use std::time::Instant;
 use referee_base::parallel::lock;
 use rustix::net::{Shutdown, shutdown};
 
-/// The state shared by all sandboxes.
 static SANDBOXES: Mutex<Sandboxes> =
     Mutex::new(Sandboxes { sockets: Vec::new(), ends: 0, are_over: false, is_interrupted: false });
 

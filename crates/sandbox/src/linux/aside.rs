@@ -14,7 +14,6 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 /// The duration of a run after which the launcher moves; the move takes only a small part of it.
 pub(super) const LONG: Duration = Duration::from_millis(30);
 
-/// The processors that a launcher may use.
 #[derive(Debug)]
 pub(super) struct Processors {
     /// The one it is bound to.

@@ -29,7 +29,6 @@ const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// counted as its memory.
 pub(super) const DESCRIPTORS: u64 = 256;
 
-/// The number of descriptors that a compiler may have open.
 const DESCRIPTORS_OF_COMPILERS: u64 = 1024;
 
 /// The number of pending signals that a user may have, including timers: nothing else counts the
@@ -45,7 +44,6 @@ const ATTEMPTS: u32 = 10;
 pub(super) enum FileAccess<'a> {
     /// What file permissions allow.
     All,
-    /// What a prepared set of rules allows.
     Prepared(&'a RulesetCreated),
     /// What these rights allow, and read access to the program's own folder in `/proc`.
     Of(Rights),
@@ -235,7 +233,6 @@ impl ChildSetup<'_> {
     }
 }
 
-/// Returns how many descriptors a program may have open.
 pub(super) fn descriptors(task: &RunRequest) -> u64 {
     if task.writable.is_some() { DESCRIPTORS_OF_COMPILERS } else { DESCRIPTORS }
 }

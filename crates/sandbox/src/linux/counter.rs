@@ -28,7 +28,6 @@ pub(super) struct Counter {
     /// enable the launcher's when its child executes a program, and from then on nothing would be
     /// counted.
     _anchor: OwnedFd,
-    /// Its reading before the run.
     before: [u64; 3],
 }
 
@@ -50,7 +49,6 @@ impl Counter {
         Ok(Counter { event: event.into(), _anchor: anchor, before: [0; 3] })
     }
 
-    /// Starts a new count.
     pub(super) fn begin(&mut self) {
         self.before = self.read().unwrap_or(self.before);
     }

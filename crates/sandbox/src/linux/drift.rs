@@ -72,7 +72,6 @@ pub(super) struct Baseline {
 }
 
 impl Baseline {
-    /// Returns the present state.
     pub(super) fn now() -> Baseline {
         let badness = File::open("/proc/self/oom_score_adj").ok();
         let state = InheritedState::now(badness.as_ref());

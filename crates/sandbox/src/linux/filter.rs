@@ -369,7 +369,6 @@ const MODES: &[c_long] = &[
     libc::SYS_lchown,
 ];
 
-/// The calls that set times.
 const TIMES: &[c_long] = &[
     libc::SYS_utimensat,
     #[cfg(target_arch = "x86_64")]

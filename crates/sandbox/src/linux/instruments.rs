@@ -14,9 +14,7 @@ pub(super) struct Instruments {
     pub(super) cores: u32,
     /// The processors that runs are watched from.
     pub(super) processors: Option<Processors>,
-    /// The control group of the programs.
     pub(super) group: Option<Group>,
-    /// The counter of their instructions.
     pub(super) counter: Option<Counter>,
     /// The number of programs that wait for later runs.
     pub(super) waiting: u32,

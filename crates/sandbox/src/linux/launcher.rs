@@ -55,7 +55,6 @@ struct Launcher {
     starter: Starter,
 }
 
-/// Where programs run.
 enum LauncherPlace {
     /// In namespaces of the launcher's own. `rules` are Landlock's rules for all programs;
     /// `silence` holds further ones for programs that are forked from a waiting one.

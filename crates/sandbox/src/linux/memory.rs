@@ -25,7 +25,6 @@ pub(super) struct Memory {
     files: Option<FilesInMemory>,
     /// The memory at the last sample.
     pub(super) now: u64,
-    /// The maximum so far.
     pub(super) most: u64,
     /// How far the sum over all processes was too high when last measured, and until when that is
     /// assumed to hold.
@@ -39,7 +38,6 @@ impl Memory {
         Memory { limit, files, now: 0, most: 0, excess: 0, until: Instant::now() }
     }
 
-    /// Returns whether files in memory count.
     pub(super) fn has_files(&self) -> bool {
         self.files.is_some()
     }

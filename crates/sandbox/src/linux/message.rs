@@ -40,7 +40,6 @@ pub(super) enum Request {
     Stop,
 }
 
-/// The description of a run for the launcher.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub(super) command: Vec<OsString>,
@@ -76,7 +75,6 @@ pub(super) struct HostFolder {
     pub(super) identity: (u64, u64),
 }
 
-/// The launcher's answer.
 #[derive(Serialize, Deserialize)]
 pub(super) struct LauncherAnswer {
     pub(super) reply: Reply,
@@ -88,7 +86,6 @@ pub(super) struct LauncherAnswer {
 /// start.
 pub(super) type Reply = Result<Ended, StartRefusal>;
 
-/// Why a run could not start.
 #[derive(Serialize, Deserialize)]
 pub(super) enum StartRefusal {
     /// The launcher has changed since it began to serve: this property differs.
@@ -105,7 +102,6 @@ impl From<String> for StartRefusal {
     }
 }
 
-/// Sends a message.
 pub(super) fn send(
     socket: BorrowedFd,
     message: &impl Serialize,

@@ -241,7 +241,6 @@ impl Sandbox {
     }
 }
 
-/// The launcher of a sandbox.
 #[derive(Debug)]
 struct LauncherProcess {
     process: Child,

@@ -19,7 +19,6 @@ use super::namespaces::{
 use super::system::{FOLDERS, OF_BUILDS};
 use crate::layers::SUBMISSION;
 
-/// The present mounts.
 pub(super) struct Mounts {
     namespaces: Namespaces,
     program: Option<HostFolder>,
@@ -30,11 +29,14 @@ pub(super) struct Mounts {
 }
 
 enum Working {
-    /// A folder of the host.
     Host(HostFolder),
     /// A folder in memory: its size, its state as long as it is unused, and the inode number of the
     /// last file created in it.
-    Memory { size: u64, untouched: FolderState, last_file: u64 },
+    Memory {
+        size: u64,
+        untouched: FolderState,
+        last_file: u64,
+    },
 }
 
 impl Mounts {

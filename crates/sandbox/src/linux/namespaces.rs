@@ -270,12 +270,10 @@ pub(super) fn read_only(tree: OwnedFd) -> std::io::Result<OwnedFd> {
     Ok(tree)
 }
 
-/// Attaches a tree to a folder or file.
 pub(super) fn attach(tree: &OwnedFd, target: &Path) -> std::io::Result<()> {
     Ok(move_mount(tree, "", CWD, target, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?)
 }
 
-/// Creates a file system in memory.
 pub(super) fn tmpfs(options: &[(&str, &str)], flags: MountAttrFlags) -> std::io::Result<OwnedFd> {
     let system = fsopen("tmpfs", FsOpenFlags::FSOPEN_CLOEXEC)?;
     for &(option, value) in options {

@@ -94,9 +94,7 @@ impl NamespaceCounts {
 /// The number of sockets assumed for a living process that hides its descriptors: the maximum.
 const HIDDEN_SOCKETS: u64 = super::child_setup::DESCRIPTORS;
 
-/// The resources that a process uses.
 pub(super) struct Usage {
-    /// The ID of its parent.
     pub(super) parent: i32,
     /// CPU time of the children that it has waited for.
     pub(super) children: Duration,
@@ -109,7 +107,6 @@ pub(super) struct Usage {
     pub(super) address_space: u64,
     /// The memory that it has for itself and may write to, touched or not, in bytes.
     pub(super) data: u64,
-    /// The number of threads.
     pub(super) threads: u64,
 }
 
@@ -140,7 +137,6 @@ impl Usage {
     }
 }
 
-/// Returns whether a process was stopped by a signal.
 pub(super) fn is_stopped(pid: Pid) -> bool {
     let stat = read(&format!("/proc/{}/stat", pid.as_raw_pid())).unwrap_or_default();
     fields_behind_name(&stat).is_none_or(|fields| fields.first() == Some(&"T"))
@@ -220,7 +216,6 @@ pub(super) fn cpu_pressure() -> Option<Duration> {
     Some(Duration::from_micros(some.rsplit_once("total=")?.1.parse().ok()?))
 }
 
-/// Returns how many sockets a process has open.
 pub(super) fn sockets_of(pid: Pid) -> u64 {
     match fs::read_dir(format!("/proc/{}/fd", pid.as_raw_pid())) {
         Ok(open) => {

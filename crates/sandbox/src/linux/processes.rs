@@ -40,7 +40,6 @@ fn pauses() -> impl Iterator<Item = Duration> {
     std::iter::successors(Some(FIRST), |pause| Some((*pause * 2).min(MAX_PAUSE)))
 }
 
-/// The processes of a run.
 pub(super) struct ProcessTree<'a> {
     ancestry: Ancestry<'a>,
     listed: Listed,
@@ -65,7 +64,6 @@ pub(super) struct ProcessTree<'a> {
     /// The largest measured address space of one process, and the largest measured memory that one
     /// has for itself and can write to, in bytes.
     pub(super) reserved: (u64, u64),
-    /// The number of threads.
     threads: u64,
     delay: Delay,
 }
@@ -174,7 +172,6 @@ impl<'a> ProcessTree<'a> {
         self.delay.waited.min(elapsed.saturating_sub(self.cpu() / cores))
     }
 
-    /// Returns what the run is doing now.
     pub(super) fn standing(&self) -> Standing {
         standing(self.leader, || self.members())
     }

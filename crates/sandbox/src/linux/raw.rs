@@ -241,7 +241,6 @@ pub(super) fn scheduler() -> c_int {
     unsafe { libc::sched_getscheduler(0) }
 }
 
-/// Returns the I/O priority of this thread.
 pub(super) fn io_priority() -> libc::c_long {
     const PROCESS: c_int = 1;
     // SAFETY: only reads, and 0 is the caller.
@@ -353,7 +352,6 @@ pub(super) fn open_counter(kind: u32, event: u64, is_inherited: bool) -> io::Res
     Ok(unsafe { OwnedFd::from_raw_fd(file as c_int) })
 }
 
-/// Returns the version of Landlock that the kernel has.
 pub(super) fn landlock_version() -> io::Result<u32> {
     const VERSION: libc::c_uint = 1;
     // SAFETY: with this flag the call only reads, and takes neither pointer nor size.

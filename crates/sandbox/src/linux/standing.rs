@@ -67,7 +67,6 @@ fn sleepers(members: &[Pid]) -> Option<Vec<Sleeper>> {
     Some(all)
 }
 
-/// A thread that does not sleep.
 #[derive(Debug, PartialEq)]
 struct IsAwake;
 

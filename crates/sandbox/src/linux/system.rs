@@ -26,7 +26,6 @@ pub(super) fn without(folder: &Path, parts: &[&str]) -> Vec<PathBuf> {
 /// The devices that programs expect on any machine.
 pub(super) const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
-/// Returns all of these devices.
 pub(super) fn devices() -> impl Iterator<Item = PathBuf> {
     DEVICES.iter().map(|device| Path::new("/dev").join(device))
 }

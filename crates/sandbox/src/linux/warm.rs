@@ -82,7 +82,6 @@ pub(super) struct Spent {
     pub(super) instructions: u64,
 }
 
-/// A program that runs.
 pub(super) struct StartedProgram {
     /// Its first process.
     pub(super) leader: Pid,
@@ -104,7 +103,6 @@ pub(super) struct Starter {
     losses: u32,
 }
 
-/// A program that waits for runs.
 struct WaitingProgram {
     pid: Pid,
     /// Where runs are requested, and where its children answer.
@@ -144,7 +142,6 @@ impl<Folder: Clone> Identity<Folder> {
 }
 
 impl Starter {
-    /// Returns how many programs wait.
     pub(super) fn waiting(&self) -> u32 {
         self.waiting.is_some().into()
     }
@@ -177,7 +174,6 @@ impl Starter {
         self.last = identity;
     }
 
-    /// Starts the program of a run.
     pub(super) fn start(
         &mut self,
         child: &ChildSetup,
@@ -396,7 +392,6 @@ fn can_be_forked(pid: Pid) -> bool {
         && fs::read_to_string(path("maps")).is_ok_and(|maps| !maps.lines().any(is_shared))
 }
 
-/// Creates a connection.
 fn connect() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }

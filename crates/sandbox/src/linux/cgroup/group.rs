@@ -36,7 +36,6 @@ pub(in crate::linux) struct HeldGroup {
     path: PathBuf,
     /// Locked.
     folder: File,
-    /// What the group can do.
     pub(in crate::linux) can: ControlGroup,
 }
 
@@ -110,9 +109,7 @@ fn remove_abandoned(place: &Path) {
 /// What the processes of a run have used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::linux) struct Measured {
-    /// CPU time.
     pub(in crate::linux) cpu: Duration,
-    /// Memory, if the group counts it.
     pub(in crate::linux) memory: Option<MeasuredMemory>,
 }
 
@@ -129,7 +126,6 @@ pub(in crate::linux) struct MeasuredMemory {
     pub(in crate::linux) was_killed_for_others: bool,
 }
 
-/// The group of a launcher, ready for runs.
 pub(in crate::linux) struct Group {
     outer: OwnedFd,
     can: ControlGroup,
@@ -139,7 +135,6 @@ pub(in crate::linux) struct Group {
     /// Whether its processes were killed in one call. From then on, the kernel (6.18 at least)
     /// kills every process that is started in it, as if it had been started before the call.
     was_killed: Cell<bool>,
-    /// The values at the start of the run.
     before: Counters,
 }
 
@@ -189,10 +184,7 @@ impl MemoryFiles {
 #[derive(Debug, Clone, Copy, Default)]
 struct Counters {
     cpu: Duration,
-    /// How often the kernel has killed for lack of memory, and how often the group's own limit was
-    /// the reason.
     kills: (u64, u64),
-    /// The bytes of files in memory.
     in_memory: u64,
 }
 
@@ -231,7 +223,6 @@ impl RunGroup {
 }
 
 impl Group {
-    /// Opens the group of a launcher.
     pub(in crate::linux) fn open(held: &HeldGroup) -> Result<Group, String> {
         let named = |error: io::Error| format!("{}: {error}", held.path.display());
         let outer = OwnedFd::from(held.folder.try_clone().map_err(named)?);
@@ -284,7 +275,6 @@ impl Group {
         Ok(())
     }
 
-    /// Returns the folder of the group that a program is started in.
     pub(in crate::linux) fn folder(&self) -> BorrowedFd<'_> {
         self.run.folder.as_fd()
     }
@@ -320,7 +310,6 @@ impl Group {
         Some(Measured { cpu, memory })
     }
 
-    /// Kills every process of the group, in one call.
     pub(in crate::linux) fn kill(&self) {
         self.was_killed.set(true);
         let _ = self.run.kill.write_all_at(b"1", 0);
@@ -332,12 +321,10 @@ fn forget(peak: &File) -> io::Result<()> {
     peak.write_all_at(b"0", 0)
 }
 
-/// Opens a file of a group.
 fn open(folder: &OwnedFd, name: &str, access: OFlags) -> io::Result<File> {
     Ok(openat(folder, name, access | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
-/// Writes to a file of a group.
 fn write(folder: &OwnedFd, name: &str, text: &str) -> io::Result<()> {
     open(folder, name, OFlags::WRONLY)?.write_all_at(text.as_bytes(), 0)
 }

@@ -71,11 +71,8 @@ fn better(
 /// The folders of control groups that this process sees.
 #[derive(Debug, PartialEq, Eq)]
 struct Groups {
-    /// The group of this process.
     own: PathBuf,
-    /// The topmost group that it sees.
     top: PathBuf,
-    /// Whether they are mounted so that they can be changed.
     is_writable: bool,
 }
 
@@ -118,7 +115,6 @@ fn groups(of_this: &str, mounts: &str) -> Result<Groups, String> {
     Ok(Groups { own: top.join(inside), top, is_writable })
 }
 
-/// Prepares a group for groups of runs below it.
 fn prepare(folder: &Path, process: u32) -> Result<Place, String> {
     let read = |file: &str| {
         let path = folder.join(file);
