@@ -47,10 +47,10 @@ pub(super) fn validate_submission(
 
 /// Returns the name of a program's language in the format, and its main file or class.
 fn called(program: &Program) -> [String; 2] {
-    let (language, main) = (program.language().name.as_str(), program.main());
+    let (language, main) = (program.language.name.as_str(), program.main.as_str());
     match language {
         "python" => ["python3".into(), main.into()],
-        "java" => [language.into(), program.class().into()],
+        "java" => [language.into(), program.class.clone()],
         _ => [language.into(), main.into()],
     }
 }

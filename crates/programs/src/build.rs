@@ -13,13 +13,13 @@ use log::info;
 
 use super::cargo::{CargoProject, edition_for};
 use super::compiled::{self, NotBuilt};
-use super::copy::{Copied, keep_no_access_times};
+use super::copy::{copy, keep_no_access_times};
 use super::copy_names::{CopyNames, is_setting, with_own_name};
 use super::data;
 use super::executor::Executor;
 use super::go_module;
 use super::headers;
-use super::java::{self, MainClass};
+use super::java;
 use super::kept_programs;
 use super::language::Language;
 use super::listed::list;
@@ -54,10 +54,12 @@ pub struct Program {
     /// That folder, which is removed when this value is dropped, unless it is the one in which the
     /// program was found.
     temporary: Option<TemporaryFolder>,
-    language: Language,
+    /// Its language.
+    pub language: Language,
     /// The names of its files in that folder.
     names: CopyNames,
-    main: String,
+    /// Its main source, relative to its folder.
+    pub main: String,
     pub(super) parts: Parts,
     /// The project of a program in Rust.
     project: CargoProject,
@@ -65,8 +67,8 @@ pub struct Program {
     data: Option<WorkingFiles>,
     /// The modules of Python that its main file imports first.
     pub(super) imports: &'static [&'static str],
-    /// The main class, if the language has one.
-    class: String,
+    /// Its main class, with the package; empty if there is none.
+    pub class: String,
     pub(super) toolchain: Toolchain,
     /// The folders of further programs that its commands may call, except folders of the system.
     called: Vec<PathBuf>,
@@ -191,8 +193,8 @@ fn copied(source: &Source, names: &CopyNames) -> Result<TemporaryFolder, Fault> 
     let (folder, nothing) = (TemporaryFolder::new()?, Constants::new());
     for (file, from) in source.paths().filter(|(file, _)| !is_setting(source, file)) {
         let is_program = source.programs.contains(&file.as_str());
-        Copied { from: &from, name: &names.name(file), is_program }
-            .put_into(folder.path(), source.constants_of(&from).unwrap_or(&nothing))?;
+        let constants = source.constants_of(&from).unwrap_or(&nothing);
+        copy(&from, folder.path(), &names.name(file), is_program, constants)?;
     }
     Ok(folder)
 }
@@ -308,15 +310,15 @@ impl Program {
         let found = java::main_class(self.folder(), &names)
             .map_err(|error| Fault::judge(format!("cannot read what was compiled: {error}")))?;
         match found {
-            MainClass::Found(class) => {
+            Ok(class) => {
                 self.class = class;
                 Ok(())
             }
-            MainClass::Missing => Err(NotBuilt::Refused(
+            Err(none) if none.is_empty() => Err(NotBuilt::Refused(
                 "no class has `public static void main(String[] args)`, with which it would start"
                     .into(),
             )),
-            MainClass::Unclear(classes) => {
+            Err(classes) => {
                 let message = format!("several classes have `main`: {}", list(&classes));
                 let help =
                     "name the class to start `Main`, or judge only files that belong together";
@@ -593,24 +595,9 @@ impl Program {
         }
     }
 
-    /// Returns its language.
-    pub fn language(&self) -> &Language {
-        &self.language
-    }
-
-    /// Returns its main source, relative to its folder.
-    pub fn main(&self) -> &str {
-        &self.main
-    }
-
     /// Returns its sources, relative to its folder.
     pub fn sources(&self) -> &[String] {
         &self.parts.sources
-    }
-
-    /// Returns its main class, with the package; empty if there is none.
-    pub fn class(&self) -> &str {
-        &self.class
     }
 
     /// Copies its files, including those that the compiler made.
@@ -618,8 +605,7 @@ impl Program {
         let folder = TemporaryFolder::new()?;
         for name in files_below(self.folder(), None)? {
             let from = self.folder().join(&name);
-            let copied = Copied { from: &from, name: &name, is_program: false };
-            copied.put_into(folder.path(), &Constants::new())?;
+            copy(&from, folder.path(), &name, false, &Constants::new())?;
         }
         Ok(folder)
     }

@@ -32,12 +32,8 @@ impl CargoProject {
     /// Reads the project of a program: the nearest one above its main file. Anything invalid counts
     /// as missing.
     pub(super) fn of(source: &Source) -> CargoProject {
-        let folders = source.main.match_indices('/').rev().map(|(at, _)| &source.main[..=at]);
-        let project = folders.chain([""]).find_map(|folder| {
-            let path = format!("{folder}{PROJECT}");
-            source.files.contains(&path).then_some((folder, source.folder.join(path)))
-        });
-        let read = project.and_then(|(folder, path)| {
+        let read = source.nearest_folder_with(PROJECT).and_then(|folder| {
+            let path = source.folder.join(folder).join(PROJECT);
             let text = files::read_at_most(&path, MAX_BYTES).ok()?;
             let text = Some(text).filter(|text| text.len() as u64 <= MAX_BYTES)?;
             Some((folder, String::from_utf8(text).ok()?))

@@ -51,12 +51,6 @@ impl From<Fault> for NotBuilt {
     }
 }
 
-/// Returns whether a compiler was ended by a signal that the kernel sends to a process that uses
-/// too much.
-fn was_killed(exit: ProcessExit) -> bool {
-    matches!(exit, ProcessExit::Killed(SIGKILL | SIGXCPU))
-}
-
 /// Checks how a compiler that ran in a folder has ended. Returns whether that decides; if not, the
 /// disk was full for a while, and the compiler must be run again.
 pub(super) fn outcome(
@@ -95,14 +89,8 @@ pub(super) fn outcome(
             "the compiler writes a file of more than {} MiB",
             limits.file_size >> 20
         )),
-        (None, exit) if was_killed(exit) || tells_of_kill(said) => match limit_met(ended, limits) {
-            Some(why) => refused(why),
-            None => {
-                let what =
-                    "the compiler, or a part of it, was killed, but not by one of its limits";
-                Err(Fault::judge(what).into())
-            }
-        },
+        (None, ProcessExit::Killed(SIGKILL | SIGXCPU)) => Err(killed(ended, limits)),
+        (None, _) if tells_of_kill(said) => Err(killed(ended, limits)),
         (None, _) if said.trim_ascii().is_empty() => {
             refused("the compiler fails without a message".into())
         }
@@ -121,13 +109,17 @@ fn tells_of_kill(said: &[u8]) -> bool {
     })
 }
 
-/// Returns which limit a killed compiler had reached, in words, if it had reached one: the kernel
-/// also enforces some of them, and may be first.
-fn limit_met(ended: &Ended, limits: &Limits) -> Option<String> {
+/// Returns why a compiler was killed: it may have reached a limit, since the kernel also enforces
+/// some of them, and may be first.
+fn killed(ended: &Ended, limits: &Limits) -> NotBuilt {
     if ended.exit == ProcessExit::Killed(SIGXCPU) || ended.cpu >= limits.cpu {
-        return Some(takes_longer(limits));
+        NotBuilt::Refused(takes_longer(limits))
+    } else if ended.memory.saturating_add(SHORT_OF_A_LIMIT) >= limits.memory {
+        NotBuilt::Refused(takes_more(limits))
+    } else {
+        Fault::judge("the compiler, or a part of it, was killed, but not by one of its limits")
+            .into()
     }
-    (ended.memory.saturating_add(SHORT_OF_A_LIMIT) >= limits.memory).then(|| takes_more(limits))
 }
 
 fn takes_longer(limits: &Limits) -> String {

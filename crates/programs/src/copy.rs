@@ -3,48 +3,41 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use referee_base::fault::Fault;
 use referee_base::files::{self, everyone};
 use referee_package::constants::{Constants, substitute};
 
-/// A file of a program to be copied into a folder.
-pub(super) struct Copied<'a> {
-    /// Its path.
-    pub(super) from: &'a Path,
-    /// Its name in the folder, which may contain folders.
-    pub(super) name: &'a str,
-    /// Whether it is made executable, whatever its contents.
-    pub(super) is_program: bool,
-}
-
-impl Copied<'_> {
-    /// Copies it with constants substituted, and returns the path of the copy. Every user may read
-    /// it, and run it if it is a program.
-    pub(super) fn put_into(&self, folder: &Path, constants: &Constants) -> Result<PathBuf, Fault> {
-        let to = folder.join(self.name);
-        make_folders(folder, self.name)?;
-        let from = files::open(self.from)?;
-        let was_program = is_marked(&from);
-        let mut start = Vec::new();
-        let cannot_read = |error| Fault::cannot_read(self.from, &error);
-        (&from).take(4).read_to_end(&mut start).map_err(cannot_read)?;
-        let is_program = self.is_program || was_program || looks_like_a_program(&start);
-        let mut content = (&*start).chain(from);
-        let cannot_write = |error| Fault::cannot_write(&to, &error);
-        let mut copy = File::create(&to).map_err(cannot_write)?;
-        if constants.is_empty() {
-            pour(&mut content, &mut copy, &cannot_read, &cannot_write)?;
-        } else {
-            let mut text = Vec::new();
-            content.read_to_end(&mut text).map_err(cannot_read)?;
-            copy.write_all(&substitute(&text, constants)).map_err(cannot_write)?;
-        }
-        let mode = if is_program { 0o755 } else { 0o644 };
-        everyone::permit(&to, mode).map_err(cannot_write)?;
-        Ok(to)
+/// Copies a file of a program into a folder, under a name that may contain folders, with constants
+/// substituted. Every user may read the copy, and run it if it is a program by its contents, its
+/// mode or `is_program`.
+pub(super) fn copy(
+    path: &Path,
+    folder: &Path,
+    name: &str,
+    is_program: bool,
+    constants: &Constants,
+) -> Result<(), Fault> {
+    let to = folder.join(name);
+    make_folders(folder, name)?;
+    let from = files::open(path)?;
+    let was_program = is_marked(&from);
+    let mut start = Vec::new();
+    let cannot_read = |error| Fault::cannot_read(path, &error);
+    (&from).take(4).read_to_end(&mut start).map_err(cannot_read)?;
+    let is_program = is_program || was_program || looks_like_a_program(&start);
+    let mut content = (&*start).chain(from);
+    let cannot_write = |error| Fault::cannot_write(&to, &error);
+    let mut copy = File::create(&to).map_err(cannot_write)?;
+    if constants.is_empty() {
+        pour(&mut content, &mut copy, &cannot_read, &cannot_write)?;
+    } else {
+        let mut text = Vec::new();
+        content.read_to_end(&mut text).map_err(cannot_read)?;
+        copy.write_all(&substitute(&text, constants)).map_err(cannot_write)?;
     }
+    everyone::permit(&to, if is_program { 0o755 } else { 0o644 }).map_err(cannot_write)
 }
 
 /// Creates the folders that a name contains, if they do not exist.

@@ -28,7 +28,6 @@ pub(super) struct CopyNames {
 }
 
 impl CopyNames {
-    /// Chooses the names for a copy of a program.
     pub(super) fn of(source: &Source) -> Result<CopyNames, Fault> {
         let mut names = CopyNames { folder: nested(source)?, ..CopyNames::default() };
         // A driver and the files that it calls refer to each other by their names.
@@ -68,7 +67,6 @@ impl CopyNames {
         Ok(names)
     }
 
-    /// Returns the name of a file in the copy.
     pub(super) fn name(&self, file: &str) -> String {
         let name = self.changed.get(file).map_or(file, String::as_str);
         format!("{}{name}", self.folder)

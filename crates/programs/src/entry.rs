@@ -56,7 +56,6 @@ pub(super) fn programs<'a>(
     Ok(programs)
 }
 
-/// A file with its language and its text.
 type Text<'a, 'l> = (&'a str, &'l Language, String);
 
 /// Returns those of these files that are programs of their own.

@@ -12,7 +12,6 @@ use super::java;
 use super::source::Source;
 use referee_base::fault::Fault;
 
-/// The name of a module's file.
 const MODULE: &str = "go.mod";
 
 /// The maximum length of the name of a module in bytes: each part of it is the name of a folder.
@@ -21,9 +20,7 @@ const MAX_NAME: usize = 255;
 /// Adds a link to the module of a program, which is the nearest one above its main file, to the
 /// `folder` of its copy.
 pub(super) fn link(source: &Source, folder: &Path) -> Result<(), Fault> {
-    let above = source.main.match_indices('/').rev().map(|(at, _)| &source.main[..=at]);
-    let is_root = |root: &&str| source.files.contains(&format!("{root}{MODULE}"));
-    let Some(root) = above.chain([""]).find(is_root) else { return Ok(()) };
+    let Some(root) = source.nearest_folder_with(MODULE) else { return Ok(()) };
     let text = java::text_of(&source.folder.join(root).join(MODULE))?;
     let Some(name) = name_of(&text) else { return Ok(()) };
     let link = format!("go/src/{name}");

@@ -38,9 +38,10 @@ const HEADERS: &str = "headers.h";
 #[derive(Debug, Default)]
 pub(super) struct PrecompiledHeaders(Mutex<HashMap<(String, String), Arc<Headers>>>);
 
-/// Headers that are the same for several programs.
+/// The headers with which several programs begin.
 #[derive(Debug, Default)]
-struct Headers {
+pub(super) struct Headers {
+    text: String,
     /// The number of programs built that begin with them.
     programs: AtomicUsize,
     /// Held by the thread that compiles them; no other thread waits for that.
@@ -49,12 +50,9 @@ struct Headers {
     compiled: OnceLock<Option<(Language, TemporaryFolder)>>,
 }
 
-/// The headers with which a program begins.
-pub(super) struct Headed(Arc<Headers>, String);
-
 impl PrecompiledHeaders {
     /// Returns the headers with which a program begins, if its language can precompile them.
-    pub(super) fn of(&self, source: &Source) -> Option<Headed> {
+    pub(super) fn of(&self, source: &Source) -> Option<Arc<Headers>> {
         let language = &source.language;
         if !matches!(&*language.name, "c" | "cpp") || source.sources.len() != 1 {
             return None;
@@ -68,26 +66,26 @@ impl PrecompiledHeaders {
         }
         let is_compiled = |headers: &Headers| headers.compiled.get().is_some();
         let is_full = known.values().filter(|headers| is_compiled(headers)).count() >= MAX_HEADERS;
-        let headers = Arc::clone(known.entry(key).or_default());
-        (!is_full || is_compiled(&headers)).then_some(Headed(headers, text))
+        let new = || Arc::new(Headers { text, ..Headers::default() });
+        let headers = Arc::clone(known.entry(key).or_insert_with(new));
+        (!is_full || is_compiled(&headers)).then_some(headers)
     }
 }
 
-impl Headed {
+impl Headers {
     /// Returns the language whose command includes the headers, once they are compiled.
     pub(super) fn language(&self) -> Option<&Language> {
-        self.0.compiled.get()?.as_ref().map(|(language, _)| language)
+        self.compiled.get()?.as_ref().map(|(language, _)| language)
     }
 
     /// Counts a program that was compiled without them. Once there have been enough, compiles the
     /// headers with `compile`, whose result shows whether they can be used.
     pub(super) fn learn(&self, compile: impl FnOnce(&str) -> Option<(Language, TemporaryFolder)>) {
-        let Headed(headers, text) = self;
-        if headers.programs.fetch_add(1, Ordering::Relaxed) < ENOUGH {
+        if self.programs.fetch_add(1, Ordering::Relaxed) < ENOUGH {
             return;
         }
-        if let Ok(_compiling) = headers.compiling.try_lock() {
-            headers.compiled.get_or_init(|| compile(text));
+        if let Ok(_compiling) = self.compiling.try_lock() {
+            self.compiled.get_or_init(|| compile(&self.text));
         }
     }
 }

@@ -70,7 +70,6 @@ impl Installed {
     }
 }
 
-/// Returns the hash of the system's packages.
 fn system() -> ContentHash {
     let mut digest = Digest::new();
     for (list, starts) in LISTS {

@@ -89,7 +89,6 @@ impl KeptPrograms {
     }
 }
 
-/// Returns the files in the folder of a program.
 pub(super) fn files_in(folder: &Path) -> Option<Files> {
     let of = |name: String| {
         let found = folder.join(&name).symlink_metadata().ok()?;
@@ -157,7 +156,6 @@ fn tidy(folder: &Path, most: u64) {
     }
 }
 
-/// Returns what is known about the processor.
 fn processor() -> &'static str {
     static KNOWN: OnceLock<String> = OnceLock::new();
     KNOWN.get_or_init(|| {

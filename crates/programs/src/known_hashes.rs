@@ -26,13 +26,12 @@ const MAX_ENTRIES: usize = 10_000;
 pub(super) struct KnownHashes {
     /// Where they are kept, if anywhere.
     path: Option<PathBuf>,
-    known: Mutex<Known>,
+    /// `None` until they are read.
+    known: Mutex<Option<Known>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Known {
-    /// Whether they were read.
-    is_read: bool,
     has_changed: bool,
     by_state: HashMap<String, ContentHash>,
 }
@@ -52,7 +51,7 @@ impl KnownHashes {
         let (Some(path), Some(before)) = (&self.path, before) else { return read() };
         let key = before.in_a_word();
         let mut known = lock(&self.known);
-        known.read_once(path);
+        let known = known.get_or_insert_with(|| Known::read(path));
         if let Some(hash) = known.by_state.get(&key) {
             return Ok(*hash);
         }
@@ -67,7 +66,8 @@ impl KnownHashes {
     /// Keeps the new hashes. If that fails, it only costs time.
     pub(super) fn keep(&self) {
         let mut known = lock(&self.known);
-        let Some(path) = self.path.as_ref().filter(|_| known.has_changed) else { return };
+        let known = known.as_mut().filter(|known| known.has_changed);
+        let (Some(path), Some(known)) = (&self.path, known) else { return };
         let lines = known.by_state.iter().take(MAX_ENTRIES);
         let text: String =
             lines.map(|(state, hash)| format!("{state} {}\n", to_hex(hash))).collect();
@@ -79,16 +79,13 @@ impl KnownHashes {
 }
 
 impl Known {
-    fn read_once(&mut self, path: &Path) {
-        if std::mem::replace(&mut self.is_read, true) {
-            return;
-        }
+    fn read(path: &Path) -> Known {
         let text = fs::read_to_string(path).unwrap_or_default();
         let known = text.lines().filter_map(|line| {
             let (state, hash) = line.split_once(' ')?;
             Some((state.to_string(), from_hex(hash)?))
         });
-        self.by_state.extend(known);
+        Known { has_changed: false, by_state: known.collect() }
     }
 }
 

@@ -17,7 +17,6 @@ use referee_base::files;
 use super::places::{CLASS, INCLUDE, MAIN, Part, STATIC, STEM};
 use referee_sandbox::{MemoryRule, TimeBy};
 
-/// The languages that ship.
 const SHIPPED: &str = include_str!("languages.toml");
 
 /// The largest `slack`, in MiB.
@@ -85,7 +84,7 @@ pub struct Languages {
     /// Shared by all copies: every submission uses the languages that ship.
     all: Arc<Vec<Language>>,
     /// The file that defines some of them, if there is one, as its reader sees it.
-    file: Option<String>,
+    pub file: Option<String>,
 }
 
 impl Default for Languages {
@@ -125,16 +124,6 @@ impl Languages {
         }
         table.finish()?;
         Ok(self)
-    }
-
-    /// Returns these languages, some of which this file defines.
-    pub fn defined_in(self, file: String) -> Languages {
-        Languages { file: Some(file), ..self }
-    }
-
-    /// Returns the file that defines some of them, if there is one.
-    pub fn file(&self) -> Option<&str> {
-        self.file.as_deref()
     }
 
     /// Returns the language of scripts, which may call the compiler or the interpreter of any
@@ -329,7 +318,6 @@ impl Pattern {
         Ok(Pattern(Arc::new((text, OnceLock::new()))))
     }
 
-    /// Returns whether it matches somewhere in a text.
     pub(super) fn is_match(&self, text: &str) -> bool {
         let (pattern, regex) = &*self.0;
         let compiled = || Regex::new(pattern).expect("a test compiles those that ship");
@@ -470,7 +458,6 @@ impl Language {
         self.compile.iter().any(|word| word == INCLUDE)
     }
 
-    /// Returns whether it is a version of Python.
     pub(super) fn is_python(&self) -> bool {
         self.name.starts_with("python")
     }

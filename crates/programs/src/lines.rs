@@ -49,7 +49,6 @@ const CALLS: [(&str, &[&str]); 26] = [
 /// The maximum number of characters of a line that are taken: reports contain it.
 const MAX_LINE: usize = 1000;
 
-/// How comments begin.
 const COMMENTS: [&str; 4] = ["#", "//", "*", "/*"];
 
 impl Source {

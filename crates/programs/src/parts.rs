@@ -44,14 +44,12 @@ pub(super) struct Parts {
     pub(super) include: Vec<(&'static str, String)>,
 }
 
-/// A file with its text.
 struct Text<'a> {
     file: &'a str,
     text: String,
 }
 
 impl Parts {
-    /// Finds the parts of a program.
     pub(super) fn of(source: &Source) -> Result<Parts, Fault> {
         let (language, sources) = (&source.language, source.sources.clone());
         let files: Vec<(&String, PathBuf)> = source.paths().collect();

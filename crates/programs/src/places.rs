@@ -115,7 +115,6 @@ impl Places<'_> {
         format!("{}/{file}", self.folder)
     }
 
-    /// Returns the path of the compiled library of that name.
     fn rlib(&self, name: &str) -> String {
         self.inside(&format!("lib{name}.rlib"))
     }

@@ -63,7 +63,6 @@ impl Module {
         )
     }
 
-    /// Returns the path of that file.
     pub(super) fn starter_path(&self) -> String {
         match self.folder.as_str() {
             "" => STARTER.to_string(),

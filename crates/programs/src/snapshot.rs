@@ -13,7 +13,7 @@ use std::{fs, io, mem};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::copy::Copied;
+use super::copy;
 use super::known_hashes::KnownHashes;
 use super::source::Source;
 use referee_base::digest::{ContentHash, Digest, hash_of};
@@ -204,8 +204,8 @@ impl Snapshot {
         }
         let copy = TemporaryFolder::new()?;
         for name in &self.files {
-            let (from, is_program) = (&self.found.join(name), self.programs.contains(name));
-            Copied { from, name, is_program }.put_into(copy.path(), &Constants::new())?;
+            let (from, is_program) = (self.found.join(name), self.programs.contains(name));
+            copy::copy(&from, copy.path(), name, is_program, &Constants::new())?;
         }
         if texts_of(copy.path(), &self.files, &KnownHashes::default())? == self.texts {
             Ok(Some(copy))
@@ -235,7 +235,6 @@ impl Snapshot {
     }
 }
 
-/// Returns the hash of the names and contents of files.
 fn texts_of(folder: &Path, names: &[String], hashes: &KnownHashes) -> Result<ContentHash, Fault> {
     let mut digest = Digest::new();
     for name in names {

@@ -176,7 +176,6 @@ impl Source {
         own.chain(self.included.iter().map(|(file, path)| (file, path.clone())))
     }
 
-    /// Returns whether a file is one of those that are added to its own.
     fn is_added(&self, path: &Path) -> bool {
         self.included.iter().any(|(_, added)| added == path)
     }
@@ -202,6 +201,12 @@ impl Source {
         [MAIN, "__main__"].into_iter().chain(folder).map(str::to_lowercase)
     }
 
+    /// Returns the folder, with a slash, of the nearest file of this name above its main file.
+    pub(super) fn nearest_folder_with(&self, name: &str) -> Option<&str> {
+        let above = self.main.match_indices('/').rev().map(|(at, _)| &self.main[..=at]);
+        above.chain([""]).find(|folder| self.files.contains(&format!("{folder}{name}")))
+    }
+
     /// Returns the name of the package in Python that the folder is: its own if that is valid, and
     /// if there is more than one file, since a file alone may be in any folder.
     pub(super) fn package(&self) -> &str {
@@ -216,8 +221,7 @@ impl Source {
 
     /// Returns the total size of its own files in bytes.
     pub fn size(&self) -> u64 {
-        let sizes = self.files.iter().filter_map(|file| self.folder.join(file).metadata().ok());
-        sizes.map(|found| found.len()).sum()
+        self.files.iter().map(|file| bytes_of(&self.folder, file)).sum()
     }
 
     /// Adds the files of a folder, which replace its own of the same names. A file called `main`

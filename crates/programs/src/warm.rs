@@ -118,8 +118,8 @@ impl Program {
         limits: &Limits,
         builder: &Builder,
     ) -> Option<Vec<String>> {
-        let Language { name, run, compile, .. } = self.language();
-        if self.language().is_python() && waiting != Waiting::Nothing {
+        let Language { name, run, compile, .. } = &self.language;
+        if self.language.is_python() && waiting != Waiting::Nothing {
             let shipped = Languages::shipped();
             let is_shipped =
                 |shipped: &Language| shipped.name == *name && shipped.compile == *compile;
@@ -154,7 +154,7 @@ impl Program {
 
     /// Returns how a program that was compiled in this way is started: by the same command.
     fn compiled(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
-        if !self.waits || self.language().is_python() {
+        if !self.waits || self.language.is_python() {
             return None;
         }
         let command = self.run(limits, &executor.inside(self.folder())).command;
@@ -167,9 +167,9 @@ impl Program {
         let is_setting = |name: &str| name.starts_with("PYTHON") && name != SEED;
         let environment = self.run(limits, inside).environment;
         let has_settings = environment.iter().any(|(name, _)| is_setting(&name.to_string_lossy()));
-        self.language().is_python()
-            && self.language().name != "python2"
-            && matches!(&*self.language().run, [_, main] if main == "{main}")
+        self.language.is_python()
+            && self.language.name != "python2"
+            && matches!(&*self.language.run, [_, main] if main == "{main}")
             && !has_settings
             // Programs wait only in namespaces of their own.
             && Path::new(&inside) != self.folder()
@@ -177,7 +177,7 @@ impl Program {
 
     /// Puts our module beside a program in Python, and returns the command that compiles it.
     fn put_before_python(&self, inside: &str, known: Option<Vec<u8>>) -> Option<Vec<String>> {
-        let (main, interpreter) = (self.main(), self.language().run.first()?);
+        let (main, interpreter) = (&self.main, self.language.run.first()?);
         // It would be taken for a placeholder in the command.
         if self.parts.sources.iter().any(|source| source.contains('{')) {
             return None;
@@ -196,11 +196,11 @@ impl Program {
 
     /// Returns the key of its compiled main file, if that is ours, which others have, too.
     fn main_key(&self, inside: &str) -> Option<ContentHash> {
-        if self.imports.is_empty() || !self.language().is_python() {
+        if self.imports.is_empty() || !self.language.is_python() {
             return None;
         }
         let mut key = Digest::new();
-        key.add(&fs::read(self.folder().join(self.main())).ok()?);
+        key.add(&fs::read(self.folder().join(&self.main)).ok()?);
         key.add(&self.toolchain.number());
         key.add(inside.as_bytes());
         Some(key.number())
@@ -218,7 +218,7 @@ impl Program {
         if lock(&toolchains.mains).contains_key(&key) {
             return;
         }
-        let compiled = self.folder().join(format!("{}{COMPILED}", self.main()));
+        let compiled = self.folder().join(format!("{}{COMPILED}", self.main));
         if let Ok(compiled) = fs::read(compiled) {
             lock(&toolchains.mains).entry(key).or_insert(compiled);
         }
@@ -233,7 +233,6 @@ impl Program {
         done.0.succeeded().then_some(())
     }
 
-    /// Prepares a program in Python.
     fn python(&self, limits: &Limits, executor: &dyn Executor) -> Option<WarmStart> {
         let inside = executor.inside(self.folder());
         if !self.python_can_wait(&inside, limits) {
@@ -244,13 +243,13 @@ impl Program {
         }
         let run = self.run(limits, &inside);
         let words = run.command.len();
-        let compiled = format!("{inside}/{}{COMPILED}", self.main());
+        let compiled = format!("{inside}/{}{COMPILED}", self.main);
         let command = vec![run.command.into_iter().next()?, compiled.into()];
         let path = OsString::from(format!("{inside}/{FOLDER}"));
         let mut environment = vec![("PYTHONPATH".into(), path)];
         let is_shared = self
             .folder()
-            .join(self.main())
+            .join(&self.main)
             .metadata()
             .is_ok_and(|file| file.len() <= SHARED_START_BYTES);
         if is_shared {

@@ -46,8 +46,9 @@ pub fn languages<P: AsRef<Path>, O: AsRef<Path>>(
         output.note(&format!("languages of {}", show(&path)));
     }
     let languages = Languages::shipped().with(&text);
-    let languages = languages.map_err(|error| Fault::document(&path, &error, &text))?;
-    Ok(languages.defined_in(show(&path).to_string()))
+    let mut languages = languages.map_err(|error| Fault::document(&path, &error, &text))?;
+    languages.file = Some(show(&path).to_string());
+    Ok(languages)
 }
 
 /// Returns the selection of the problem at a path, whichever it is, with the user's languages.

@@ -16,8 +16,8 @@ fn copies_have_modes_of_their_own() {
         let _ = fs::remove_file(&path);
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-        let copied = Copied { from: &path, name, is_program };
-        let copy = copied.put_into(to.path(), &Constants::new()).unwrap();
+        super::copy(&path, to.path(), name, is_program, &Constants::new()).unwrap();
+        let copy = to.path().join(name);
         let found = fs::metadata(&copy).unwrap().permissions().mode() & 0o7777;
         assert_eq!((found, fs::read_to_string(&copy).unwrap()), (expected, text.into()), "{name}");
     }
@@ -31,16 +31,15 @@ fn copies_have_modes_of_their_own() {
 fn what_cannot_be_copied_is_a_fault_that_says_on_which_side() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("none.py");
-    let copied = Copied { from: &path, name: "a.py", is_program: false };
-    let fault = copied.put_into(folder.path(), &Constants::new()).unwrap_err();
-    assert_eq!(fault.message, "there is no such file or folder");
-    let copied = Copied { from: Path::new("/dev/null"), ..copied };
-    let fault = copied.put_into(folder.path(), &Constants::new()).unwrap_err();
-    assert_eq!(fault.message, "this is a pipe or a device, not a file");
+    let message = |from: &Path, name: &str| {
+        copy(from, folder.path(), name, false, &Constants::new()).unwrap_err().message
+    };
+    assert_eq!(message(&path, "a.py"), "there is no such file or folder");
+    let device = message(Path::new("/dev/null"), "a.py");
+    assert_eq!(device, "this is a pipe or a device, not a file");
     fs::write(&path, "text").unwrap();
-    let copied = Copied { from: &path, name: "none.py/a.py", is_program: false };
-    let fault = copied.put_into(folder.path(), &Constants::new()).unwrap_err();
-    assert!(fault.message.starts_with("cannot write it: "), "{}", fault.message);
+    let below_a_file = message(&path, "none.py/a.py");
+    assert!(below_a_file.starts_with("cannot write it: "), "{below_a_file}");
 }
 
 #[test]

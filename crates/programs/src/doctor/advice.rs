@@ -6,7 +6,6 @@
 
 use super::facts::SystemFacts;
 
-/// The first kernel with Landlock.
 const LANDLOCK_SINCE: (u32, u32) = (5, 13);
 
 /// Returns how to enable a layer that does not hold.

@@ -5,7 +5,6 @@
 //! anything: each read is checked against the end, and only a table of constants is allocated, of
 //! which there are at most 65,534.
 
-/// The first four bytes of a class file.
 const MAGIC: u32 = 0xCAFE_BABE;
 
 /// The flags `public` and `static` of a method.
@@ -107,7 +106,6 @@ impl<'a> ConstantPool<'a> {
     }
 }
 
-/// The bytes that have not been read yet.
 struct ByteReader<'a> {
     rest: &'a [u8],
 }

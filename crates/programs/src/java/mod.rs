@@ -25,17 +25,6 @@ const MAX_CLASS_BYTES: u64 = 8 << 20;
 /// The maximum length of a class name in bytes: with its extension it is the name of a file.
 const MAX_NAME: usize = 255 - ".java".len();
 
-/// The main class of a program.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum MainClass {
-    /// The only candidate, or the one with an expected name.
-    Found(String),
-    /// There is no candidate.
-    Missing,
-    /// There are several candidates, and no name decides.
-    Unclear(Vec<String>),
-}
-
 /// Prepares copies of sources in a folder for the compiler: converts them to UTF-8, names each
 /// after its public type unless another source has that name, and removes submitted class files, so
 /// that those found later come from the sources.
@@ -78,8 +67,12 @@ pub(super) fn prepare(
 }
 
 /// Finds the main class among those compiled into a folder. If there are several candidates, the
-/// first of `names` that is the name of exactly one of them decides, ignoring case.
-pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClass> {
+/// first of `names` that is the name of exactly one of them decides, ignoring case. If none does, or
+/// if there is no candidate, returns all of them as the inner error.
+pub(super) fn main_class(
+    folder: &Path,
+    names: &[String],
+) -> io::Result<Result<String, Vec<String>>> {
     let mut candidates = classes_with_main(folder)?;
     if candidates.iter().any(|name| !name.contains('$')) {
         // A nested class is started only if there is no other candidate.
@@ -91,14 +84,11 @@ pub(super) fn main_class(folder: &Path, names: &[String]) -> io::Result<MainClas
         let mut called = candidates.iter().filter(|class| simple(class) == *name);
         called.next().filter(|_| called.next().is_none())
     };
-    Ok(match &candidates[..] {
-        [] => MainClass::Missing,
-        [only] => MainClass::Found(only.clone()),
-        _ => match names.iter().find_map(called) {
-            Some(class) => MainClass::Found(class.clone()),
-            None => MainClass::Unclear(candidates),
-        },
-    })
+    let class = match &candidates[..] {
+        [only] => Some(only),
+        _ => names.iter().find_map(called),
+    };
+    Ok(class.cloned().ok_or(candidates))
 }
 
 /// Returns the full names of all classes that `java` can start and finds at their path.

@@ -15,11 +15,10 @@ fn folder_of(classes: &[(&str, &str)]) -> tempfile::TempDir {
 
 #[test]
 fn of_several_classes_the_name_tells_which_is_started() {
-    let found = |name: &str| MainClass::Found(name.into());
-    let unclear =
-        |names: &[&str]| MainClass::Unclear(names.iter().map(|n| n.to_string()).collect());
+    let found = |name: &str| Ok(name.to_string());
+    let unclear = |names: &[&str]| Err(names.iter().map(|n| n.to_string()).collect::<Vec<_>>());
     for (classes, expected) in [
-        (&[][..], MainClass::Missing),
+        (&[][..], unclear(&[])),
         (&[("A.class", "A")], found("A")),
         (&[("a/b/A.class", "a/b/A")], found("a.b.A")),
         (&[("A.class", "A"), ("Main.class", "Main"), ("Team.class", "Team")], found("Main")),
@@ -30,9 +29,9 @@ fn of_several_classes_the_name_tells_which_is_started() {
         (&[("B.class", "B"), ("A.class", "A")], unclear(&["A", "B"])),
         (&[("x/Main.class", "x/Main"), ("y/Main.class", "y/Main")], unclear(&["x.Main", "y.Main"])),
         // `java` does not find these, or takes them for an option.
-        (&[("bin/A.class", "A")], MainClass::Missing),
-        (&[("-version.class", "-version")], MainClass::Missing),
-        (&[("A.txt", "A")], MainClass::Missing),
+        (&[("bin/A.class", "A")], unclear(&[])),
+        (&[("-version.class", "-version")], unclear(&[])),
+        (&[("A.txt", "A")], unclear(&[])),
     ] {
         let folder = folder_of(classes);
         let names = ["main".to_string(), "team".into()];

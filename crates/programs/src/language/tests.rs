@@ -3,21 +3,6 @@
 use super::super::places::{PartFiles, Places};
 use super::*;
 
-/// No value for any placeholder.
-const NONE: Places = Places {
-    folder: "",
-    main: "",
-    sources: &[],
-    parts: &[],
-    include: &[],
-    edition: "",
-    library: None,
-    class: "",
-    memory: 0,
-    is_static: false,
-    is_taken: false,
-};
-
 #[test]
 fn all_that_ship_can_be_read_and_told_apart() {
     let languages = Languages::none().with(SHIPPED).unwrap();
@@ -72,7 +57,7 @@ fn commands_of_all_that_ship_can_be_filled_in() {
         sources: &sources,
         class: "Main",
         memory: 256,
-        ..NONE
+        ..Places::default()
     };
     for language in Languages::shipped().iter() {
         let commands = [&language.compile, &language.run];
@@ -218,7 +203,7 @@ fn places_are_filled_in() {
         class: "a.Main",
         memory: 256,
         is_static: true,
-        ..NONE
+        ..Places::default()
     };
     let command: Vec<String> = [
         "cc", "{static}", "-o", "{program}", "{sources}", "-m={memory}", "{stem}", "{main}",
@@ -244,7 +229,7 @@ fn what_takes_the_place_of_a_placeholder_is_not_searched_for_others() {
         sources: &sources,
         class: "{memory}",
         memory: 256,
-        ..NONE
+        ..Places::default()
     };
     let command =
         ["{sources}", "{main}", "{stem}", "-{class}-", "{folder}", "{none} {", "}{memory}{"];
@@ -275,7 +260,7 @@ fn what_belongs_to_a_program_takes_words_of_its_own() {
         include: &include,
         edition: "2021",
         library: Some("war"),
-        ..NONE
+        ..Places::default()
     };
     let command = ["{parts}", "{include}", "{library}", "{crate} {rlib} {edition}"];
     let expected = [
