@@ -9,7 +9,7 @@ use crate::so_far::SoFar;
 use referee_base::fault::Fault;
 use referee_events::points::PointScheme;
 use referee_events::scoring::ScoringScheme;
-use referee_events::{BlockResult, Event, JudgedCase, SubmissionResult, Verdict};
+use referee_events::{BlockResult, Event, JudgedCase, Verdict};
 use referee_package::ExpectationResult;
 
 impl Judge<'_> {
@@ -64,13 +64,7 @@ impl<'a> WholeSubmission<'a> {
         }
         let got = self.so_far.got(|at| &self.cases[at]);
         let scores = scores(self.points.map(|points| points as &dyn ScoringScheme), &self.so_far)?;
-        let unsteady = self.so_far.unsteady.iter().map(|&at| Arc::clone(&self.cases[at]));
-        let start = SubmissionResult {
-            slowest: self.so_far.slowest(|at| &self.cases[at]),
-            unsteady: unsteady.collect(),
-            same_failure: self.so_far.same_failure.message(),
-            ..first.result.clone()
-        };
+        let start = self.so_far.described(|at| &self.cases[at], first.result.clone());
         let rules = self.rules();
         let rules = first.result.expected.as_ref().map(|_| &rules[..]);
         let mut end = concluded(start, &self.so_far, &got, scores, rules);
@@ -98,7 +92,7 @@ impl<'a> WholeSubmission<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use referee_events::{CaseRange, JudgedProgram, Reason, SourceLine};
+    use referee_events::{CaseRange, JudgedProgram, Reason, SourceLine, SubmissionResult};
 
     #[test]
     fn the_part_that_prints_nothing_says_what_writes_instead() {

@@ -82,9 +82,8 @@ impl<'a> CandidateJudge<'a> {
             return Err(Fault::judge("the program was not built"));
         };
         let stopped_at = self.judge.policy.stopped_at(false);
-        let keep = &mut |_: &_, _, _: &_| ();
         let alongside = Alongside::Others(&self.retrials);
         let subject = Subject { name: &program.name, program: built, stopped_at: &stopped_at };
-        Ok(self.judge.judge_ready(subject, on, alongside, keep))
+        Ok(self.judge.judge_ready(subject, on, alongside).judged)
     }
 }

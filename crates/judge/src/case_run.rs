@@ -16,13 +16,21 @@ use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryVerdict, PreparedCase};
 use referee_programs::Program;
-use referee_sandbox::{Limits, Run, Stdin, Stopped};
+use referee_sandbox::{Limits, Stopped};
 
-/// Receives a run that may be recorded: its limits, the limit at which it was stopped, and its
-/// judgement.
-pub(crate) type Keep<'a> = &'a mut dyn FnMut(&Limits, Option<Stopped>, &JudgedCase);
+/// The judgement of a run, and how it is recorded if it may be: its limits, and the limit at which
+/// it was stopped.
+pub(crate) struct CaseRun {
+    pub(crate) judged: JudgedCase,
+    pub(crate) kept: Option<(Limits, Option<Stopped>)>,
+}
 
-/// A program that is judged.
+impl From<JudgedCase> for CaseRun {
+    fn from(judged: JudgedCase) -> CaseRun {
+        CaseRun { judged, kept: None }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct Subject<'a> {
     /// The name of its submission.
@@ -33,42 +41,40 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Judge<'_> {
-    /// Runs a program on a case, given by position, and passes what can be recorded to `keep`.
+    /// Runs a program on a case, given by position.
     pub(crate) fn judge_case(
         &self,
         subject: Subject,
         at: usize,
         shared: &Shared,
         alongside: Alongside,
-        keep: Keep,
-    ) -> JudgedCase {
+    ) -> CaseRun {
         let Subject { name, program, .. } = subject;
         let file = &self.inputs.cases[at];
         let quietly = alongside.quietly();
         if let Some(said) = self.inputs.problem.validate_submission(file, program) {
-            return match said {
+            let judged = match said {
                 Ok(JuryVerdict { verdict, score }) => {
                     JudgedCase { score, ..JudgedCase::checked(name, &file.name, verdict) }
                 }
                 Err(fault) => judge_error(name, &file.name, &fault),
             };
+            return judged.into();
         }
         let ready = shared.cases.ready(at, self);
         drop(quietly);
         match ready.as_ref() {
-            Ok(ready) => self.judge_ready(subject, ready, alongside, keep),
-            Err(fault) => judge_error(name, &file.name, fault),
+            Ok(ready) => self.judge_ready(subject, ready, alongside),
+            Err(fault) => judge_error(name, &file.name, fault).into(),
         }
     }
 
-    /// Runs a program on a case that is ready.
     pub(crate) fn judge_ready(
         &self,
         Subject { name, program, stopped_at }: Subject,
         ready: &ReadyCase,
         alongside: Alongside,
-        keep: Keep,
-    ) -> JudgedCase {
+    ) -> CaseRun {
         // A program that is to wait may be compiled once more.
         let quietly = alongside.quietly();
         let runner = self.runner(ready, program, stopped_at);
@@ -84,7 +90,7 @@ impl Judge<'_> {
         };
         let Tried { ran, is_certain } = match alongside.run(&limits, attempt) {
             Ok(tried) => tried,
-            Err(fault) => return judge_error(name, &ready.name, &fault),
+            Err(fault) => return judge_error(name, &ready.name, &fault).into(),
         };
         let RunResult { ended, judged, excerpt } = ran;
         let judged = match judged.verdict {
@@ -102,10 +108,8 @@ impl Judge<'_> {
             }
         };
         // A checker may fail by chance, or because it was interrupted.
-        if is_certain && judged.verdict != Verdict::JudgeError {
-            keep(&limits, ended.stopped, &judged);
-        }
-        judged
+        let may_be_kept = is_certain && judged.verdict != Verdict::JudgeError;
+        CaseRun { judged, kept: may_be_kept.then_some((limits, ended.stopped)) }
     }
 
     /// Returns the dialogue of the program and its checker, if reports show it and there is any.
@@ -119,27 +123,20 @@ impl Judge<'_> {
         }
     }
 
-    /// Prepares the run of a program on a case. The limits at which it is stopped are above those
-    /// by which it is judged.
+    /// Prepares the run of a program on a case, stopped at these limits.
     pub(crate) fn runner<'a>(
         &'a self,
         ready: &'a ReadyCase,
         program: &'a Program,
         stopped_at: &Limits,
     ) -> Runner<'a> {
-        let executor = self.services.executor;
-        let inside = executor.inside(program.folder());
-        let own = program.run(stopped_at, &inside);
-        let files = ready.files.as_ref().or(own.files);
-        let mut run = Run { stdin: Stdin::Input(&ready.input), files, ..own };
-        run.warm = program.warm(self.policy.start, &self.policy.compile_limits, executor);
-        run.command.extend(ready.arguments.iter().map(Into::into));
-        let Limits { cpu, wall, .. } = self.policy.limits;
-        let limits = Limits { cpu, wall, ..run.limits };
+        let (policy, executor) = (&self.policy, self.services.executor);
+        let mut runner = Runner::new(executor, ready, program, &policy.limits, stopped_at);
+        runner.program.warm = program.warm(policy.start, &policy.compile_limits, executor);
         if self.services.outputs.is_some() {
-            run.stderr = kept_outputs::STDERR;
+            runner.program.stderr = kept_outputs::STDERR;
         }
-        Runner { executor, program: run, limits, keeps: self.policy.excerpts, kept: None }
+        Runner { keeps: policy.excerpts, ..runner }
     }
 }
 
@@ -181,6 +178,6 @@ pub(crate) fn run_once(
     }
 }
 
-fn judge_error(name: &Arc<str>, case: &Arc<str>, fault: &Fault) -> JudgedCase {
+pub(crate) fn judge_error(name: &Arc<str>, case: &Arc<str>, fault: &Fault) -> JudgedCase {
     JudgedCase::plain(name, case, Reason::JudgeError, fault.one_line())
 }

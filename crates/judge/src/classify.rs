@@ -27,10 +27,21 @@ pub(crate) fn failed(
     limits: &Limits,
 ) -> Option<JudgedCase> {
     let (reason, message) = failure(ended, limits)?;
-    let mut judged = JudgedCase::plain(contestant, case, reason, message.clone());
-    judged.facts.push(LabelledFact { label: "but".into(), text: message });
+    let mut judged = for_reason(contestant, case, reason, message, Some(used(ended)));
     judged.facts.extend(stderr(ended));
-    Some(JudgedCase { used: Some(used(ended)), ..judged })
+    Some(judged)
+}
+
+/// Returns the judgement of a run whose output does not matter, for this reason.
+pub(crate) fn for_reason(
+    contestant: &Arc<str>,
+    case: &Arc<str>,
+    reason: Reason,
+    message: String,
+    used: Option<Used>,
+) -> JudgedCase {
+    let facts = vec![LabelledFact { label: "but".into(), text: message.clone() }];
+    JudgedCase { facts, used, ..JudgedCase::plain(contestant, case, reason, message) }
 }
 
 /// Returns the judgement of a run that the checker decides.
@@ -142,7 +153,7 @@ fn refused_memory(ended: &Ended, limits: &Limits) -> Option<(Reason, String)> {
     })
 }
 
-fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 

@@ -14,7 +14,6 @@ use referee_package::{CaseVerdict, ExpectationResult, ExpectedVerdicts, Verdict}
 use referee_programs::{NotBuilt, main_lines};
 
 impl Judge<'_> {
-    /// Returns the result of a submission that could not be built.
     pub(crate) fn not_built(&self, submission: &Submission, why: &NotBuilt) -> SubmissionEnd {
         match why {
             NotBuilt::NotJudged(fault) => not_judged(submission, fault),
@@ -26,7 +25,8 @@ impl Judge<'_> {
                 }
             }
             NotBuilt::Refused(said) => {
-                let so_far = SoFar::of_not_compiled(self.inputs.cases.len());
+                let mut so_far = SoFar::of(self.inputs.cases.len());
+                so_far.does_not_compile = true;
                 match self.end(submission, &so_far) {
                     Ok(end) => SubmissionEnd { message: main_lines(said), ..end },
                     Err(fault) => not_judged(submission, &fault),
@@ -59,33 +59,33 @@ impl Judge<'_> {
         so_far: &SoFar,
     ) -> Result<SubmissionEnd, Fault> {
         let scores = scores(self.inputs.scoring, so_far)?;
-        Ok(self.end_with(submission, so_far, scores))
+        Ok(self.end_with(submission, so_far, scores).0)
     }
 
-    /// Returns the same, given its scores.
-    fn end_with(&self, submission: &Submission, so_far: &SoFar, scores: Scores) -> SubmissionEnd {
+    /// Returns the same, given its scores, and how each rule about what is expected compares.
+    fn end_with(
+        &self,
+        submission: &Submission,
+        so_far: &SoFar,
+        scores: Scores,
+    ) -> (SubmissionEnd, Vec<ExpectationResult>) {
         let got = so_far.got(|at| self.inputs.name(at));
         let rules = submission.expected.as_ref();
         let rules = rules.map(|expected| expected.compare_each(&got, scores.grades()));
-        let unsteady = so_far.unsteady.iter().map(|&at| self.inputs.cases[at].name.clone());
         let start = SubmissionEnd {
             expected: submission.expected.as_deref().map(ExpectedVerdicts::words),
-            slowest: so_far.slowest(|at| &self.inputs.cases[at].name),
             path: submission.path.clone(),
-            unsteady: unsteady.collect(),
-            same_failure: so_far.same_failure.message(),
             ..SubmissionEnd::unjudged(&submission.name)
         };
-        concluded(start, so_far, &got, scores, rules.as_deref())
+        let start = so_far.described(|at| &self.inputs.cases[at].name, start);
+        let end = concluded(start, so_far, &got, scores, rules.as_deref());
+        (end, rules.unwrap_or_default())
     }
 
     /// Returns the result of these cases of a submission.
     fn block(&self, submission: &Submission, so_far: &SoFar, cases: Vec<CaseRange>) -> BlockResult {
         // Points follow from all cases together.
-        let result = self.end_with(submission, so_far, Scores::None);
-        let got = so_far.got(|at| self.inputs.name(at));
-        let rules = submission.expected.as_ref();
-        let rules = rules.map(|expected| expected.compare_each(&got, None)).unwrap_or_default();
+        let (result, rules) = self.end_with(submission, so_far, Scores::None);
         BlockResult { cases, rules, result }
     }
 }
@@ -166,7 +166,6 @@ pub(crate) fn no_submission(name: &Arc<str>, fault: &Fault) -> SubmissionEnd {
     SubmissionEnd { message, not_judged, ..SubmissionEnd::unjudged(name) }
 }
 
-/// Returns the result of a submission that could not be judged.
 pub(crate) fn not_judged(submission: &Submission, fault: &Fault) -> SubmissionEnd {
     SubmissionEnd {
         expected: submission.expected.as_deref().map(ExpectedVerdicts::words),

@@ -17,17 +17,13 @@ use referee_problem::cases::excerpts::OutputExcerpt;
 use referee_problem::{Attempt, ExternalCase, Interaction, Judgement, JuryAnswer, RunMode};
 use referee_sandbox::{Ended, Input, Run, Stdin};
 
-/// A case that a program judges.
 pub(crate) struct External<'a> {
     pub(crate) case: &'a ExternalCase,
     pub(crate) answer: &'a JuryAnswer,
 }
 
-/// The result of one pass.
 struct Pass {
-    /// How the submission ended.
     ended: Ended,
-    /// The checker's judgement.
     checked: Result<Judgement, CheckError>,
     /// In an interactive pass, whether the checker had stopped reading before the submission ended.
     checker_first: Option<bool>,
@@ -38,7 +34,6 @@ struct Pass {
 }
 
 impl External<'_> {
-    /// Runs a submission on the case.
     pub(crate) fn judge(
         &self,
         contestant: &Arc<str>,

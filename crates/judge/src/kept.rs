@@ -51,28 +51,27 @@ impl Turn<'_> {
     fn kept(&self, key: &RunKey, file: &CaseFile) -> Option<JudgedCase> {
         let Judge { policy, services, .. } = self.judge;
         let (record, name) = (services.record?, &self.submission.name);
+        let no = |why: &str| {
+            info!(target: "kept", "{name} on {}: no, {why}", file.name);
+            None
+        };
         if services.outputs.is_some() {
-            info!(target: "kept", "{name} on {}: no, its output is saved", file.name);
-            return None;
+            return no("its output is saved");
         }
         let Some(judged) = record.find(key, &policy.limits) else {
-            info!(target: "kept", "{name} on {}: no, {}", file.name, record.why_not(key));
-            return None;
+            return no(record.why_not(key));
         };
         // Once the checker of an interactive problem has rejected, a program may take any time.
         if judged.before == Some(Verdict::WrongAnswer) && !self.judge.inputs.problem.has_answers() {
-            info!(target: "kept", "{name} on {}: no, it may have been rejected before", file.name);
-            return None;
+            return no("it may have been rejected before");
         }
         if !policy.is_repeated_enough(&judged) {
-            info!(target: "kept", "{name} on {}: no, it was run less often", file.name);
-            return None;
+            return no("it was run less often");
         }
         let excerpts = policy.excerpts;
         let has_excerpts = judged.output.is_some() || judged.dialogue.is_some();
         if excerpts && judged.verdict != Verdict::Accepted && !has_excerpts {
-            info!(target: "kept", "{name} on {}: no, a report shows its output", file.name);
-            return None;
+            return no("a report shows its output");
         }
         info!(target: "kept", "{name} on {}: {}, run {key}", file.name, judged.reason.words());
         let judged = if excerpts { judged } else { judged.without_excerpts() };

@@ -46,7 +46,7 @@ pub use blocks::WholeSubmission;
 pub use candidate::{BuiltSubmission, CandidateJudge};
 pub use inputs::{Inputs, Judge, Policy, Services, StopPolicy};
 pub use prepared::ReadyCase;
-pub use sanitizers::{Lacking, Sanitizers};
+pub use sanitizers::Sanitizers;
 pub use standalone::{StandaloneJudge, StandaloneRun};
 
 use referee_base::fault::Fault;

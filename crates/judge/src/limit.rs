@@ -16,12 +16,6 @@ use crate::record::reuse::is_clearly_within;
 /// The fraction of the limit that counts as near to it.
 pub(crate) const MARGIN: f64 = 0.2;
 
-/// Returns the limits at which programs are stopped, given those by which they are judged.
-pub(crate) fn with_margin(limits: Limits) -> Limits {
-    let margin = limits.cpu.mul_f64(MARGIN);
-    Limits { cpu: limits.cpu + margin, wall: limits.wall + margin, ..limits }
-}
-
 /// Returns whether a program failed, or was stopped, after its checker had rejected it. Then its
 /// time does not matter.
 pub(crate) fn is_after_rejection(judged: &JudgedCase) -> bool {

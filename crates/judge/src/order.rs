@@ -21,7 +21,7 @@ impl Judge<'_> {
     /// as this was learned and they have not changed since, then the others by name.
     pub fn likeliest_first(&self) -> Vec<usize> {
         let cases = self.inputs.cases;
-        let learned = self.services.record.map_or(&[][..], |record| record.learned());
+        let learned = self.services.record.map_or(&[][..], |record| &record.learned);
         // The order may have come with the problem, and name a case any number of times.
         let named = cases.iter().enumerate().map(|(at, case)| (&*case.name, at));
         let mut places: HashMap<&str, usize> = named.collect();

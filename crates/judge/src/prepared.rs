@@ -35,7 +35,6 @@ pub(crate) struct OpenedCase {
 
 /// A case that is ready to judge runs.
 pub struct ReadyCase {
-    /// Its name.
     pub(crate) name: Arc<str>,
     /// The judge of outputs, and the jury's answer.
     pub(crate) prepared: PreparedCase,
@@ -85,7 +84,6 @@ impl ReadyCase {
     }
 }
 
-/// A prepared case, or why it cannot be prepared.
 pub(crate) type Preparation = Arc<Result<ReadyCase, Fault>>;
 
 /// Opens cases, and prepares them for runs.
@@ -96,7 +94,6 @@ pub(crate) trait Prepare {
     /// Returns what runs on a case depend on.
     fn case_key(&self, opened: &OpenedCase) -> Result<CaseKey, Fault>;
 
-    /// Prepares a case for runs.
     fn prepare(&self, opened: OpenedCase) -> Result<ReadyCase, Fault>;
 }
 
@@ -113,7 +110,6 @@ struct CachedCase {
     state: Mutex<CacheState>,
 }
 
-/// The cached data of a case.
 #[derive(Default)]
 enum CacheState {
     #[default]
@@ -124,7 +120,6 @@ enum CacheState {
 }
 
 impl CaseCache {
-    /// Creates a cache for `count` cases.
     pub(crate) fn new(count: usize) -> CaseCache {
         let cases = (0..count).map(|_| CachedCase::default()).collect();
         let descriptors = getrlimit(Resource::Nofile).current;
@@ -179,7 +174,6 @@ impl CaseCache {
     }
 }
 
-/// The room for cases.
 #[derive(Debug)]
 struct Room {
     most: u64,

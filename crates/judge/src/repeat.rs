@@ -6,18 +6,12 @@
 //! fastest of equal runs counts instead of the slowest: other work on the machine only ever adds to
 //! a time.
 
-use crate::case_run::{Keep, Subject};
+use crate::case_run::{CaseRun, Subject};
 use crate::inputs::{Judge, Policy, Shared, StopPolicy};
 use crate::record::key::RunKey;
 use crate::retrial::Alongside;
 use referee_events::{JudgedCase, Score, Verdict};
-use referee_sandbox::{Limits, Stopped, are_runs_ended};
-
-/// A run, and how it is recorded if it may be.
-pub(crate) struct Repeat {
-    pub(crate) judged: JudgedCase,
-    pub(crate) kept: Option<(Limits, Option<Stopped>)>,
-}
+use referee_sandbox::are_runs_ended;
 
 impl Judge<'_> {
     /// Runs a program on a case, given by position, as often as the policy says, and records the
@@ -44,7 +38,7 @@ impl Judge<'_> {
             }
             runs.push(run);
         }
-        let Repeat { judged, kept } = worst(runs, self.policy.mode == StopPolicy::Measuring);
+        let CaseRun { judged, kept } = worst(runs, self.policy.mode == StopPolicy::Measuring);
         match (recorded, kept) {
             (Some((record, key)), Some((limits, stopped))) => {
                 record.keep(key, &limits, stopped, &judged);
@@ -63,17 +57,14 @@ impl Judge<'_> {
         at: usize,
         shared: &Shared,
         alongside: Alongside,
-    ) -> Repeat {
+    ) -> CaseRun {
         if let Some(calibration) = self.services.calibration {
             let _quietly = alongside.quietly();
             calibration.before_run();
         }
-        let mut kept = None;
-        let keep: Keep = &mut |limits, stopped, _| kept = Some((*limits, stopped));
-        let judged = self.judge_case(subject, at, shared, alongside, keep);
+        let CaseRun { judged, kept } = self.judge_case(subject, at, shared, alongside);
         // If the case has changed meanwhile, the result must not be recorded under its old hash.
-        let kept = kept.filter(|_| shared.cases.is_current(at));
-        Repeat { judged, kept }
+        CaseRun { judged, kept: kept.filter(|_| shared.cases.is_current(at)) }
     }
 }
 
@@ -87,19 +78,19 @@ impl Policy {
 /// Returns the run that counts: the first that failed, otherwise the first that could not be
 /// judged, otherwise the one with the lowest score; among equals the slowest, or the fastest. It
 /// lists the verdicts of all runs.
-fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
+fn worst(runs: Vec<CaseRun>, fastest: bool) -> CaseRun {
     let repeats: Vec<Verdict> = match runs.len() {
         1 => Vec::new(),
         _ => runs.iter().map(|run| run.judged.verdict).collect(),
     };
     let worst = runs.into_iter().min_by(|a, b| {
-        let rank = |run: &Repeat| match run.judged.verdict {
+        let rank = |run: &CaseRun| match run.judged.verdict {
             Verdict::Accepted => 2,
             Verdict::JudgeError => 1,
             _ => 0,
         };
-        let score = |run: &Repeat| run.judged.score.map_or(f64::INFINITY, score);
-        let seconds = |run: &Repeat| match (run.judged.verdict, fastest) {
+        let score = |run: &CaseRun| run.judged.score.map_or(f64::INFINITY, score);
+        let seconds = |run: &CaseRun| match (run.judged.verdict, fastest) {
             (_, true) => run.judged.cpu_seconds(),
             (Verdict::Accepted, false) => -run.judged.cpu_seconds(),
             // A failure's time does not matter: the first one counts.
@@ -109,8 +100,8 @@ fn worst(runs: Vec<Repeat>, fastest: bool) -> Repeat {
             .then(score(a).total_cmp(&score(b)))
             .then(seconds(a).total_cmp(&seconds(b)))
     });
-    let Repeat { judged, kept } = worst.expect("there is at least one run");
-    Repeat { judged: JudgedCase { repeats, ..judged }, kept }
+    let CaseRun { judged, kept } = worst.expect("there is at least one run");
+    CaseRun { judged: JudgedCase { repeats, ..judged }, kept }
 }
 
 fn score(score: Score) -> f64 {

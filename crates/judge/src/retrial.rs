@@ -12,12 +12,12 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
-use std::time::Duration;
 
+use crate::classify::{for_reason, seconds};
 use crate::runner::RunResult;
 use referee_base::fault::Fault;
 use referee_base::parallel::{lock, unpoisoned};
-use referee_events::{JudgedCase, LabelledFact, Reason, Retried};
+use referee_events::{JudgedCase, Reason, Retried};
 use referee_programs::Executor;
 use referee_sandbox::{Ended, Limits, Run, SandboxError, Stopped};
 
@@ -44,7 +44,6 @@ pub(crate) enum Alongside<'a> {
 }
 
 impl<'a> Alongside<'a> {
-    /// Makes a run.
     pub(crate) fn run(
         self,
         limits: &Limits,
@@ -104,7 +103,8 @@ impl Retrials {
             lock(&self.confirmed).insert(name);
         }
         // The program never had the time of its limit, so there can be no verdict.
-        if was_ended_again && had_less_than(limits.wall, &second.ended) {
+        let worked = second.ended.wall.saturating_sub(second.ended.waited);
+        if was_ended_again && worked < limits.wall {
             second.judged = too_busy(&second);
         }
         second.judged.retried = Some(Retried {
@@ -171,26 +171,15 @@ fn was_ended_by_clock(ran: &RunResult, limits: &Limits) -> bool {
     is_late && ran.judged.reason == Reason::TimeLimit
 }
 
-/// Returns whether the program was stopped although it could work for less than its limit.
-fn had_less_than(limit: Duration, ended: &Ended) -> bool {
-    ended.wall.saturating_sub(ended.waited) < limit
-}
-
 fn too_busy(ran: &RunResult) -> JudgedCase {
     let JudgedCase { contestant, case, used, .. } = &ran.judged;
-    let seconds = |time: Duration| format!("{:.2} s", time.as_secs_f64());
     let message = format!(
         "the machine is too busy to judge it: it waited {} of {} for a processor, with no other run beside it; \
          judge it again when the machine is idle",
         seconds(ran.ended.waited),
         seconds(ran.ended.wall),
     );
-    let facts = vec![LabelledFact { label: "but".into(), text: message.clone() }];
-    JudgedCase {
-        facts,
-        used: *used,
-        ..JudgedCase::plain(contestant, case, Reason::JudgeError, message)
-    }
+    for_reason(contestant, case, Reason::JudgeError, message, *used)
 }
 
 #[cfg(test)]

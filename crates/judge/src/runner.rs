@@ -3,11 +3,12 @@
 use std::io::Read;
 
 use crate::kept_outputs::KeptRun;
+use crate::prepared::ReadyCase;
 use referee_base::fault::Fault;
 use referee_events::JudgedCase;
 use referee_problem::cases::excerpts::{Keeping, OutputExcerpt};
-use referee_programs::Executor;
-use referee_sandbox::{Ended, Limits, Run};
+use referee_programs::{Executor, Program};
+use referee_sandbox::{Ended, Limits, Run, Stdin};
 
 /// A submission to run, with the executor for it.
 pub(crate) struct Runner<'a> {
@@ -22,7 +23,6 @@ pub(crate) struct Runner<'a> {
     pub(crate) kept: Option<KeptRun<'a>>,
 }
 
-/// The result of a run.
 pub(crate) struct RunResult {
     pub(crate) ended: Ended,
     pub(crate) judged: JudgedCase,
@@ -30,7 +30,24 @@ pub(crate) struct RunResult {
     pub(crate) excerpt: Option<OutputExcerpt>,
 }
 
-impl Runner<'_> {
+impl<'a> Runner<'a> {
+    /// Prepares the run of a program on a case. The limits at which it is stopped are above those
+    /// by which it is judged.
+    pub(crate) fn new(
+        executor: &'a dyn Executor,
+        ready: &'a ReadyCase,
+        program: &'a Program,
+        judged_by: &Limits,
+        stopped_at: &Limits,
+    ) -> Runner<'a> {
+        let own = program.run(stopped_at, &executor.inside(program.folder()));
+        let files = ready.files.as_ref().or(own.files);
+        let mut run = Run { stdin: Stdin::Input(&ready.input), files, ..own };
+        run.command.extend(ready.arguments.iter().map(Into::into));
+        let limits = Limits { cpu: judged_by.cpu, wall: judged_by.wall, ..run.limits };
+        Runner { executor, program: run, limits, keeps: true, kept: None }
+    }
+
     /// Runs the submission as `run` says, while `look` reads its output. Returns how it ended, the
     /// result of `look`, and the excerpt of the output if it is kept.
     pub(crate) fn run<T>(

@@ -32,15 +32,6 @@ pub struct Sanitizers {
     languages: HashSet<String>,
 }
 
-/// A language whose programs should be watched but cannot be here.
-#[derive(Debug)]
-pub struct Lacking<'a> {
-    /// The name of the language for people.
-    pub title: &'a str,
-    /// Why its compiler or its libraries lack sanitizers.
-    pub why: String,
-}
-
 impl Sanitizers {
     /// Returns the language with sanitizers, if there are some for it here.
     pub(crate) fn watched(&self, language: &Language) -> Option<Language> {
@@ -48,15 +39,15 @@ impl Sanitizers {
     }
 
     /// Finds out which of these languages have sanitizers here by trying: a compiler that accepts
-    /// the options can lack the libraries. Also returns why each of the others that should have
-    /// them lacks them.
+    /// the options can lack the libraries. Also returns the titles of the others that should have
+    /// them, each with why its compiler or its libraries lack them.
     ///
     /// # Errors
     /// There is no room for temporary files.
     pub fn find<'a>(
         languages: impl Iterator<Item = &'a Language>,
         builder: &Builder,
-    ) -> Result<(Sanitizers, Vec<Lacking<'a>>), Fault> {
+    ) -> Result<(Sanitizers, Vec<(&'a str, String)>), Fault> {
         let (mut found, mut missing) = (Sanitizers::default(), Vec::new());
         for language in languages {
             let Some(watched) = language.sanitized() else { continue };
@@ -64,7 +55,7 @@ impl Sanitizers {
                 None => {
                     found.languages.insert(language.name.clone());
                 }
-                Some(why) => missing.push(Lacking { title: &language.title, why }),
+                Some(why) => missing.push((&*language.title, why)),
             }
         }
         Ok((found, missing))

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use crate::recheck::Rechecks;
-use referee_events::{CHECKER, Crash, JudgedCase, Reason, STDERR, Slowest, Used};
+use referee_events::{CHECKER, Crash, JudgedCase, Reason, STDERR, Slowest, SubmissionResult, Used};
 use referee_package::{CaseGrade, CaseVerdict, ExpectationResult, Verdict};
 
-/// The results of a submission so far.
 #[derive(Clone, Default)]
 pub(crate) struct SoFar {
     /// The outcome of each case, by position; none for cases that were not run or could not be
@@ -20,9 +19,9 @@ pub(crate) struct SoFar {
     /// The number of cases that could not be judged.
     judge_errors: usize,
     /// The positions of the cases on which the verdict differed between runs.
-    pub(crate) unsteady: Vec<usize>,
-    pub(crate) same_failure: SameFailure,
-    does_not_compile: bool,
+    unsteady: Vec<usize>,
+    same_failure: SameFailure,
+    pub(crate) does_not_compile: bool,
     /// The position of the case on which a run took most CPU time, and how long, in seconds.
     slowest: Option<(usize, f64)>,
     /// Whether a run took as long as a submission that must be too slow has to take.
@@ -34,11 +33,6 @@ impl SoFar {
     /// Returns the state before the first of this many cases.
     pub(crate) fn of(cases: usize) -> SoFar {
         SoFar { outcomes: vec![None; cases], ..SoFar::default() }
-    }
-
-    /// Returns the state of a submission that does not compile.
-    pub(crate) fn of_not_compiled(cases: usize) -> SoFar {
-        SoFar { does_not_compile: true, ..SoFar::of(cases) }
     }
 
     /// Adds the result of a case, given by position.
@@ -84,11 +78,23 @@ impl SoFar {
         judged.map(got).collect()
     }
 
-    /// Returns the run that took most CPU time; `name` is the name of a case, given by position.
-    pub(crate) fn slowest<'a>(&self, name: impl Fn(usize) -> &'a Arc<str>) -> Option<Slowest> {
+    /// Adds to a result what describes the runs; `name` is the name of a case, given by position.
+    pub(crate) fn described<'a>(
+        &self,
+        name: impl Fn(usize) -> &'a Arc<str>,
+        result: SubmissionResult,
+    ) -> SubmissionResult {
         let slowest =
             |(at, cpu_seconds): (usize, f64)| Slowest { case: Arc::clone(name(at)), cpu_seconds };
-        self.slowest.map(slowest)
+        SubmissionResult {
+            slowest: self.slowest.map(slowest),
+            unsteady: self.unsteady.iter().map(|&at| Arc::clone(name(at))).collect(),
+            same_failure: match &self.same_failure {
+                SameFailure::Same(end) => Some(end.clone()),
+                SameFailure::NoRun | SameFailure::Differs => None,
+            },
+            ..result
+        }
     }
 
     /// Returns whether the outcome of each case that was run is known.
@@ -118,7 +124,7 @@ fn said(judged: &JudgedCase) -> String {
 /// The common end of the runs so far. If all runs end in the same run-time error, the cause may be
 /// the environment, such as a missing library, and not what the submission is meant to show.
 #[derive(Clone, Default)]
-pub(crate) enum SameFailure {
+enum SameFailure {
     #[default]
     NoRun,
     /// All runs ended in this way.
@@ -127,7 +133,6 @@ pub(crate) enum SameFailure {
 }
 
 impl SameFailure {
-    /// Adds a run.
     fn add(&mut self, judged: &JudgedCase) {
         let end = end_of(judged);
         let is_same = match (&*self, &end) {
@@ -136,14 +141,6 @@ impl SameFailure {
             _ => false,
         };
         *self = end.filter(|_| is_same).map_or(SameFailure::Differs, SameFailure::Same);
-    }
-
-    /// Returns how all runs ended, if that is the same.
-    pub(crate) fn message(&self) -> Option<String> {
-        match self {
-            SameFailure::Same(end) => Some(end.clone()),
-            SameFailure::NoRun | SameFailure::Differs => None,
-        }
     }
 }
 

@@ -9,16 +9,16 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::case_run::run_once;
+use crate::case_run::{judge_error, run_once};
 use crate::prepared::ReadyCase;
 use crate::retrial::{Retrials, Tried, is_evidence};
 use crate::runner::{RunResult, Runner};
 use referee_base::fault::Fault;
-use referee_events::{JudgedCase, Reason, Verdict};
+use referee_events::{JudgedCase, Verdict};
 use referee_problem::cases::excerpts;
 use referee_problem::{CaseJudge, JuryAnswer, PreparedCase};
 use referee_programs::{Executor, JURY_LIMITS, Program, StartRule};
-use referee_sandbox::{Input, Limits, Run, Stdin};
+use referee_sandbox::{Input, Limits};
 
 /// The minimum and maximum number of runs that are made alone if a program is close to its limit.
 const ALONE: RangeInclusive<usize> = 2..=7;
@@ -97,8 +97,7 @@ impl<'a> StandaloneJudge<'a> {
         let Tried { ran, is_certain } = match self.retrials.run(limits, attempt) {
             Ok(tried) => tried,
             Err(fault) => {
-                let (reason, why) = (Reason::JudgeError, fault.one_line());
-                let judged = JudgedCase::plain(name, &case.name, reason, why);
+                let judged = judge_error(name, &case.name, &fault);
                 return StandaloneRun { judged, confirmed: false };
             }
         };
@@ -137,13 +136,9 @@ impl<'a> StandaloneJudge<'a> {
         limits: &Limits,
     ) -> Runner<'r> {
         let stopped_at = Limits { cpu: NearLimit::of(limits.cpu, self.is_virtual).end, ..*limits };
-        let own = program.run(&stopped_at, &self.executor.inside(program.folder()));
-        let files = case.files.as_ref().or(own.files);
-        let warm = program.warm(self.start, &JURY_LIMITS, self.executor);
-        let mut run = Run { stdin: Stdin::Input(&case.input), files, warm, ..own };
-        run.command.extend(case.arguments.iter().map(Into::into));
-        let limits = Limits { cpu: limits.cpu, ..run.limits };
-        Runner { executor: self.executor, program: run, limits, keeps: true, kept: None }
+        let mut runner = Runner::new(self.executor, case, program, limits, &stopped_at);
+        runner.program.warm = program.warm(self.start, &JURY_LIMITS, self.executor);
+        runner
     }
 }
 

@@ -20,7 +20,7 @@ use referee_base::digest::ContentHash;
 use referee_base::fault::{Fault, guarded};
 use referee_base::parallel::{lock, ordered_large};
 use referee_events::watch::watched;
-use referee_events::{Event, JudgedCase, Reason, SubmissionResult as SubmissionEnd, Verdict};
+use referee_events::{Event, JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_package::CaseGrade;
 use referee_programs::{Build, Builder, NotBuilt, Toolchain};
@@ -42,20 +42,6 @@ pub(crate) struct Turn<'a> {
     ranges: Option<Mutex<LimitRanges<'a>>>,
 }
 
-/// The result of a step: one case of a submission.
-enum Step {
-    Judged {
-        counted: Box<Counted>,
-        /// The number of cases that were counted when this one was started.
-        known: usize,
-        /// Whether the case was run now, and its result not known before.
-        is_new: bool,
-    },
-    /// The case need not be run.
-    Skipped,
-    Over(Over),
-}
-
 /// Why no further cases are run.
 enum Over {
     /// Further cases cannot change the result.
@@ -72,6 +58,10 @@ struct Counted {
     must_be_slow: bool,
     /// How it is recorded, if it is.
     key: Option<RunKey>,
+    /// The number of cases that were counted when this one was started.
+    known: usize,
+    /// Whether the case was run now, and its result not known before.
+    is_new: bool,
 }
 
 impl Judge<'_> {
@@ -172,11 +162,10 @@ impl Turn<'_> {
             |index| self.step(order[index]),
             |index, step| {
                 let at = order[index];
-                let is_new = matches!(step, Step::Judged { is_new: true, .. });
-                let Some(counted) = self.count(at, step)? else { return Ok(()) };
+                let Some(counted) = self.count(at, step?)? else { return Ok(()) };
                 // Known cases were counted before the rechecks.
                 if !self.known.contains_key(&at) {
-                    self.judge.services.watch.counts(is_new);
+                    self.judge.services.watch.counts(counted.is_new);
                 }
                 let recheck = self.refused_by_noise(at, &counted, &rechecks);
                 // If all cases are run, none depends on the recheck of another.
@@ -194,9 +183,9 @@ impl Turn<'_> {
             Err(Over::NotBuilt) => {
                 // Events of cases from the record are dropped: without a program there is no other
                 // result.
-                return Outcome::Done(
-                    self.not_built().map(Event::Submission).into_iter().collect(),
-                );
+                let why = self.built().as_ref().as_ref().err();
+                let end = why.map(|why| self.judge.not_built(self.submission, why));
+                return Outcome::Done(end.map(Event::Submission).into_iter().collect());
             }
             Ok(()) | Err(Over::Known | Over::Suspended) => {}
         }
@@ -240,7 +229,7 @@ impl Turn<'_> {
         others: &[RecheckRuns],
     ) -> Option<RecheckRuns> {
         let policy = &self.judge.policy;
-        let Counted { judged, must_be_slow, key } = counted;
+        let Counted { judged, must_be_slow, key, .. } = counted;
         let may_be_noise = self.so_far().rechecks.may_be_noise(judged, policy);
         let recheck = || self.recheck(at, *key, judged, *must_be_slow, others);
         may_be_noise.then(recheck).flatten()
@@ -315,16 +304,16 @@ impl Turn<'_> {
         }
     }
 
-    /// Runs the submission on a case, given by position, unless it is already known that this is
+    /// Runs the submission on a case, given by position; `None` if it is already known that this is
     /// unnecessary.
-    fn step(&self, at: usize) -> Step {
+    fn step(&self, at: usize) -> Result<Option<Counted>, Over> {
         let Turn { judge, submission, shared, .. } = self;
         let file = &judge.inputs.cases[at];
         // The lock must not be held during the run.
         let (known, must_be_slow, is_far) = {
             let so_far = self.so_far();
             if !self.is_run(at, &so_far) {
-                return if judge.cases_differ() { Step::Skipped } else { Step::Over(Over::Known) };
+                return if judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
             }
             // A submission needs to be slow enough only once.
             let must_be_slow = !so_far.is_slow && submission.must_be_slow(Some(&file.name));
@@ -346,19 +335,18 @@ impl Turn<'_> {
                         let judged = watched(judge.services.watch, &what, run);
                         // The run was ended early, which is not an error of the judge.
                         if judged.verdict == Verdict::JudgeError && are_runs_ended() {
-                            return Step::Over(Over::Interrupted);
+                            return Err(Over::Interrupted);
                         }
                         (judged, true)
                     }
                     // A build that was ended early says nothing about the submission.
-                    Err(_) if are_runs_ended() => return Step::Over(Over::Interrupted),
-                    Err(_) => return Step::Over(Over::NotBuilt),
+                    Err(_) if are_runs_ended() => return Err(Over::Interrupted),
+                    Err(_) => return Err(Over::NotBuilt),
                 },
             },
         };
         let judged = self.in_context(at, key, judged);
-        let counted = Box::new(Counted { judged, must_be_slow, key });
-        Step::Judged { counted, known, is_new }
+        Ok(Some(Counted { judged, must_be_slow, key, known, is_new }))
     }
 
     /// Completes the judgement of a case, given by position, with what follows from the limit, the
@@ -372,15 +360,11 @@ impl Turn<'_> {
 
     /// Decides on the result of a case, given by position, after those of all earlier cases; `None`
     /// if it does not count.
-    fn count(&self, at: usize, step: Step) -> Result<Option<Counted>, Over> {
-        let (counted, known) = match step {
-            Step::Judged { counted, known, .. } => (*counted, known),
-            Step::Skipped => return Ok(None),
-            Step::Over(over) => return Err(over),
-        };
+    fn count(&self, at: usize, counted: Option<Counted>) -> Result<Option<Counted>, Over> {
+        let Some(counted) = counted else { return Ok(None) };
         // It was started when fewer results were known, and may turn out to be unnecessary.
         let mut so_far = self.so_far();
-        let is_late = so_far.count() != known;
+        let is_late = so_far.count() != counted.known;
         if is_late && !self.is_run(at, &so_far) {
             return if self.judge.cases_differ() { Ok(None) } else { Err(Over::Known) };
         }
@@ -426,11 +410,5 @@ impl Turn<'_> {
                 Arc::new(Err(fault.into()))
             }
         })
-    }
-
-    /// Returns the result of a submission that could not be built.
-    fn not_built(&self) -> Option<SubmissionEnd> {
-        let not_built = self.built().as_ref().as_ref().err()?;
-        Some(self.judge.not_built(self.submission, not_built))
     }
 }

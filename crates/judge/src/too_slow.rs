@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::inputs::Policy;
-use crate::limit;
+use crate::limit::MARGIN;
 use referee_events::{Event, JudgedCase, Reason, Slowest};
 use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_sandbox::Limits;
@@ -25,9 +25,10 @@ impl Policy {
 
     /// Returns the limits at which a submission is stopped.
     pub(crate) fn stopped_at(&self, must_be_slow: bool) -> Limits {
-        let limits = limit::with_margin(self.limits);
+        let limits = self.limits;
+        let most = limits.cpu + limits.cpu.mul_f64(MARGIN);
         let slow = Duration::from_secs_f64(self.time_of_slow());
-        let cpu = if must_be_slow { limits.cpu.max(slow) } else { limits.cpu };
+        let cpu = if must_be_slow { most.max(slow) } else { most };
         Limits { cpu, wall: limits.wall + (cpu - limits.cpu), ..limits }
     }
 }

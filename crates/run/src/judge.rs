@@ -30,7 +30,7 @@ use referee_judge::kept_outputs::KeptOutputs;
 use referee_judge::record::inferred::RecordedTimeLimit;
 use referee_judge::time_limit::{self, InferredLimit, Multiple};
 use referee_judge::too_slow::SlowSubmissions;
-use referee_judge::{Inputs, Judge, Lacking, Policy, Sanitizers, Services};
+use referee_judge::{Inputs, Judge, Policy, Sanitizers, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::language::Language;
 use referee_programs::{Builder, Sandboxes, Toolchains};
@@ -354,7 +354,7 @@ pub fn sanitizers(
         );
     }
     let (sanitizers, missing) = Sanitizers::find(languages.into_iter(), builder)?;
-    for Lacking { title: language, why } in missing {
+    for (language, why) in missing {
         output.warn(&format!(
             "--details causes: {language} has no sanitizers here, so no cause is named; gcc has them in libasan and libubsan, \
              clang in compiler-rt: {why}"

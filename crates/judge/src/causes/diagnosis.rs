@@ -101,7 +101,6 @@ fn undefined(lines: &[&str], files: &[SourceFile]) -> Vec<Failure> {
     found.collect()
 }
 
-/// Returns what ended the program.
 fn end(lines: &[&str], files: &[SourceFile]) -> Option<Failure> {
     let reported = lines.iter().position(|line| line.contains(ERROR));
     let place = reported.and_then(|at| first_own_frame(&lines[at + 1..], files));
@@ -113,7 +112,6 @@ fn end(lines: &[&str], files: &[SourceFile]) -> Option<Failure> {
     Some(Failure { what, place })
 }
 
-/// Returns an uncaught exception, if there is one.
 fn thrown(lines: &[&str]) -> Option<String> {
     let at = lines.iter().position(|line| line.starts_with(THROWN))?;
     let kind = lines[at][THROWN.len()..].trim_end_matches('\'');

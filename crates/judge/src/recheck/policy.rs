@@ -25,7 +25,6 @@ pub(crate) struct Rechecks {
 }
 
 impl Rechecks {
-    /// Adds the judgement of a case.
     pub(crate) fn add(&mut self, judged: &JudgedCase, policy: &Policy) {
         self.runs += alone(judged).len();
         let is_far = part(judged, policy) >= FAR || is_lost_far(judged, policy);

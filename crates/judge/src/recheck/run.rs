@@ -1,18 +1,16 @@
 //! Makes the runs of a recheck, and decides which of all runs on a case counts.
 
 use super::policy::{is_beyond_doubt, part};
-use crate::case_run::Subject;
+use crate::case_run::{CaseRun, Subject};
 use crate::inputs::{Judge, Policy, Shared};
 use crate::limit::MARGIN;
 use crate::record::key::RunKey;
-use crate::repeat::Repeat;
 use crate::retrial::{Alongside, is_evidence};
 use referee_base::plural;
 use referee_events::{ALONE, JudgedCase, LabelledFact, Reason, Recheck, Verdict};
 use referee_programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
-/// The runs of a recheck.
 pub(crate) struct RecheckRuns {
     /// The position of the case.
     pub(crate) at: usize,
@@ -24,7 +22,7 @@ pub(crate) struct RecheckRuns {
     /// Whether the last run was too slow beyond doubt.
     pub(crate) is_far: bool,
     /// The runs that are evidence: the first run, then those that were made alone.
-    runs: Vec<Repeat>,
+    runs: Vec<CaseRun>,
 }
 
 impl RecheckRuns {
@@ -61,7 +59,7 @@ impl RecheckRuns {
         let is_slow = first.reason == Reason::TimeLimit;
         let stopped = (is_slow && was_stopped).then_some(Stopped::Cpu);
         let kept = Some((policy.limits, stopped));
-        let runs = vec![Repeat { judged: first.clone(), kept }];
+        let runs = vec![CaseRun { judged: first.clone(), kept }];
         // Sooner than a first run, because a run alone keeps other cores idle.
         let stopped_at = policy.stopped_at(must_be_slow);
         RecheckRuns { at, key, stopped_at, left, first, is_far: false, runs }
@@ -100,7 +98,7 @@ impl RecheckRuns {
             before: first.verdict,
         });
         recheck.cpu_seconds.extend(new);
-        let Repeat { judged, kept } = runs.swap_remove(decisive(&runs));
+        let CaseRun { judged, kept } = runs.swap_remove(decisive(&runs));
         let mut facts = judged.facts;
         facts.retain(|fact| fact.label != ALONE);
         if judged.verdict != Verdict::Accepted {
@@ -128,10 +126,10 @@ impl RecheckRuns {
 
 /// Returns the position of the run that counts. If a run kept the limit, it is the fastest with the
 /// result of the first such run; otherwise it is the fastest of all.
-fn decisive(runs: &[Repeat]) -> usize {
+fn decisive(runs: &[CaseRun]) -> usize {
     let kept_limit = runs.iter().find(|run| run.judged.reason != Reason::TimeLimit);
     let JudgedCase { verdict, score, .. } = &kept_limit.unwrap_or(&runs[0]).judged;
-    let is_alike = |run: &Repeat| run.judged.verdict == *verdict && run.judged.score == *score;
+    let is_alike = |run: &CaseRun| run.judged.verdict == *verdict && run.judged.score == *score;
     let alike = runs.iter().enumerate().filter(|(_, run)| is_alike(run));
     let fastest =
         alike.min_by(|(_, a), (_, b)| a.judged.cpu_seconds().total_cmp(&b.judged.cpu_seconds()));

@@ -36,7 +36,6 @@ const MAX_EVENTS: usize = 200_000;
 /// The known judgements of a submission's cases, by position, when judging continues.
 pub(crate) type Known = HashMap<usize, KnownCase>;
 
-/// A known judgement.
 pub(crate) struct KnownCase {
     pub(crate) judged: JudgedCase,
     /// Whether it is the result of a recheck. There is no second one.
@@ -51,7 +50,6 @@ pub(crate) enum Outcome {
     Suspended(Suspended),
 }
 
-/// A submission that waits for rechecks.
 pub(crate) struct Suspended {
     pub(crate) known: Known,
     pub(crate) rechecks: Vec<RecheckRuns>,
@@ -159,7 +157,6 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Makes one run of a recheck.
     fn run_one(&self, recheck: &mut RecheckRuns, built: &Build) {
         let Judge { services, .. } = self.judge;
         let Ok(program) = built else {

@@ -10,7 +10,6 @@ use referee_package::ExtraFile;
 use referee_problem::ResolvedCase;
 use referee_problem::dependencies::{Dependencies, Part};
 
-/// What the runs on a case depend on.
 #[derive(Default)]
 pub(crate) struct CaseKey {
     pub(crate) dependencies: Dependencies,

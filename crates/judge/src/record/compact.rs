@@ -9,11 +9,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-use super::index::pair;
 use super::key::RunKey;
 use super::segment::{Met, OwnSegment, Position, Segment};
-use super::segment_set::{Layer, SegmentSet};
+use super::segment_set::{SegmentSet, list, pair};
 use referee_base::fault::Fault;
+use referee_base::files::{OpenMode, OwnFolder};
 
 /// A record below this many bytes keeps outdated runs, and a segment below it is merged with
 /// others.
@@ -31,7 +31,6 @@ pub(super) enum Newest {
     OfPair,
 }
 
-/// Segments to be merged.
 #[derive(Debug)]
 pub(super) struct Merge {
     pub(super) names: Vec<String>,
@@ -52,7 +51,7 @@ impl Merge {
         let finished: Vec<&Segment> = own.filter(|one| segment_set.is_finished(one)).collect();
         let size: u64 = finished.iter().map(|segment| segment.read).sum();
         let names = |segments: &[&Segment]| segments.iter().map(|one| one.name.clone()).collect();
-        if size > SMALL && segment_set.index.is_mostly_old(segment_set.passed_over()) {
+        if size > SMALL && segment_set.is_mostly_old() {
             return Some(Merge { names: names(&finished), newest: Newest::OfPair });
         }
         let small: Vec<&Segment> =
@@ -60,22 +59,19 @@ impl Merge {
         (small.len() >= MANY).then(|| Merge { names: names(&small), newest: Newest::OfKey })
     }
 
-    /// Returns a merge of the segments with these names.
     #[cfg(test)]
     pub(super) fn of(names: Vec<String>) -> Merge {
         Merge { names, newest: Newest::OfKey }
     }
 
-    /// Merges the segments.
-    pub(super) fn carry_out(&self, layer: &Layer) -> Result<(), Fault> {
-        let read = self.write(layer)?;
-        read.iter().try_for_each(|segment| layer.remove(segment))
+    pub(super) fn carry_out(&self, folder: &OwnFolder) -> Result<(), Fault> {
+        let read = self.write(folder)?;
+        read.iter().try_for_each(|segment| folder.remove(&segment.name))
     }
 
     /// Writes the merged segment, and returns the segments that it replaces. None of them is
     /// removed yet.
-    pub(super) fn write(&self, layer: &Layer) -> Result<Vec<Segment>, Fault> {
-        let folder = &layer.folder;
+    pub(super) fn write(&self, folder: &OwnFolder) -> Result<Vec<Segment>, Fault> {
         let cannot_write = |error: io::Error| Fault::cannot_write(folder.path(), &error);
         let mut segments = Vec::new();
         // The newest run of each: its place, or `None` if a segment that stays has it.
@@ -83,10 +79,10 @@ impl Merge {
         let mut forms = BTreeMap::new();
         // All segments, because an older run of a merged one must not count after a newer run of
         // one that stays: the merged segment counts as new as its newest part.
-        for mut segment in layer.list()? {
+        for mut segment in list(folder)? {
             let is_merged = self.names.contains(&segment.name);
             // Another process may have merged and removed it.
-            let Ok(file) = layer.open(&segment) else { continue };
+            let Ok(file) = folder.file(&segment.name, OpenMode::Reading) else { continue };
             let read = segment.read_on(&file, |met| match met {
                 Met::Run { position, key, names } => {
                     let same = match self.newest {

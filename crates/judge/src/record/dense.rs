@@ -15,8 +15,56 @@ use referee_events::{JudgedCase, Used};
 /// The size of a memory page in bytes, in which most programs are measured.
 const PAGE: u64 = 4096;
 
-/// A run in dense form.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Returns the pattern of a run, and its measurements; `None` if it has no dense form: its resources
+/// were not measured, or their numbers do not fit.
+pub(super) fn pattern(run: &RecordedRun) -> Option<(RecordedRun, Used)> {
+    let used = run.judged.used?;
+    let times = [Some(used.cpu_seconds), Some(used.wall_seconds), used.waited_seconds];
+    if times.into_iter().flatten().any(|time| nanoseconds(time).is_none())
+        || used.memory_bytes >= 1 << 62
+    {
+        return None;
+    }
+    // Whatever differs from run to run is left empty.
+    let nothing =
+        Used { cpu_seconds: 0.0, wall_seconds: 0.0, waited_seconds: None, memory_bytes: 0, ..used };
+    let none: Arc<str> = Arc::from("");
+    let pattern = RecordedRun {
+        key: RunKey([0; BYTES]),
+        judged: JudgedCase {
+            contestant: none.clone(),
+            case: none,
+            used: Some(nothing),
+            ..run.judged.clone()
+        },
+        ..run.clone()
+    };
+    Some((pattern, used))
+}
+
+/// Returns the bytes of a run with these measurements, and with the numbers of its pattern and of the
+/// names of its submission and its case.
+pub(super) fn bytes(key: &RunKey, used: &Used, pattern: u64, names: [u64; 2]) -> Vec<u8> {
+    let mut bytes = key.0.to_vec();
+    let waited = used.waited_seconds.map_or(0, |time| 1 + time_number(time));
+    let numbers = [
+        pattern,
+        names[0],
+        names[1],
+        time_number(used.cpu_seconds),
+        time_number(used.wall_seconds),
+        divided(used.memory_bytes, PAGE),
+        waited,
+    ];
+    numbers.into_iter().for_each(|number| push_number(&mut bytes, number));
+    // Few runs have waited; the others end without this number.
+    if waited == 0 {
+        bytes.pop();
+    }
+    bytes
+}
+
+/// A run in dense form, as it is read.
 pub(super) struct DenseRun {
     /// The number of its pattern.
     pub(super) pattern: u64,
@@ -29,87 +77,19 @@ pub(super) struct DenseRun {
     memory_bytes: u64,
 }
 
-/// Returns the pattern of a run; `None` if its resources were not measured.
-pub(super) fn pattern(run: &RecordedRun) -> Option<RecordedRun> {
-    // Whatever differs from run to run is left empty.
-    let nothing = Used {
-        cpu_seconds: 0.0,
-        wall_seconds: 0.0,
-        waited_seconds: None,
-        memory_bytes: 0,
-        ..run.judged.used?
-    };
-    let none: Arc<str> = Arc::from("");
-    Some(RecordedRun {
-        key: RunKey([0; BYTES]),
-        judged: JudgedCase {
-            contestant: none.clone(),
-            case: none,
-            used: Some(nothing),
-            ..run.judged.clone()
-        },
-        ..run.clone()
-    })
-}
-
 impl DenseRun {
-    /// Returns the dense form of a run; `None` if its numbers do not fit.
-    pub(super) fn of(run: &RecordedRun, pattern: u64, names: [u64; 2]) -> Option<DenseRun> {
-        let Used { cpu_seconds, wall_seconds, waited_seconds, memory_bytes, .. } =
-            run.judged.used?;
-        let times = [Some(cpu_seconds), Some(wall_seconds), waited_seconds];
-        let has_form = times.into_iter().flatten().all(|time| nanoseconds(time).is_some())
-            && memory_bytes < 1 << 62;
-        has_form.then_some(DenseRun {
-            pattern,
-            names,
-            key: run.key,
-            cpu_seconds,
-            wall_seconds,
-            waited_seconds,
-            memory_bytes,
-        })
-    }
-
-    /// Returns its bytes.
-    pub(super) fn bytes(&self) -> Vec<u8> {
-        let mut bytes = self.key.0.to_vec();
-        let waited = self.waited_seconds.map_or(0, |time| 1 + time_number(time));
-        let numbers = [
-            self.pattern,
-            self.names[0],
-            self.names[1],
-            time_number(self.cpu_seconds),
-            time_number(self.wall_seconds),
-            divided(self.memory_bytes, PAGE),
-            waited,
-        ];
-        numbers.into_iter().for_each(|number| push_number(&mut bytes, number));
-        // Few runs have waited; the others end without this number.
-        if waited == 0 {
-            bytes.pop();
-        }
-        bytes
-    }
-
-    /// Parses the bytes of a run.
     pub(super) fn parse(bytes: &[u8]) -> Option<DenseRun> {
         let (key, mut rest) = bytes.split_first_chunk::<BYTES>()?;
         let mut number = || take_number(&mut rest);
-        let (pattern, names) = (number()?, [number()?, number()?]);
-        let (cpu_seconds, wall_seconds) = (seconds(number()?), seconds(number()?));
-        let memory_bytes = multiplied(number()?, PAGE);
-        // A missing number means the same as 0: no waiting time was measured.
-        let waited_seconds = number().and_then(|waited| waited.checked_sub(1)).map(seconds);
-        let key = RunKey(*key);
         Some(DenseRun {
-            pattern,
-            names,
-            key,
-            cpu_seconds,
-            wall_seconds,
-            waited_seconds,
-            memory_bytes,
+            pattern: number()?,
+            names: [number()?, number()?],
+            key: RunKey(*key),
+            cpu_seconds: seconds(number()?),
+            wall_seconds: seconds(number()?),
+            memory_bytes: multiplied(number()?, PAGE),
+            // A missing number means the same as 0: no waiting time was measured.
+            waited_seconds: number().and_then(|waited| waited.checked_sub(1)).map(seconds),
         })
     }
 

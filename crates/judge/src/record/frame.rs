@@ -31,7 +31,6 @@ pub(super) enum Kind {
     Release,
 }
 
-/// A complete frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(super) kind: Kind,
@@ -68,7 +67,6 @@ pub(super) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Appends a frame.
 pub(super) fn push(bytes: &mut Vec<u8>, kind: Kind, content: &[u8]) {
     let start = bytes.len();
     push_number(bytes, (content.len() as u64) << 2 | kind as u64);

@@ -16,10 +16,8 @@ use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, OpenMode, OwnFolder};
 use referee_events::calibration::CalibrationFigures;
 
-/// The name of the file.
 const NAME: &str = "time-limit.json";
 
-/// The version of its format.
 const VERSION: u32 = 1;
 
 /// The largest file that is read, in bytes.

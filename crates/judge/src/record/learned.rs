@@ -14,10 +14,8 @@ use referee_base::digest::{ContentHash, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, OpenMode, OwnFolder};
 
-/// The name of the file.
 pub(super) const NAME: &str = "order.json";
 
-/// The version of its format.
 const VERSION: u32 = 1;
 
 /// The largest file that is read, in bytes.
@@ -26,7 +24,6 @@ const MAX_BYTES: u64 = 4 << 20;
 /// A case that kills a program which no case before it kills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LearnedCase {
-    /// Its name.
     case: Arc<str>,
     /// The hash of its content, in hexadecimal.
     content: String,
@@ -38,7 +35,6 @@ impl LearnedCase {
         LearnedCase { case: case.clone(), content: to_hex(content) }
     }
 
-    /// Returns the name of the case.
     pub(crate) fn name(&self) -> &str {
         &self.case
     }

@@ -14,7 +14,6 @@ pub(crate) mod case_key;
 mod compact;
 mod dense;
 mod frame;
-mod index;
 pub mod inferred;
 pub mod key;
 pub(super) mod learned;
@@ -25,7 +24,7 @@ mod segment_set;
 pub mod session;
 mod writer;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -45,7 +44,7 @@ use referee_problem::cases;
 use referee_sandbox::{Limits, Stopped, are_runs_ended};
 use run::{RecordedRun, Times};
 use segment::OwnSegment;
-use segment_set::{Layer, SegmentSet};
+use segment_set::{SegmentSet, open_below};
 
 /// The name of the folder with a record.
 pub use referee_programs::RECORD as NAME;
@@ -71,7 +70,7 @@ pub enum Reuse {
 
 /// Records that are only read.
 #[derive(Debug, Default)]
-pub struct Layers(Vec<Layer>);
+pub struct Layers(Vec<OwnFolder>);
 
 impl Layers {
     /// Opens records; the runs of later ones take precedence over those of earlier ones.
@@ -79,7 +78,7 @@ impl Layers {
     /// # Errors
     /// One of the folders does not exist, or is a link or no folder.
     pub fn open(folders: &[PathBuf]) -> Result<Layers, Fault> {
-        let layers = folders.iter().filter_map(|folder| Layer::below(folder).transpose());
+        let layers = folders.iter().filter_map(|folder| open_below(folder).transpose());
         layers.collect::<Result<_, _>>().map(Layers)
     }
 }
@@ -89,8 +88,9 @@ impl Layers {
 pub struct Record {
     folder: OwnFolder,
     reuse: Reuse,
-    /// The order that was learned before the record was opened.
-    learned: Vec<LearnedCase>,
+    /// The cases on which wrong programs fail soonest, in that order, as learned before the record
+    /// was opened.
+    pub(super) learned: Vec<LearnedCase>,
     /// The segments, as far as they were read.
     segment_set: Mutex<SegmentSet>,
     /// The segment of this process, once there is something to write.
@@ -142,8 +142,7 @@ impl Record {
         let lock = folder.file(LOCK, OpenMode::Appending)?;
         // Network file systems may have no locks, or lose the holder of one: nothing waits here.
         let _ = lock.try_lock_shared();
-        let own = Layer::own(folder.path())?;
-        let segment_set = Mutex::new(SegmentSet::open(below.0, own)?);
+        let segment_set = Mutex::new(SegmentSet::open(folder.path(), below.0)?);
         let learned = learned::read(&folder);
         let (own, trouble) = (Mutex::default(), OnceLock::new());
         Ok(Record { folder, reuse, learned, segment_set, own, _lock: lock, trouble })
@@ -162,7 +161,7 @@ impl Record {
         let mut segment_set = unpoisoned(segment_set.into_inner());
         if let Some(own) = unpoisoned(own.into_inner()) {
             // No run follows, so this segment may be merged as well.
-            segment_set.take_in(&own.name);
+            segment_set.known.remove(&own.name);
             own.end().map_err(|error| Fault::cannot_write(folder.path(), &error))?;
         }
         // This only saves space. If it fails, all results are recorded, and the next command tries.
@@ -181,8 +180,7 @@ impl Record {
         let segment_set = unpoisoned(segment_set.into_inner());
         let own = unpoisoned(own.into_inner());
         let Some(own) = own else { return Ok(()) };
-        let path = segment_set.own().folder.path().join(&own.name);
-        fs::remove_file(&path).map_err(|error| Fault::cannot_write(&path, &error))
+        segment_set.own().remove(&own.name)
     }
 
     /// Returns the folder of the record.
@@ -207,7 +205,7 @@ impl Record {
                 return None;
             }
             let is_claimed = segment_set.is_claimed(key, longest);
-            let is_new = segment_set.index.find(key).is_some();
+            let is_new = segment_set.has(key);
             drop(segment_set);
             // No other run is to come: the new one decides, or the caller has to run it.
             if is_new && !is_claimed {
@@ -224,7 +222,7 @@ impl Record {
     pub(super) fn why_not(&self, key: &RunKey) -> &'static str {
         match self.reuse {
             Reuse::Nothing => "everything is run again",
-            Reuse::Unchanged if self.segment_set().index.find(key).is_some() => {
+            Reuse::Unchanged if self.segment_set().has(key) => {
                 "the recorded result does not determine the outcome under these limits"
             }
             Reuse::Unchanged => {
@@ -243,7 +241,9 @@ impl Record {
 
     fn kept(&self, key: &RunKey, limits: &Limits) -> Option<JudgedCase> {
         let mut segment_set = self.segment_set();
-        segment_set.index.find(key)?;
+        if !segment_set.has(key) {
+            return None;
+        }
         let run = segment_set.run(key).or_else(|| {
             // Another process may have merged its segment.
             segment_set.look().ok()?;
@@ -326,15 +326,9 @@ impl Record {
         let mut segment_set = self.segment_set();
         let others = segment_set.own_segments().map(|other| &*other.name);
         let time = segment::time_after(others);
-        let own = OwnSegment::begin(&segment_set.own().folder, &time)?;
-        segment_set.leave_out(&own.name);
+        let own = OwnSegment::begin(segment_set.own(), &time)?;
+        segment_set.known.insert(own.name.clone());
         Ok(own)
-    }
-
-    /// Returns the cases on which wrong programs fail soonest, in that order, as of when the record
-    /// was opened.
-    pub(super) fn learned(&self) -> &[LearnedCase] {
-        &self.learned
     }
 
     /// Records the cases on which wrong programs fail soonest, in that order.

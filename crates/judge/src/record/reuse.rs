@@ -9,7 +9,8 @@
 use std::cmp::Ordering;
 
 use super::run::{RecordedRun, Times};
-use referee_events::{JudgedCase, LabelledFact, Reason, Recheck};
+use crate::classify::for_reason;
+use referee_events::{JudgedCase, Reason, Recheck};
 use referee_sandbox::{Limits, Stopped};
 
 /// A time that differs from a limit by less than this fraction of it may end up on the other side
@@ -97,8 +98,7 @@ fn took(was_stopped: bool, seconds: f64) -> String {
 
 /// Returns the judgement of a run that took too long, with the recorded verdict as that before.
 fn too_slow(judged: JudgedCase, message: String) -> JudgedCase {
-    let fact = LabelledFact { label: "but".into(), text: message.clone() };
     let JudgedCase { contestant, case, used, verdict, .. } = judged;
-    let plain = JudgedCase::plain(&contestant, &case, Reason::TimeLimit, message);
-    JudgedCase { facts: vec![fact], used, before: Some(verdict), ..plain }
+    let judged = for_reason(&contestant, &case, Reason::TimeLimit, message, used);
+    JudgedCase { before: Some(verdict), ..judged }
 }

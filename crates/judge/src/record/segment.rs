@@ -13,6 +13,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::dense::{self, DenseRun};
@@ -38,35 +39,29 @@ const PART_OF_TIME: u32 = 20;
 /// The maximum length of a pattern in bytes: a longer one contains texts, which hardly recur.
 const MAX_PATTERN: usize = 1024;
 
-/// The content of a frame of text.
-#[derive(Serialize)]
+/// The content of a frame of text. Later versions may add others, which are ignored.
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Text<'a> {
+enum Text<Name, Pattern, Run> {
     /// The process that writes it.
     Writer(Writer),
     /// The next name of a submission or a case.
-    Name(&'a str),
+    Name(Name),
     /// The next pattern.
-    Pattern(&'a RecordedRun),
+    Pattern(Pattern),
     /// A run that follows no pattern.
-    Run(&'a RecordedRun),
+    Run(Run),
     /// What a mutant compiled to.
     Mutant(MutantText),
     /// The end of the segment.
     End(bool),
 }
 
-/// A text as it is read: one of the above, or one that a later version added.
-#[derive(Deserialize)]
-struct AnyText<'a> {
-    writer: Option<Writer>,
-    name: Option<Arc<str>>,
-    pattern: Option<RecordedRun>,
-    #[serde(borrow)]
-    run: Option<RunHead<'a>>,
-    mutant: Option<MutantText>,
-    end: Option<bool>,
-}
+/// A text as it is written.
+type WrittenText<'a> = Text<&'a str, &'a RecordedRun, &'a RecordedRun>;
+
+/// A text of which only a run is needed.
+type RunText = Text<IgnoredAny, IgnoredAny, RecordedRun>;
 
 /// The part of a run that the index needs. Skipping the rest is several times faster than parsing
 /// it.
@@ -101,12 +96,6 @@ impl MutantText {
         };
         Some((from_hex(&self.key)?, form))
     }
-}
-
-/// A text of which only the run is parsed.
-#[derive(Deserialize)]
-struct RunText {
-    run: RecordedRun,
 }
 
 /// The position of a run in a segment: its offset, and in the lowest bits its length. It is small,
@@ -215,20 +204,27 @@ impl Segment {
     }
 
     fn meet_text(&mut self, position: Position, content: &[u8], meet: &mut impl FnMut(Met)) {
-        let Ok(text) = serde_json::from_slice::<AnyText>(content) else { return };
-        if position.offset() == 0 {
-            self.writer = text.writer;
-        }
-        // The bounds of a writer: a segment from elsewhere must not use up memory.
-        self.names.extend(text.name.filter(|_| self.names.len() < NAMES));
-        self.patterns.extend(text.pattern.filter(|_| self.patterns.len() < PATTERNS));
-        self.is_ended |= text.end.is_some();
-        if let Some(RunHead { key, judged }) = &text.run {
-            let names = [&*judged.contestant, &*judged.case];
-            meet(Met::Run { position, key: *key, names });
-        }
-        if let Some((key, form)) = text.mutant.as_ref().and_then(MutantText::parse) {
-            meet(Met::Mutant { key, form });
+        let Ok(text) = serde_json::from_slice::<Text<Arc<str>, _, RunHead>>(content) else {
+            return;
+        };
+        match text {
+            Text::Writer(writer) if position.offset() == 0 => self.writer = Some(writer),
+            Text::Writer(_) => {}
+            // The bounds of a writer: a segment from elsewhere must not use up memory.
+            Text::Name(name) => self.names.extend((self.names.len() < NAMES).then_some(name)),
+            Text::Pattern(pattern) => {
+                self.patterns.extend((self.patterns.len() < PATTERNS).then_some(pattern));
+            }
+            Text::Run(RunHead { key, judged }) => {
+                let names = [&*judged.contestant, &*judged.case];
+                meet(Met::Run { position, key, names });
+            }
+            Text::Mutant(mutant) => {
+                if let Some((key, form)) = mutant.parse() {
+                    meet(Met::Mutant { key, form });
+                }
+            }
+            Text::End(_) => self.is_ended = true,
         }
     }
 
@@ -237,10 +233,10 @@ impl Segment {
         let run = DenseRun::parse(content)?;
         let pattern = self.patterns.get(usize::try_from(run.pattern).ok()?)?;
         let name = |number| self.names.get(usize::try_from(number).ok()?);
-        Some((run, pattern, [name(run.names[0])?, name(run.names[1])?]))
+        let names = [name(run.names[0])?, name(run.names[1])?];
+        Some((run, pattern, names))
     }
 
-    /// Reads the run at a position.
     pub(super) fn run_at(&self, mut file: &File, position: Position) -> Option<RecordedRun> {
         let mut bytes = vec![0; position.length()];
         file.seek(SeekFrom::Start(position.offset())).ok()?;
@@ -248,7 +244,10 @@ impl Segment {
         // Verifies the checksum again, because the file may have changed since it was indexed.
         let frame = frame::first(&bytes)?;
         match frame.kind {
-            Kind::Text => Some(serde_json::from_slice::<RunText>(frame.content).ok()?.run),
+            Kind::Text => match serde_json::from_slice(frame.content).ok()? {
+                RunText::Run(run) => Some(run),
+                _ => None,
+            },
             Kind::Run => {
                 let (run, pattern, names) = self.dense(frame.content)?;
                 run.run(pattern, names.map(Arc::clone))
@@ -278,7 +277,6 @@ pub(super) fn time_after<'a>(names: impl Iterator<Item = &'a str>) -> String {
     format!("{:016x}", last.map_or(now, |last| now.max(last.saturating_add(1))))
 }
 
-/// A segment that this process writes.
 #[derive(Debug)]
 pub(super) struct OwnSegment {
     pub(super) name: String,
@@ -311,7 +309,7 @@ impl OwnSegment {
         let mut bytes = Vec::new();
         // One write for the run and everything that it refers to.
         if !self.push_dense(&mut bytes, run)? {
-            let text = serde_json::to_vec(&Text::Run(run))?;
+            let text = serde_json::to_vec(&WrittenText::Run(run))?;
             if text.len() > frame::MAX_BYTES {
                 return Ok(());
             }
@@ -320,7 +318,6 @@ impl OwnSegment {
         self.file.write_all(&bytes)
     }
 
-    /// Appends what a mutant compiled to.
     pub(super) fn keep_form(
         &mut self,
         key: &ContentHash,
@@ -364,8 +361,8 @@ impl OwnSegment {
 
     /// Adds a run in dense form, preceded by what it refers to. Returns whether it has such a form.
     fn push_dense(&mut self, bytes: &mut Vec<u8>, run: &RecordedRun) -> io::Result<bool> {
-        let Some(pattern) = dense::pattern(run) else { return Ok(false) };
-        let text = serde_json::to_vec(&Text::Pattern(&pattern))?;
+        let Some((pattern, used)) = dense::pattern(run) else { return Ok(false) };
+        let text = serde_json::to_vec(&WrittenText::Pattern(&pattern))?;
         let names = [&run.judged.contestant, &run.judged.case];
         // Every reader holds all names and patterns in memory, so their number and length are
         // bounded.
@@ -375,7 +372,7 @@ impl OwnSegment {
         let known = self.patterns.get(&text).copied();
         let number = known.unwrap_or(self.patterns.len() as u64);
         // Checked before anything is added that only this run would use.
-        if !has_place || text.len() > MAX_PATTERN || DenseRun::of(run, 0, [0, 0]).is_none() {
+        if !has_place || text.len() > MAX_PATTERN {
             return Ok(false);
         }
         if known.is_none() {
@@ -386,8 +383,7 @@ impl OwnSegment {
         for (number, name) in numbers.iter_mut().zip(names) {
             *number = self.push_name(bytes, name)?;
         }
-        let Some(run) = DenseRun::of(run, number, numbers) else { return Ok(false) };
-        frame::push(bytes, Kind::Run, &run.bytes());
+        frame::push(bytes, Kind::Run, &dense::bytes(&run.key, &used, number, numbers));
         Ok(true)
     }
 
@@ -397,12 +393,12 @@ impl OwnSegment {
             return Ok(number);
         }
         let number = self.names.len() as u64;
-        frame::push(bytes, Kind::Text, &serde_json::to_vec(&Text::Name(name))?);
+        frame::push(bytes, Kind::Text, &serde_json::to_vec(&WrittenText::Name(name))?);
         self.names.insert(Arc::clone(name), number);
         Ok(number)
     }
 
-    fn append_text(&mut self, text: &Text) -> io::Result<()> {
+    fn append_text(&mut self, text: &WrittenText) -> io::Result<()> {
         let mut bytes = Vec::new();
         frame::push(&mut bytes, Kind::Text, &serde_json::to_vec(text)?);
         self.file.write_all(&bytes)

@@ -7,13 +7,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::index::Index;
 use super::key::RunKey;
 use super::run::RecordedRun;
-use super::segment::{self, Met, Segment};
+use super::segment::{self, Met, Position, Segment};
 use super::writer::{Writer, is_left_behind};
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
@@ -39,65 +39,41 @@ const PART_OF_TIME: u32 = 20;
 /// longer than reading a run from it.
 const OPEN: usize = 64;
 
-/// A folder with segments.
-#[derive(Debug)]
-pub(super) struct Layer {
-    pub(super) folder: OwnFolder,
+/// Opens the folder of the segments of a record that is only read; `None` if there is none.
+///
+/// # Errors
+/// There is no record, or it is a link.
+pub(super) fn open_below(path: &Path) -> Result<Option<OwnFolder>, Fault> {
+    OwnFolder::open(path)?;
+    let segments = path.join(SEGMENTS);
+    segments.symlink_metadata().is_ok().then(|| OwnFolder::open(&segments)).transpose()
 }
 
-impl Layer {
-    /// Opens a record that is only read; `None` if it has no segments.
-    ///
-    /// # Errors
-    /// There is no record, or it is a link.
-    pub(super) fn below(path: &Path) -> Result<Option<Layer>, Fault> {
-        OwnFolder::open(path)?;
-        let segments = path.join(SEGMENTS);
-        let is_there = segments.symlink_metadata().is_ok();
-        is_there.then(|| Ok(Layer { folder: OwnFolder::open(&segments)? })).transpose()
-    }
-
-    /// Opens the record that is written.
-    ///
-    /// # Errors
-    /// The folder of the segments cannot be created, or is a link.
-    pub(super) fn own(path: &Path) -> Result<Layer, Fault> {
-        Ok(Layer { folder: OwnFolder::make(&path.join(SEGMENTS))? })
-    }
-
-    /// Opens one of its segments.
-    pub(super) fn open(&self, segment: &Segment) -> Result<File, Fault> {
-        self.folder.file(&segment.name, OpenMode::Reading)
-    }
-
-    /// Removes one of its segments.
-    pub(super) fn remove(&self, segment: &Segment) -> Result<(), Fault> {
-        self.folder.remove(&segment.name)
-    }
-
-    /// Returns whether a segment does not exist any more.
-    fn is_without(&self, segment: &Segment) -> bool {
-        self.folder.path().join(&segment.name).symlink_metadata().is_err()
-    }
-
-    /// Returns its segments in order: the runs of later ones take precedence.
-    pub(super) fn list(&self) -> Result<Vec<Segment>, Fault> {
-        let names = self.folder.names()?.into_iter().filter(|name| segment::is_name(name));
-        Ok(names.map(|name| Segment::unread(&name)).collect())
-    }
+/// Returns the segments in a folder in order: the runs of later ones take precedence.
+pub(super) fn list(folder: &OwnFolder) -> Result<Vec<Segment>, Fault> {
+    let names = folder.names()?.into_iter().filter(|name| segment::is_name(name));
+    Ok(names.map(|name| Segment::unread(&name)).collect())
 }
 
 /// The segments of a record, and the index of their runs.
 #[derive(Debug)]
 pub(super) struct SegmentSet {
-    layers: Vec<Layer>,
+    /// The folders of the segments.
+    layers: Vec<OwnFolder>,
     /// The number of the record's own layer, which is the last.
     own: usize,
     /// The segments, each with the number of its layer.
     segments: Vec<(usize, Segment)>,
-    /// The names of its own segments that are known.
-    known: HashSet<String>,
-    pub(super) index: Index,
+    /// The names of its own segments that are known, and of the one that this process writes, which
+    /// is left out.
+    pub(super) known: HashSet<String>,
+    /// Where the newest run of each key is: the number of its segment, and the position in it.
+    newest: HashMap<RunKey, (u32, Position)>,
+    /// The pairs of submission and case that were run, as hashes of their names: only their number
+    /// matters.
+    pairs: HashSet<u64>,
+    /// The number of runs in its own segments, which may be compacted.
+    runs: usize,
     /// The runs that other processes have begun, each with the numbers of the segments that
     /// announce it.
     claims: HashMap<RunKey, Vec<usize>>,
@@ -118,13 +94,16 @@ impl SegmentSet {
     ///
     /// # Errors
     /// A file cannot be read, or is a link or of another type than it must be.
-    pub(super) fn open(below: Vec<Layer>, own: Layer) -> Result<SegmentSet, Fault> {
+    pub(super) fn open(path: &Path, below: Vec<OwnFolder>) -> Result<SegmentSet, Fault> {
+        let own = OwnFolder::make(&path.join(SEGMENTS))?;
         let mut segment_set = SegmentSet {
             own: below.len(),
             layers: below,
             segments: Vec::new(),
             known: HashSet::new(),
-            index: Index::default(),
+            newest: HashMap::new(),
+            pairs: HashSet::new(),
+            runs: 0,
             claims: HashMap::new(),
             forms: HashMap::new(),
             files: HashMap::new(),
@@ -134,7 +113,7 @@ impl SegmentSet {
         };
         // Nothing is appended to the layers below while this process works: they are read once.
         for number in 0..segment_set.layers.len() {
-            for segment in segment_set.layers[number].list()? {
+            for segment in list(&segment_set.layers[number])? {
                 segment_set.segments.push((number, segment));
                 let at = segment_set.segments.len() - 1;
                 segment_set.read(at)?;
@@ -145,12 +124,11 @@ impl SegmentSet {
         Ok(segment_set)
     }
 
-    /// Returns the record's own layer.
-    pub(super) fn own(&self) -> &Layer {
+    /// Returns the folder of the record's own segments.
+    pub(super) fn own(&self) -> &OwnFolder {
         &self.layers[self.own]
     }
 
-    /// Returns the record's own segments.
     pub(super) fn own_segments(&self) -> impl Iterator<Item = &Segment> {
         self.segments.iter().filter(|(layer, _)| *layer == self.own).map(|(_, segment)| segment)
     }
@@ -160,14 +138,15 @@ impl SegmentSet {
         self.segments.iter().filter(|(_, segment)| segment.is_passed_over).count()
     }
 
-    /// Leaves out a segment: the one that this process writes.
-    pub(super) fn leave_out(&mut self, name: &str) {
-        self.known.insert(name.into());
+    /// Returns whether most of the record is outdated, because something was changed or rerun
+    /// since.
+    pub(super) fn is_mostly_old(&self) -> bool {
+        self.runs + self.passed_over() > 2 * self.pairs.len()
     }
 
-    /// Lets the next [`SegmentSet::look`] read a segment that was left out.
-    pub(super) fn take_in(&mut self, name: &str) {
-        self.known.remove(name);
+    /// Returns whether there is a run of a key.
+    pub(super) fn has(&self, key: &RunKey) -> bool {
+        self.newest.contains_key(key)
     }
 
     /// Reads what was appended since, if it is time to. Returns whether it did.
@@ -187,7 +166,7 @@ impl SegmentSet {
 
     /// Reads what was appended to the record since it was read last.
     pub(super) fn look(&mut self) -> Result<(), Fault> {
-        for segment in self.own().list()? {
+        for segment in list(self.own())? {
             if self.known.insert(segment.name.clone()) {
                 self.segments.push((self.own, segment));
             }
@@ -217,7 +196,6 @@ impl SegmentSet {
             && !self.is_gone(segment)
     }
 
-    /// Returns whether the writer of a segment is known to be gone.
     fn is_gone(&self, segment: &Segment) -> bool {
         segment.writer.as_ref().is_some_and(|writer| writer.is_gone(&self.this))
     }
@@ -227,7 +205,8 @@ impl SegmentSet {
     fn read(&mut self, at: usize) -> Result<(), Fault> {
         let read = self.read_on(at);
         let (layer, segment) = &mut self.segments[at];
-        if read.is_err() && self.layers[*layer].is_without(segment) {
+        let path = self.layers[*layer].path().join(&segment.name);
+        if read.is_err() && path.symlink_metadata().is_err() {
             segment.is_ended = true;
             return Ok(());
         }
@@ -235,18 +214,19 @@ impl SegmentSet {
     }
 
     fn read_on(&mut self, at: usize) -> Result<(), Fault> {
-        let SegmentSet { layers, segments, index, claims, forms, .. } = self;
+        let SegmentSet { layers, segments, newest, pairs, runs, claims, forms, .. } = self;
         let (number, segment) = &mut segments[at];
         let (layer, is_own) = (&layers[*number], *number == self.own);
-        let file = layer.open(segment)?;
+        let file = layer.file(&segment.name, OpenMode::Reading)?;
         let read = segment.read_on(&file, |met| match met {
             Met::Run { position, key, names } => {
                 // A recorded run settles its announcement, whichever process made it.
                 claims.remove(&key);
-                index.add(key, (at, position));
+                newest.insert(key, (at as u32, position));
                 // Segments of other layers are never compacted, so their runs do not count.
                 if is_own {
-                    index.count(names);
+                    *runs += 1;
+                    pairs.insert(pair(names));
                 }
             }
             Met::Claim(key) => {
@@ -261,12 +241,13 @@ impl SegmentSet {
                 forms.insert(key, form);
             }
         });
-        read.map_err(|error| Fault::cannot_read(layer.folder.path(), &error))
+        read.map_err(|error| Fault::cannot_read(layer.path(), &error))
     }
 
     /// Returns the newest run of a key.
     pub(super) fn run(&mut self, key: &RunKey) -> Option<RecordedRun> {
-        let (at, position) = self.index.find(key)?;
+        let &(at, position) = self.newest.get(key)?;
+        let at = at as usize;
         let (layer, segment) = &self.segments[at];
         // The file may have changed since it was indexed.
         let run = |file: &File| segment.run_at(file, position).filter(|run| run.key == *key);
@@ -274,7 +255,7 @@ impl SegmentSet {
             return Some(run);
         }
         // Not open yet, or changed since it was opened.
-        let file = self.layers[*layer].open(segment).ok()?;
+        let file = self.layers[*layer].file(&segment.name, OpenMode::Reading).ok()?;
         let run = run(&file);
         if self.files.len() >= OPEN {
             self.files.clear();
@@ -292,7 +273,8 @@ impl SegmentSet {
 
     /// Returns whether no process writes to a segment of the record any more.
     pub(super) fn is_finished(&self, segment: &Segment) -> bool {
-        let is_left = || self.own().open(segment).is_ok_and(|file| is_left_behind(&file));
+        let open = || self.own().file(&segment.name, OpenMode::Reading);
+        let is_left = || open().is_ok_and(|file| is_left_behind(&file));
         if segment.is_known() {
             segment.is_ended || self.is_gone(segment) || is_left()
         } else {
@@ -300,4 +282,11 @@ impl SegmentSet {
             segment.read == 0 && is_left()
         }
     }
+}
+
+/// Returns a hash of the names of a submission and a case.
+pub(super) fn pair(names: [&str; 2]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    names.hash(&mut hasher);
+    hasher.finish()
 }

@@ -19,7 +19,6 @@ use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, make_private};
 
-/// The version of the format.
 const FORMAT: u32 = 2;
 
 /// A request, complete enough to be carried out again.

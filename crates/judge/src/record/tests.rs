@@ -415,8 +415,8 @@ fn a_crash_between_any_two_steps_of_a_merge_loses_nothing() {
     }
     let all: Vec<usize> = (0..7).collect();
     let before = place.segments();
-    let layer = Layer::own(place.0.path()).unwrap();
-    let read = merge_of(&place).write(&layer).unwrap();
+    let folder = OwnFolder::open(&place.0.path().join("runs")).unwrap();
+    let read = merge_of(&place).write(&folder).unwrap();
     let merged = place.segments().into_iter().find(|path| !before.contains(path)).unwrap();
     let whole = fs::read(&merged).unwrap();
     // A crash while it is written.
@@ -426,10 +426,10 @@ fn a_crash_between_any_two_steps_of_a_merge_loses_nothing() {
     }
     // The next merge includes what such a crash has left.
     fs::write(&merged, &whole[..whole.len() - 1]).unwrap();
-    let again = merge_of(&place).write(&layer).unwrap();
+    let again = merge_of(&place).write(&folder).unwrap();
     assert_eq!((again.len(), place.kept(7)), (4, all.clone()));
     for segment in again.iter().chain(&read) {
-        layer.remove(segment).unwrap();
+        folder.remove(&segment.name).unwrap();
         assert_eq!(place.kept(7), all);
     }
     assert_eq!(place.segments().len(), 1);

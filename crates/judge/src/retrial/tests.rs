@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use super::*;
 use referee_sandbox::{MemoryRule, ProcessExit, TimeBy};
