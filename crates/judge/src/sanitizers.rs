@@ -41,9 +41,6 @@ impl Sanitizers {
     /// Finds out which of these languages have sanitizers here by trying: a compiler that accepts
     /// the options can lack the libraries. Also returns the titles of the others that should have
     /// them, each with why its compiler or its libraries lack them.
-    ///
-    /// # Errors
-    /// There is no room for temporary files.
     pub fn find<'a>(
         languages: impl Iterator<Item = &'a Language>,
         builder: &Builder,
