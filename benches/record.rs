@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use referee_events::{JudgedCase, Reason, Used};
-use referee_judge::record::key::RunKey;
+use referee_judge::record::run::RunKey;
 use referee_judge::record::{Record, Reuse};
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
 use sha2::{Digest, Sha256};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use log::info;
 
 use crate::inputs::Judge;
-use crate::record::key::RunKey;
+use crate::record::run::RunKey;
 use crate::retrial::Alongside;
 use crate::submission_run::Turn;
 use referee_events::{JudgedCase, Verdict};

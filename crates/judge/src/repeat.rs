@@ -8,7 +8,7 @@
 
 use crate::case_run::{CaseRun, Subject};
 use crate::inputs::{Judge, Policy, Shared, StopPolicy};
-use crate::record::key::RunKey;
+use crate::record::run::RunKey;
 use crate::retrial::Alongside;
 use referee_events::{JudgedCase, Score, Verdict};
 use referee_sandbox::are_runs_ended;

@@ -13,7 +13,7 @@ use crate::end::not_judged;
 use crate::inputs::{Judge, Shared, StopPolicy};
 use crate::limit_ranges::LimitRanges;
 use crate::recheck::{Known, KnownCase, Outcome, RecheckRuns, Suspended, is_narrow};
-use crate::record::key::RunKey;
+use crate::record::run::RunKey;
 use crate::so_far::SoFar;
 use crate::{limit, too_slow};
 use referee_base::digest::ContentHash;

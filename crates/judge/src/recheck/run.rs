@@ -4,7 +4,7 @@ use super::policy::{is_beyond_doubt, part};
 use crate::case_run::{CaseRun, Subject};
 use crate::inputs::{Judge, Policy, Shared};
 use crate::limit::MARGIN;
-use crate::record::key::RunKey;
+use crate::record::run::RunKey;
 use crate::retrial::{Alongside, is_evidence};
 use referee_base::plural;
 use referee_events::{ALONE, JudgedCase, LabelledFact, Reason, Recheck, Verdict};

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-use super::key::RunKey;
+use super::run::RunKey;
 use super::segment::{Met, OwnSegment, Position, Segment};
 use super::segment_set::{SegmentSet, list, pair};
 use referee_base::fault::Fault;

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::frame::{push_number, take_number};
-use super::key::{BYTES, RunKey};
-use super::run::RecordedRun;
+use super::run::{BYTES, RecordedRun, RunKey};
 use referee_events::{JudgedCase, Used};
 
 /// The size of a memory page in bytes, in which most programs are measured.

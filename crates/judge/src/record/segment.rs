@@ -18,8 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dense::{self, DenseRun};
 use super::frame::{self, Kind};
-use super::key::RunKey;
-use super::run::RecordedRun;
+use super::run::{RecordedRun, RunKey};
 use super::writer::{FORMAT, Writer};
 use referee_base::digest::{ContentHash, from_hex, to_hex};
 use referee_base::fault::Fault;

@@ -11,8 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::key::RunKey;
-use super::run::RecordedRun;
+use super::run::{RecordedRun, RunKey};
 use super::segment::{self, Met, Position, Segment};
 use super::writer::{Writer, is_left_behind};
 use referee_base::digest::ContentHash;
