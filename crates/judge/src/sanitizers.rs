@@ -32,6 +32,10 @@ pub struct Sanitizers {
     languages: HashSet<String>,
 }
 
+/// The titles of languages that should have sanitizers, and why their compilers or libraries lack
+/// them.
+type Missing<'a> = Vec<(&'a str, String)>;
+
 impl Sanitizers {
     /// Returns the language with sanitizers, if there are some for it here.
     pub(crate) fn watched(&self, language: &Language) -> Option<Language> {
@@ -39,12 +43,11 @@ impl Sanitizers {
     }
 
     /// Finds out which of these languages have sanitizers here by trying: a compiler that accepts
-    /// the options can lack the libraries. Also returns the titles of the others that should have
-    /// them, each with why its compiler or its libraries lack them.
+    /// the options can lack the libraries.
     pub fn find<'a>(
         languages: impl Iterator<Item = &'a Language>,
         builder: &Builder,
-    ) -> Result<(Sanitizers, Vec<(&'a str, String)>), Fault> {
+    ) -> Result<(Sanitizers, Missing<'a>), Fault> {
         let (mut found, mut missing) = (Sanitizers::default(), Vec::new());
         for language in languages {
             let Some(watched) = language.sanitized() else { continue };

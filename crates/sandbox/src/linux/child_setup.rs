@@ -160,11 +160,10 @@ impl ChildSetup<'_> {
             FileAccess::Prepared(rules) => rules.try_clone()?,
             FileAccess::Of(rights) => {
                 // The child's own folder exists only now.
-                let own =
-                    PathBuf::from(format!("/proc/{}", rustix::process::getpid().as_raw_pid()));
-                let read = rights.read.iter().cloned().chain([own]).collect();
-                let write = rights.write.clone();
-                ruleset(&Rights { read, write }).map_err(io::Error::other)?
+                let own = format!("/proc/{}", rustix::process::getpid().as_raw_pid());
+                let mut rights = rights.clone();
+                rights.read.push(own.into());
+                ruleset(&rights).map_err(io::Error::other)?
             }
         };
         rules.restrict_self().map(drop).map_err(io::Error::other)
