@@ -14,8 +14,8 @@ use referee_events::{JudgedCase, Used};
 /// The size of a memory page in bytes, in which most programs are measured.
 const PAGE: u64 = 4096;
 
-/// Returns the pattern of a run, and its measurements; `None` if it has no dense form: its resources
-/// were not measured, or their numbers do not fit.
+/// Returns the pattern of a run, and its measurements; `None` if it has no dense form: its
+/// resources were not measured, or their numbers do not fit.
 pub(super) fn pattern(run: &RecordedRun) -> Option<(RecordedRun, Used)> {
     let used = run.judged.used?;
     let times = [Some(used.cpu_seconds), Some(used.wall_seconds), used.waited_seconds];
@@ -41,8 +41,8 @@ pub(super) fn pattern(run: &RecordedRun) -> Option<(RecordedRun, Used)> {
     Some((pattern, used))
 }
 
-/// Returns the bytes of a run with these measurements, and with the numbers of its pattern and of the
-/// names of its submission and its case.
+/// Returns the bytes of a run with these measurements, and with the numbers of its pattern and of
+/// the names of its submission and its case.
 pub(super) fn bytes(key: &RunKey, used: &Used, pattern: u64, names: [u64; 2]) -> Vec<u8> {
     let mut bytes = key.0.to_vec();
     let waited = used.waited_seconds.map_or(0, |time| 1 + time_number(time));

@@ -1,5 +1,6 @@
 //! A run as it is recorded, whatever the form in which a segment holds it, and its key: a hash of
-//! everything that it depends on. Two runs with the same key give the same result, except for noise.
+//! everything that it depends on. Two runs with the same key give the same result, except for
+//! noise.
 
 use std::fmt;
 use std::time::Duration;

@@ -67,8 +67,8 @@ pub(super) fn prepare(
 }
 
 /// Finds the main class among those compiled into a folder. If there are several candidates, the
-/// first of `names` that is the name of exactly one of them decides, ignoring case. If none does, or
-/// if there is no candidate, returns all of them as the inner error.
+/// first of `names` that is the name of exactly one of them decides, ignoring case. If none does,
+/// or if there is no candidate, returns all of them as the inner error.
 pub(super) fn main_class(
     folder: &Path,
     names: &[String],
