@@ -1,6 +1,6 @@
 //! Runs work on many threads and consumes the results in the order of the items.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The number of blocks of items per thread that may wait to be consumed. Waking a thread costs as
@@ -62,6 +62,42 @@ pub fn ordered_stream<I: Send, T: Send, E>(
     jobs: usize,
     next: impl FnMut() -> Option<I> + Send,
     work: impl Fn(I) -> T + Sync,
+    consume: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = jobs.min(MAX_THREADS);
+    in_order(threads, AHEAD_IN_STREAM * threads + 1, next, work, consume)
+}
+
+/// Does the work in blocks of `block` items; none begins more than `ahead` blocks before the next
+/// to be consumed.
+fn in_blocks<T: Send, E>(
+    jobs: usize,
+    count: usize,
+    block: usize,
+    ahead: usize,
+    work: impl Fn(usize) -> T + Sync,
+    mut consume: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = jobs.min(MAX_THREADS).min(count);
+    // A single thread consumes each result before it works on the next item.
+    let block = if threads > 1 { block } else { 1 };
+    let mut starts = (0..count).step_by(block);
+    let next = || starts.next().map(|start| start..count.min(start + block));
+    let work = |items: Range<usize>| -> Vec<(usize, T)> {
+        items.map(|index| (index, work(index))).collect()
+    };
+    let consume = |results: Vec<(usize, T)>| {
+        results.into_iter().try_for_each(|(index, result)| consume(index, result))
+    };
+    in_order(threads, count.div_ceil(block).min(ahead + 1), next, work, consume)
+}
+
+/// Does the work on the items of a stream; at most `room` results wait.
+fn in_order<I: Send, T: Send, E>(
+    threads: usize,
+    room: usize,
+    next: impl FnMut() -> Option<I> + Send,
+    work: impl Fn(I) -> T + Sync,
     mut consume: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let source = Mutex::new((0, next));
@@ -72,8 +108,7 @@ pub fn ordered_stream<I: Send, T: Send, E>(
         *number += 1;
         Some((*number - 1, item))
     };
-    let jobs = jobs.min(MAX_THREADS);
-    let slots = Slots::new(AHEAD_IN_STREAM * jobs + 1);
+    let slots = Slots::new(room);
     let in_thread = |turns: &Turns| {
         while let Some((number, item)) = take() {
             if !turns.wait_for(number) {
@@ -89,48 +124,10 @@ pub fn ordered_stream<I: Send, T: Send, E>(
         result = consume(slots.empty(number));
         result.is_ok()
     };
-    if jobs > 1 && on_threads(jobs, slots.len(), &in_thread, &has, &mut consume_next) {
+    if threads > 1 && on_threads(threads, slots.len(), &in_thread, &has, &mut consume_next) {
         return result;
     }
     std::iter::from_fn(take).try_for_each(|(_, item)| consume(work(item)))
-}
-
-/// Does the work in blocks of `block` items; none begins more than `ahead` blocks before the next
-/// to be consumed.
-fn in_blocks<T: Send, E>(
-    jobs: usize,
-    count: usize,
-    block: usize,
-    ahead: usize,
-    work: impl Fn(usize) -> T + Sync,
-    mut consume: impl FnMut(usize, T) -> Result<(), E>,
-) -> Result<(), E> {
-    let threads = jobs.min(MAX_THREADS).min(count);
-    let slots = Slots::new(count.div_ceil(block).min(ahead + 1));
-    let next = AtomicUsize::new(0);
-    let in_thread = |turns: &Turns| {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let start = number.saturating_mul(block);
-            if start >= count || !turns.wait_for(number) {
-                return;
-            }
-            let results: Vec<T> = (start..count.min(start + block)).map(&work).collect();
-            slots.fill(number, results);
-            turns.is_done(number);
-        }
-    };
-    let has = |number| slots.has(number);
-    let mut done = Ok(());
-    let mut consume_next = |number| {
-        let mut results = (number * block..).zip(slots.empty(number));
-        done = results.try_for_each(|(index, result)| consume(index, result));
-        done.is_ok()
-    };
-    if threads > 1 && on_threads(threads, slots.len(), &in_thread, &has, &mut consume_next) {
-        return done;
-    }
-    (0..count).try_for_each(|index| consume(index, work(index)))
 }
 
 /// Results that wait for their turn: that of number `n` in the place `n` modulo their number.
