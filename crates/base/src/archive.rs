@@ -68,7 +68,7 @@ pub fn stem(path: &Path) -> Option<&str> {
         let start = name.len().checked_sub(extension.len());
         start.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
     };
-    let extension = EXTENSIONS.iter().filter(has).max_by_key(|extension| extension.len())?;
+    let extension = EXTENSIONS.iter().find(has)?;
     Some(&name[..name.len() - extension.len()])
 }
 

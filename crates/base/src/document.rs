@@ -330,11 +330,11 @@ impl<'a> Table<'a> {
     pub fn named_tables(&mut self, key: &str) -> Result<Vec<(String, Table<'a>)>, DocumentError> {
         let Some(mut table) = self.table(key)? else { return Ok(Vec::new()) };
         let names: Vec<String> = table.entries.keys().cloned().collect();
-        let below = names.into_iter().map(|name| Ok((name.clone(), table.table(&name)?)));
-        let below = below.filter_map(|found: Result<_, DocumentError>| {
-            found.map(|(name, table)| table.map(|table| (name, table))).transpose()
+        let below = names.into_iter().map(|name| {
+            let table = table.table(&name)?;
+            Ok(table.map(|table| (name, table)))
         });
-        below.collect()
+        below.filter_map(Result::transpose).collect()
     }
 
     /// Takes an array of tables, `[[key]]`; an empty one if the key is missing.

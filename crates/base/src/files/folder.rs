@@ -2,11 +2,11 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::held::{HeldFolder, remove, remove_abandoned};
-use super::temporary::{BESIDE, temporary};
+use super::everyone;
+use super::held::remove_abandoned;
+use super::temporary::{BESIDE, TemporaryFolder};
 use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
 
@@ -14,8 +14,8 @@ use crate::fault::Fault;
 pub struct WholeFolder {
     path: PathBuf,
     existing: Existing,
-    /// The temporary folder that contains them until then; removed when this value is dropped.
-    staged: HeldFolder,
+    /// Contains them until then.
+    staged: TemporaryFolder,
 }
 
 impl WholeFolder {
@@ -42,10 +42,8 @@ impl WholeFolder {
             let help = "name another folder; --force adds to this one, and overwrites files";
             return Err(fault.help(help));
         }
-        let mut live = temporary();
-        let staged = HeldFolder::make(home, BESIDE, ".tmp");
-        let staged = staged.map_err(|error| Fault::cannot_write(path, &error.kind().into()))?;
-        live.paths.insert(staged.path().to_path_buf());
+        let staged = TemporaryFolder::beside(home)
+            .map_err(|error| Fault::cannot_write(path, &error.kind().into()))?;
         Ok(WholeFolder { path: path.to_path_buf(), existing, staged })
     }
 
@@ -62,10 +60,7 @@ impl WholeFolder {
     /// # Errors
     /// The system cannot read or write it.
     pub fn copy(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
-        let staged = self.staged.files();
-        let path = staged.join(below);
-        fs::create_dir_all(path.parent().unwrap_or(&staged))?;
-        io::copy(content, &mut File::create(path)?).map(drop)
+        io::copy(content, &mut File::create(self.place(below)?)?).map(drop)
     }
 
     /// Opens a file to append to it; creates it if there is none.
@@ -73,16 +68,20 @@ impl WholeFolder {
     /// # Errors
     /// The system cannot open it.
     pub fn append(&self, below: &str) -> io::Result<File> {
-        let staged = self.staged.files();
-        let path = staged.join(below);
-        fs::create_dir_all(path.parent().unwrap_or(&staged))?;
-        File::options().append(true).create(true).open(path)
+        File::options().append(true).create(true).open(self.place(below)?)
+    }
+
+    /// Returns where a file is until it is complete, in a folder that exists.
+    fn place(&self, below: &str) -> io::Result<PathBuf> {
+        let path = self.staged.path().join(below);
+        fs::create_dir_all(path.parent().unwrap_or(self.staged.path()))?;
+        Ok(path)
     }
 
     /// Removes a file, if it was written.
     pub fn discard(&self, below: &str) {
         // A missing file need not be removed. One that cannot be removed is, at worst, kept.
-        let _ = fs::remove_file(self.staged.files().join(below));
+        let _ = fs::remove_file(self.staged.path().join(below));
     }
 
     /// Writes an executable script from a reader, as [`copy`](Self::copy) does.
@@ -91,9 +90,7 @@ impl WholeFolder {
     /// The system cannot read or write it.
     pub fn copy_script(&self, below: &str, content: &mut dyn Read) -> io::Result<()> {
         self.copy(below, content)?;
-        let mode = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(self.staged.files().join(below), mode)?;
-        Ok(())
+        everyone::permit(&self.staged.path().join(below), 0o755)
     }
 
     /// Moves all files to their final names.
@@ -101,10 +98,10 @@ impl WholeFolder {
     /// # Errors
     /// A file already exists and is to be kept; the system cannot rename the files.
     pub fn finish(self) -> Result<(), Fault> {
-        let files = self.staged.files();
-        let staged = walkdir::WalkDir::new(&files).sort_by_file_name();
+        let files = self.staged.path();
+        let staged = walkdir::WalkDir::new(files).sort_by_file_name();
         for entry in staged.into_iter().filter_map(Result::ok) {
-            let below = entry.path().strip_prefix(&files).unwrap_or(Path::new(""));
+            let below = entry.path().strip_prefix(files).unwrap_or(Path::new(""));
             let to = self.path.join(below);
             if entry.file_type().is_dir() {
                 fs::create_dir_all(&to).map_err(|error| Fault::cannot_write(&to, &error))?;
@@ -116,14 +113,6 @@ impl WholeFolder {
             fs::rename(entry.path(), &to).map_err(|error| Fault::cannot_write(&to, &error))?;
         }
         Ok(())
-    }
-}
-
-impl Drop for WholeFolder {
-    fn drop(&mut self) {
-        // Removed before it is unregistered: otherwise, Ctrl-C in between would leave it behind.
-        remove(self.staged.path());
-        temporary().paths.remove(self.staged.path());
     }
 }
 

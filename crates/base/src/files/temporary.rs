@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::mem::ManuallyDrop;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, mpsc};
@@ -199,16 +198,20 @@ impl TemporaryFolder {
                     .map_err(|error| Fault::cannot_write(&above, &error))?
             }
         };
-        let begun = begin(&mut live, &home.files()).and_then(|path| {
+        let above = home.files();
+        let made = tempfile::Builder::new().prefix("").tempdir_in(&above).and_then(|folder| {
             // Whatever the umask.
-            let permitted = everyone::permit(&path, 0o755);
-            permitted.map_err(|error| Fault::cannot_write(&path, &error)).map(|()| path)
+            everyone::permit(folder.path(), 0o755).map(|()| folder.keep())
         });
-        live.inside += usize::from(begun.is_ok());
+        if let Ok(path) = &made {
+            live.paths.insert(path.clone());
+            live.inside += 1;
+        }
         if live.inside > 0 {
             live.home = Some(home);
         }
-        Ok(TemporaryFolder { path: begun?, held: None })
+        let path = made.map_err(|error| Fault::cannot_write(&above, &error))?;
+        Ok(TemporaryFolder { path, held: None })
     }
 
     /// Makes a temporary folder in a folder, below a name that starts with a dot. It can be
@@ -217,9 +220,13 @@ impl TemporaryFolder {
     /// # Errors
     /// The folder cannot be written to.
     pub fn new_in(folder: &Path) -> Result<TemporaryFolder, Fault> {
+        Self::beside(folder).map_err(|error| Fault::cannot_write(folder, &error))
+    }
+
+    /// Makes one as [`new_in`](Self::new_in) does.
+    pub(super) fn beside(folder: &Path) -> io::Result<TemporaryFolder> {
         let mut live = temporary();
-        let held = HeldFolder::make(folder, BESIDE, ".tmp");
-        let held = held.map_err(|error| Fault::cannot_write(folder, &error))?;
+        let held = HeldFolder::make(folder, BESIDE, ".tmp")?;
         live.paths.insert(held.path().to_path_buf());
         Ok(TemporaryFolder { path: held.files(), held: Some(held) })
     }
@@ -241,16 +248,6 @@ impl TemporaryFolder {
     pub fn rename(self, to: &Path) -> Result<(), Fault> {
         fs::rename(self.path(), to).map_err(|error| Fault::cannot_write(to, &error))
     }
-}
-
-fn begin(live: &mut TemporaryPaths, above: &Path) -> Result<PathBuf, Fault> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("");
-    builder.permissions(fs::Permissions::from_mode(0o755));
-    let folder = builder.tempdir_in(above);
-    let path = folder.map_err(|error| Fault::cannot_write(above, &error))?.keep();
-    live.paths.insert(path.clone());
-    Ok(path)
 }
 
 impl Drop for TemporaryFolder {

@@ -1,7 +1,7 @@
 //! Files in a zip archive that appears when all of them are complete.
 
 use std::io::{self, Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -12,7 +12,6 @@ use crate::fault::Fault;
 /// A zip archive that appears under its name only when it is complete. Equal files give equal
 /// bytes.
 pub struct WholeZip {
-    path: PathBuf,
     file: WholeFile,
     /// The archive, in memory until it is complete: a writer whose output failed prints an error
     /// when it is dropped.
@@ -27,7 +26,7 @@ impl WholeZip {
     pub fn begin(path: &Path, existing: Existing) -> Result<WholeZip, Fault> {
         let file = WholeFile::begin(path, existing)?;
         let writer = ZipWriter::new(Cursor::new(Vec::new()));
-        Ok(WholeZip { path: path.to_path_buf(), file, writer })
+        Ok(WholeZip { file, writer })
     }
 
     /// Adds a file.
@@ -47,12 +46,10 @@ impl WholeZip {
     /// # Errors
     /// The same as for [`WholeFile::finish`].
     pub fn finish(self) -> Result<(), Fault> {
-        let WholeZip { path, mut file, writer } = self;
-        let written = writer.finish().map_err(io::Error::from);
-        written
-            .and_then(|archive| file.write_all(archive.get_ref()))
-            .map_err(|error| Fault::cannot_write(&path, &error))?;
-        file.finish()
+        match self.writer.finish() {
+            Ok(archive) => self.file.finish_with(archive.get_ref()),
+            Err(error) => self.file.finish_if(Err(error.into())),
+        }
     }
 }
 
