@@ -362,13 +362,11 @@ fn refuse_idle<'a>(exercises: impl Iterator<Item = &'a Keys>) -> Result<(), Docu
         }
     }
     match has_effect.into_iter().find(|(_, (_, has_effect))| !has_effect) {
-        Some((place, (other, _))) => Err(without_effect(place, other)),
+        Some((place, (other, _))) => {
+            Err(wrong(place, format!("this has no effect without `{other}`")))
+        }
         None => Ok(()),
     }
-}
-
-fn without_effect(place: Position, other: &str) -> DocumentError {
-    wrong(place, format!("this has no effect without `{other}`"))
 }
 
 fn wrong(place: Position, message: impl Into<String>) -> DocumentError {

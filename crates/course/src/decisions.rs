@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::encoding;
+use super::encoding::{self, MAX_LIST};
 use super::extensions::{Extensions, extension};
 use super::sheet::Sheet;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradictions};
@@ -24,9 +24,6 @@ use referee_events::{Decision, OfStudent, Student};
 use referee_intake::hand_in::timestamp::Timestamp;
 use referee_intake::submission::FoundSubmissions;
 use referee_programs::FilePattern;
-
-/// The maximum size of a table, in bytes.
-const MAX_BYTES: u64 = 16 << 20;
 
 /// The columns, of which `student` is required.
 const COLUMNS: [&str; 8] = ["student", "exercise", "file", "points", "due", "with", "note", "by"];
@@ -89,7 +86,7 @@ impl Decisions {
     /// # Errors
     /// The file cannot be read, a cell is malformed, or an exercise is unknown or missing.
     pub fn read(path: &Path, exercises: &[String]) -> Result<Decisions, Fault> {
-        let (text, _) = encoding::read(path, MAX_BYTES)?;
+        let (text, _) = encoding::read(path, MAX_LIST)?;
         let wrong = |error: DocumentError| Fault::document(path, &error, &text);
         let rows = parse(&text).map_err(wrong)?;
         for row in &rows {

@@ -20,6 +20,9 @@ pub(super) enum Encoding {
     Windows1252,
 }
 
+/// The maximum size of a list of decisions or the like, in bytes.
+pub(super) const MAX_LIST: u64 = 16 << 20;
+
 const MARK: &str = "\u{feff}";
 
 /// The characters of the bytes from 0x80 to 0x9f in Windows-1252; the undefined ones are control

@@ -2,16 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::encoding;
+use super::encoding::{self, MAX_LIST};
 use super::late::duration;
 use super::sheet::Sheet;
 use super::student_key::{RowName, StudentKey, refuse_ambiguous, refuse_contradictions};
 use referee_base::fault::Fault;
 use referee_events::OfStudent;
 use referee_intake::hand_in::timestamp::{Incomparable, Timestamp};
-
-/// The maximum size of a table, in bytes.
-const MAX_BYTES: u64 = 16 << 20;
 
 /// The titles that the second column may have.
 const TITLES: [&str; 8] = ["until", "due", "time", "extension", "deadline", "date", "bis", "frist"];
@@ -44,7 +41,7 @@ impl Extensions {
     /// The file cannot be read, a row is malformed, or only one of a row's time and the due time
     /// has a zone.
     pub(super) fn read(path: &Path, due: Timestamp) -> Result<Extensions, Fault> {
-        let (text, _) = encoding::read(path, MAX_BYTES)?;
+        let (text, _) = encoding::read(path, MAX_LIST)?;
         let rows = parse(&text, due).map_err(|message| {
             Fault::bad_input(message)
                 .at(path)

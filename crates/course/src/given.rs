@@ -26,21 +26,15 @@ impl GivenFiles {
     /// # Errors
     /// It is missing, or cannot be read.
     pub fn read(path: &Path) -> Result<GivenFiles, Fault> {
-        if !path.exists() {
-            return Err(Fault::no_file(path));
-        }
-        let mut files = HashSet::new();
+        let mut given = HashSet::new();
         for entry in walkdir::WalkDir::new(path) {
-            let entry = entry.map_err(|error| Fault::cannot_read(path, &error.into()))?;
+            let entry = entry.map_err(|error| files::walk_fault(path, &error))?;
             if entry.file_type().is_file() {
-                files.extend(
-                    content(entry.path())
-                        .filter(|content| !is_blank(content))
-                        .map(|content| Digest::of(&content)),
-                );
+                let content = content(entry.path()).filter(|content| !content.is_empty());
+                given.extend(content.map(|content| Digest::of(&content)));
             }
         }
-        Ok(GivenFiles(files))
+        Ok(GivenFiles(given))
     }
 
     /// Marks the submissions that nobody has worked on.
@@ -55,7 +49,7 @@ impl GivenFiles {
     fn untouched(&self, program: &Source) -> Option<Untouched> {
         let contents = program.sources.iter().map(|file| content(&program.folder.join(file)));
         let contents = contents.collect::<Option<Vec<_>>>()?;
-        let written: Vec<_> = contents.into_iter().filter(|content| !is_blank(content)).collect();
+        let written: Vec<_> = contents.into_iter().filter(|content| !content.is_empty()).collect();
         if written.is_empty() {
             return Some(Untouched::Empty);
         }
@@ -73,10 +67,6 @@ fn content(path: &Path) -> Option<Vec<u8>> {
     }
     let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
     Some(bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect())
-}
-
-fn is_blank(content: &[u8]) -> bool {
-    content.is_empty()
 }
 
 #[cfg(test)]
@@ -125,6 +115,7 @@ mod tests {
         assert_eq!(nothing, std::slice::from_ref(&empty));
         let given = GivenFiles::read(&folder.path().join("given")).unwrap();
         assert_eq!(untouched(given, &mut found), [("ann".into(), Untouched::AsGiven), empty]);
-        assert!(GivenFiles::read(&folder.path().join("missing")).is_err());
+        let missing = GivenFiles::read(&folder.path().join("missing")).unwrap_err();
+        assert_eq!(missing.message, "there is no such file or folder");
     }
 }

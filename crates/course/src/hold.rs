@@ -5,14 +5,11 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::encoding;
+use super::encoding::{self, MAX_LIST};
 use super::student_key::{RowName, StudentKey, refuse_ambiguous};
 use super::worksheet::Worksheet;
 use referee_base::fault::Fault;
 use referee_events::OfStudent;
-
-/// The maximum size of a list, in bytes.
-const MAX_BYTES: u64 = 16 << 20;
 
 /// The submissions that are withheld, by name.
 #[derive(Debug, Default)]
@@ -30,7 +27,7 @@ impl Held {
     /// # Errors
     /// The list cannot be read, or a line is ambiguous.
     pub fn read(path: &Path, all: &[OfStudent]) -> Result<Held, Fault> {
-        let (text, _) = encoding::read(path, MAX_BYTES)?;
+        let (text, _) = encoding::read(path, MAX_LIST)?;
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut held = Held::default();
         for (number, line) in (1..).zip(text.lines()) {

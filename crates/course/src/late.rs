@@ -6,8 +6,8 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// The penalty for handing in late.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The penalty for handing in late; by default none, so that lateness is only reported.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct LateRule {
     /// The penalty for each period that has begun, in percent of the earned points.
     percent: f64,
@@ -17,13 +17,6 @@ pub struct LateRule {
     longest: Option<u64>,
     /// The lateness, in seconds, that is not penalized.
     grace: u64,
-}
-
-/// Without penalty; lateness is only reported.
-impl Default for LateRule {
-    fn default() -> LateRule {
-        LateRule { percent: 0.0, period: None, longest: None, grace: 0 }
-    }
 }
 
 impl LateRule {

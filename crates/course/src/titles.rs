@@ -5,14 +5,12 @@ use std::fmt;
 
 use super::sheet::Sheet;
 
-/// The titles of columns as named by the caller.
+/// The columns that the caller may name.
+const KEYS: [&str; 4] = ["id", "grade", "feedback", "time"];
+
+/// The titles of these columns, as named by the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ColumnNames {
-    id: Option<String>,
-    grade: Option<String>,
-    feedback: Option<String>,
-    time: Option<String>,
-}
+pub struct ColumnNames([Option<String>; KEYS.len()]);
 
 impl ColumnNames {
     /// Parses `id=TITLE,grade=TITLE,feedback=TITLE,time=TITLE`; each part is optional.
@@ -24,18 +22,11 @@ impl ColumnNames {
         for part in text.split(',') {
             let (key, title) =
                 part.split_once('=').ok_or("write it as id=TITLE,grade=TITLE,feedback=TITLE")?;
-            let place = match key.trim() {
-                "id" => &mut names.id,
-                "grade" => &mut names.grade,
-                "feedback" => &mut names.feedback,
-                "time" => &mut names.time,
-                other => {
-                    return Err(format!(
-                        "unknown column `{other}`; expected one of: id, grade, feedback, time"
-                    ));
-                }
-            };
-            *place = Some(title.trim().to_string());
+            let key = key.trim();
+            let at = KEYS.iter().position(|known| *known == key).ok_or_else(|| {
+                format!("unknown column `{key}`; expected one of: {}", KEYS.join(", "))
+            })?;
+            names.0[at] = Some(title.trim().to_string());
         }
         Ok(names)
     }
@@ -43,13 +34,9 @@ impl ColumnNames {
 
 impl fmt::Display for ColumnNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ColumnNames { id, grade, feedback, time } = self;
-        let all = [("id", id), ("grade", grade), ("feedback", feedback), ("time", time)];
-        let named = all.into_iter().filter_map(|(key, title)| Some((key, title.as_ref()?)));
-        for (at, (key, title)) in named.enumerate() {
-            write!(f, "{}{key}={title}", if at > 0 { "," } else { "" })?;
-        }
-        Ok(())
+        let titles = KEYS.iter().zip(&self.0);
+        let named = titles.filter_map(|(key, title)| Some(format!("{key}={}", title.as_ref()?)));
+        f.write_str(&named.collect::<Vec<_>>().join(","))
     }
 }
 
@@ -147,8 +134,9 @@ impl Columns {
             TableForm::Canvas => (&["id"][..], &[][..]),
             TableForm::Plain => (PLAIN_ID, PLAIN_GRADE),
         };
-        let id = named(&names.id)?.or_else(|| known(ids));
-        let mut grade = named(&names.grade)?.or_else(|| known(grades));
+        let ColumnNames([id, grade, feedback, time]) = names;
+        let id = named(id)?.or_else(|| known(ids));
+        let mut grade = named(grade)?.or_else(|| known(grades));
         if form == TableForm::Canvas && grade.is_none() {
             grade = Some(only_assignment(&titles)?);
         }
@@ -157,8 +145,8 @@ impl Columns {
             id: id.ok_or_else(|| missing("that says whose a row is", &titles))?,
             person: known(PERSON),
             grade: grade.ok_or_else(|| missing("for grades", &titles))?,
-            feedback: named(&names.feedback)?.or_else(|| known(FEEDBACK)),
-            time: named(&names.time)?.or_else(|| known(TIME)),
+            feedback: named(feedback)?.or_else(|| known(FEEDBACK)),
+            time: named(time)?.or_else(|| known(TIME)),
             maximum: known(MAXIMUM),
         })
     }

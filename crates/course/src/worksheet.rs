@@ -61,15 +61,6 @@ pub struct Worksheet {
     held: BTreeSet<usize>,
 }
 
-/// The outcome of looking for a student's row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RowResult {
-    /// It was filled in; for a group, each student's row.
-    Found,
-    /// There is no such row.
-    Missing,
-}
-
 impl Worksheet {
     /// Reads a table.
     ///
@@ -140,8 +131,8 @@ impl Worksheet {
     }
 
     /// Fills in a student's grade, if there is one, and the feedback, which begins with the name of
-    /// the problem.
-    pub fn fill(&mut self, submission: &OfStudent, filled: &Filled) -> RowResult {
+    /// the problem; for a group, in each student's row. Returns whether there is a row.
+    pub fn fill(&mut self, submission: &OfStudent, filled: &Filled) -> bool {
         let rows = self.rows_of(&StudentKey::of(submission));
         for &row in &rows {
             if let Some(grade) = filled.grade {
@@ -152,7 +143,7 @@ impl Worksheet {
                 self.sheet.set(row, column, &merged);
             }
         }
-        if rows.is_empty() { RowResult::Missing } else { RowResult::Found }
+        !rows.is_empty()
     }
 
     /// Returns the name and the id of the student whose row has this id, or this name if the name

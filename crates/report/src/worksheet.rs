@@ -13,7 +13,7 @@ use super::reader::PartialReport;
 use super::students::{FileSink, Layout, StudentStyle, Students};
 use referee_course::GradeScale;
 use referee_course::class::attempt_rank;
-use referee_course::worksheet::{Filled, RowResult, Worksheet};
+use referee_course::worksheet::{Filled, Worksheet};
 use referee_events::points::Points;
 use referee_events::{Event, NotJudged, OfStudent, Student, SubmissionResult};
 
@@ -95,8 +95,8 @@ impl<'w, W: Write> WorksheetReport<'w, W> {
         let mut missing = Vec::new();
         for Counted { submission, filled, .. } in std::mem::take(&mut self.counted).into_values() {
             let Some(filled) = filled else { continue };
-            let row = self.form.worksheet.fill(&submission, &filled);
-            missing.extend((row == RowResult::Missing).then_some(submission.name));
+            let has_row = self.form.worksheet.fill(&submission, &filled);
+            missing.extend((!has_row).then_some(submission.name));
         }
         missing.sort();
         missing
