@@ -156,15 +156,6 @@ impl Integer {
         Ok(Integer::from(self.to_big() + other.to_big()))
     }
 
-    /// Returns the difference. Error: it is too large.
-    pub(crate) fn subtract(
-        &self,
-        other: &Integer,
-        budget: &mut Budget,
-    ) -> Result<Integer, Failure> {
-        self.add(&other.negate(), budget)
-    }
-
     /// Returns the product. Error: it is too large.
     pub(crate) fn multiply(
         &self,

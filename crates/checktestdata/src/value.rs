@@ -124,7 +124,8 @@ impl Value {
         }
     }
 
-    fn to_decimal(&self) -> Option<Decimal> {
+    /// Returns it as a float; `None` if it is a string.
+    pub(crate) fn to_decimal(&self) -> Option<Decimal> {
         match self {
             Value::Integer(value) => Some(value.clone().into()),
             Value::Float(value) => Some(value.clone()),
@@ -172,7 +173,7 @@ impl Value {
         if let (Value::Integer(a), Value::Integer(b)) = (self, other) {
             return Ok(Value::Integer(match operator {
                 Operator::Add => a.add(b, budget)?,
-                Operator::Subtract => a.subtract(b, budget)?,
+                Operator::Subtract => a.add(&b.negate(), budget)?,
                 Operator::Multiply => a.multiply(b, budget)?,
                 Operator::Divide => a.divide(b, budget)?.0,
                 Operator::Modulo | Operator::Power => a.divide(b, budget)?.1,

@@ -55,8 +55,6 @@ impl fmt::Display for Index {
 /// A variable: its values, by index.
 #[derive(Debug, Default)]
 pub(crate) struct Variable {
-    /// The value without an index.
-    single: Option<Value>,
     elements: BTreeMap<Index, Value>,
     /// The number of occurrences of each value, for variables that are searched.
     occurrences: Option<BTreeMap<Value, u64>>,
@@ -76,20 +74,12 @@ impl Variable {
     /// Returns the value at an index.
     #[inline]
     pub(crate) fn get(&self, index: &Index) -> Option<&Value> {
-        match index {
-            Index::None => self.single.as_ref(),
-            index => self.elements.get(index),
-        }
+        self.elements.get(index)
     }
 
     /// Returns whether it has no values.
     pub(crate) fn is_empty(&self) -> bool {
-        self.single.is_none() && self.elements.is_empty()
-    }
-
-    /// Returns the number of values.
-    pub(crate) fn len(&self) -> usize {
-        self.elements.len() + usize::from(self.single.is_some())
+        self.elements.is_empty()
     }
 
     /// Sets the value at an index. Error: there is not enough memory left.
@@ -108,14 +98,10 @@ impl Variable {
             *occurrences.entry(value.clone()).or_default() += 1;
         }
         let index_bytes = index.bytes();
-        let before = match index {
-            Index::None => self.single.replace(value),
-            index => {
-                budget.step(1 + u64::from(self.elements.len().checked_ilog2().unwrap_or(0)) / 4)?;
-                self.elements.insert(index, value)
-            }
-        };
-        match before {
+        if index != Index::None {
+            budget.step(1 + u64::from(self.elements.len().checked_ilog2().unwrap_or(0)) / 4)?;
+        }
+        match self.elements.insert(index, value) {
             None => self.hold(ELEMENT, budget),
             Some(before) => {
                 self.release(before.words() * 8 + index_bytes, budget);
@@ -172,11 +158,7 @@ impl Variable {
             return;
         }
         let bytes = index.bytes();
-        let removed = match index {
-            Index::None => self.single.take(),
-            index => self.elements.remove(&index),
-        };
-        if let Some(removed) = removed {
+        if let Some(removed) = self.elements.remove(&index) {
             self.release(ELEMENT + removed.words() * 8 + bytes, budget);
             let _ = self.forget(&removed, budget);
         }
@@ -187,11 +169,6 @@ impl Variable {
         let Some(occurrences) = &self.occurrences else { return Ok(false) };
         budget.step(cost_of_search(occurrences.len(), self.largest.max(value.words())))?;
         Ok(occurrences.contains_key(value))
-    }
-
-    /// Returns all values with their indices, in the order of the indices.
-    fn all(&self) -> impl Iterator<Item = (&Index, &Value)> {
-        self.single.iter().map(|value| (&Index::None, value)).chain(&self.elements)
     }
 }
 
@@ -216,24 +193,19 @@ pub(crate) fn duplicate<'a>(
 ) -> Result<Option<Duplicate<'a>>, Failure> {
     let Some((first, others)) = variables.split_first() else { return Ok(None) };
     let largest = variables.iter().map(|variable| variable.largest).max().unwrap_or(1);
-    let rows = first.len() as u64;
+    let rows = first.elements.len() as u64;
     let columns = variables.len() as u64;
-    budget
-        .step(rows.saturating_mul(columns).saturating_mul(cost_of_search(first.len(), largest)))?;
-    if others.iter().any(|other| other.len() != first.len()) {
+    budget.step(
+        rows.saturating_mul(columns).saturating_mul(cost_of_search(first.elements.len(), largest)),
+    )?;
+    if others.iter().any(|other| !other.elements.keys().eq(first.elements.keys())) {
         return Ok(Some(Duplicate::OtherIndices));
     }
     // The values are in the order of their indices, so equal indices give equal rows.
-    let mut further: Vec<Vec<&Value>> = Vec::new();
-    for other in others {
-        if other.all().zip(first.all()).any(|((a, _), (b, _))| a != b) {
-            return Ok(Some(Duplicate::OtherIndices));
-        }
-        further.push(other.all().map(|(_, value)| value).collect());
-    }
+    let column = |variable: &&'a Variable| variable.elements.values().collect();
+    let further: Vec<Vec<&Value>> = others.iter().map(column).collect();
     // Copies the values of the first column, so that most comparisons touch no other memory.
-    let mut rows: Vec<(Value, usize)> =
-        first.all().zip(0..).map(|((_, value), row)| (value.clone(), row)).collect();
+    let mut rows: Vec<(Value, usize)> = first.elements.values().cloned().zip(0..).collect();
     let compare = |a: &(Value, usize), b: &(Value, usize)| {
         let orders = further.iter().map(|column| column[a.1].cmp(column[b.1]));
         std::iter::once(a.0.cmp(&b.0)).chain(orders).find(|order| order.is_ne())
@@ -241,8 +213,9 @@ pub(crate) fn duplicate<'a>(
     rows.sort_unstable_by(|a, b| compare(a, b).unwrap_or_else(|| a.1.cmp(&b.1)));
     let twice = rows.windows(2).find(|two| compare(&two[0], &two[1]).is_none());
     Ok(twice.and_then(|two| {
-        let [a, b] = [two[0].1, two[1].1].map(|row| first.all().nth(row));
-        let tuple = variables.iter().filter_map(|variable| Some(variable.all().nth(two[0].1)?.1));
-        Some(Duplicate::At(a?.0, b?.0, tuple.collect()))
+        let [a, b] = [two[0].1, two[1].1].map(|row| first.elements.keys().nth(row));
+        let tuple =
+            variables.iter().filter_map(|variable| variable.elements.values().nth(two[0].1));
+        Some(Duplicate::At(a?, b?, tuple.collect()))
     }))
 }

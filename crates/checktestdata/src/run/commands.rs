@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use referee_checker::text::excerpt;
 
+use super::writer::Turn;
 use super::{At, Result, Run};
 use crate::cursor::{NoNumber, ReadFloat};
 use crate::decimal::Decimal;
@@ -241,7 +242,7 @@ impl Run<'_> {
             Condition::While(_) => None,
         };
         if let Some(writer) = &mut self.writer {
-            writer.begin_loop(times);
+            writer.loops.push(Turn { at: 0, of: times.unwrap_or(1), is_again: false });
         }
         loop {
             self.budget.step(1).at(command.place)?;
@@ -263,7 +264,7 @@ impl Run<'_> {
             self.count_to(counter.as_ref(), count)?;
         }
         if let Some(writer) = &mut self.writer {
-            writer.end_loop();
+            writer.loops.pop();
         }
         Ok(())
     }

@@ -65,13 +65,9 @@ impl Run<'_> {
 
     /// Evaluates an expression that must be a number.
     pub(super) fn number(&mut self, expression: &Expression) -> Result<Decimal> {
-        match self.value(expression)? {
-            Value::Integer(value) => Ok(value.into()),
-            Value::Float(value) => Ok(value),
-            Value::Text(_) => {
-                Err(Failure::new("this must be a number, and is a string")).at(expression.place)
-            }
-        }
+        let number = self.value(expression)?.to_decimal();
+        let failure = || Failure::new("this must be a number, and is a string");
+        number.ok_or_else(failure).at(expression.place)
     }
 
     /// Evaluates an expression that must be a string.

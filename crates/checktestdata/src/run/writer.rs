@@ -32,7 +32,7 @@ pub(super) struct Writer<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Turn {
     pub(super) at: u64,
-    of: u64,
+    pub(super) of: u64,
     pub(super) is_again: bool,
 }
 
@@ -80,16 +80,6 @@ impl<'a> Writer<'a> {
             of: turn.of,
             is_again: turn.is_again,
         }
-    }
-
-    /// Begins a loop.
-    pub(super) fn begin_loop(&mut self, times: Option<u64>) {
-        self.loops.push(Turn { at: 0, of: times.unwrap_or(1), is_again: false });
-    }
-
-    /// Ends a loop.
-    pub(super) fn end_loop(&mut self) {
-        self.loops.pop();
     }
 
     /// Chooses an integer from a range that is wider than 64 bits: one of its ends, or one of any
