@@ -93,10 +93,10 @@ impl PartialOrd for Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = civil(self.clock.div_euclid(DAY));
+        let day = civil(self.clock.div_euclid(DAY));
         let second = self.clock.rem_euclid(DAY);
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")?;
+        write!(f, "{day} {hour:02}:{minute:02}:{second:02}")?;
         match self.ahead {
             None => Ok(()),
             Some(0) => f.write_str("Z"),
