@@ -5,7 +5,7 @@
 use referee_checker::infinity_war::{Move, Path, Square};
 
 use super::draft::{
-    ANY_SIDE, Draft, after, attempts, between, bytes, capture_pairs, minus, on_board, promise,
+    ANY_SIDE, Draft, after, attempts, between, bytes, legal_orders, minus, on_board, promise,
     promise_outcome, side, two_squares, uniform_move, uniform_square,
 };
 use crate::{Arguments, Family, FamilyError, Parameter, Random};
@@ -71,7 +71,7 @@ fn one_move(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Famil
     draft.fill(n as usize, || uniform_move(random, n), |draft, m| !draft.leads(m, way))?;
     let prepared = draft.shuffled(random, alice, bob)?;
     let kept = matches!(prepared.capture(), Some(Path::One(_)))
-        && capture_pairs(&prepared).is_empty()
+        && legal_orders(&prepared).is_empty()
         && prepared.reach().rows.position(NULL).is_none();
     promise(kept, || "a pair of moves captures as well".into())?;
     Ok(bytes(&prepared))
@@ -96,8 +96,8 @@ fn two_moves(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     draft.fill_without_capture(random, alice, bob)?;
     let prepared = draft.shuffled(random, alice, bob)?;
     let orders = if same { 1 } else { 2 };
-    let kept = matches!(prepared.capture(), Some(Path::Two(..)))
-        && matches!(capture_pairs(&prepared)[..], [(_, _, legal)] if legal == orders);
+    let kept =
+        matches!(prepared.capture(), Some(Path::Two(..))) && legal_orders(&prepared) == [orders];
     promise(kept, || "there is not exactly one pair of moves that captures".into())?;
     Ok(bytes(&prepared))
 }
@@ -125,7 +125,7 @@ fn midpoint_off_board(arguments: &Arguments, random: &mut Random) -> Result<Vec<
         let prepared = draft.shuffled(random, alice, bob).ok()?;
         promise_outcome(&prepared, outcome).ok().map(|()| prepared)
     })?;
-    let kept = matches!(capture_pairs(&prepared)[..], [(_, _, legal)] if legal == orders);
+    let kept = legal_orders(&prepared) == [orders];
     promise(kept, || format!("the pair of moves does not have {orders} legal orders"))?;
     Ok(bytes(&prepared))
 }
@@ -170,7 +170,7 @@ fn null_move(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fami
     promise(prepared.instance().moves()[0] == NULL, || "the null move is not the first".into())?;
     if captures {
         let kept = matches!(prepared.capture(), Some(Path::Two(..)));
-        promise(kept && capture_pairs(&prepared).len() == 1, || {
+        promise(kept && legal_orders(&prepared).len() == 1, || {
             "there is not exactly one pair of moves that captures".into()
         })?;
     } else {

@@ -7,7 +7,7 @@
 
 use referee_checker::infinity_war::{Move, Square};
 
-use super::draft::{Draft, uniform_move};
+use super::draft::{Draft, after, on_board, uniform_move};
 use crate::{FamilyError, Random};
 
 /// Bob's moves and, for each square, the number of his ways to it.
@@ -24,7 +24,7 @@ impl Climb {
     pub(super) fn new(n: i32, bob: Square, moves: Vec<Move>) -> Self {
         let ways = vec![0; n as usize * n as usize];
         let mut climb = Climb { n, bob, moves: Vec::new(), ways, reached: 0 };
-        climb.count(bob, 1);
+        climb.count(Some(bob), 1);
         for m in moves {
             climb.insert(m);
         }
@@ -72,46 +72,39 @@ impl Climb {
 
     fn insert(&mut self, m: Move) {
         self.moves.push(m);
-        self.count_ways_with(self.moves.len() - 1, 1);
+        self.count_ways_with_last(1);
     }
 
     fn remove(&mut self, which: usize) {
         let last = self.moves.len() - 1;
         self.moves.swap(which, last);
-        self.count_ways_with(last, -1);
+        self.count_ways_with_last(-1);
         self.moves.pop();
     }
 
-    /// Adds `sign` for every way that uses the move at `which`, which must be the last.
-    fn count_ways_with(&mut self, which: usize, sign: i32) {
-        let m = self.moves[which];
-        let after = self.after(self.bob, m);
-        if let Some(midpoint) = after {
-            self.count(midpoint, sign);
-        }
-        for other in 0..which {
+    /// Adds `sign` for every way that uses the last move.
+    fn count_ways_with_last(&mut self, sign: i32) {
+        let last = self.moves.len() - 1;
+        let m = self.moves[last];
+        let midpoint = self.after(self.bob, m);
+        let end = |climb: &Climb, m| climb.after(midpoint?, m);
+        self.count(midpoint, sign);
+        for other in 0..last {
             let other = self.moves[other];
             // In both orders.
-            if let Some(end) = after.and_then(|midpoint| self.after(midpoint, other)) {
-                self.count(end, sign);
-            }
-            let end = self.after(self.bob, other).and_then(|midpoint| self.after(midpoint, m));
-            if let Some(end) = end {
-                self.count(end, sign);
-            }
+            self.count(end(self, other), sign);
+            self.count(self.after(self.bob, other).and_then(|at| self.after(at, m)), sign);
         }
-        if let Some(end) = after.and_then(|midpoint| self.after(midpoint, m)) {
-            self.count(end, sign);
-        }
+        self.count(end(self, m), sign);
     }
 
     fn after(&self, from: Square, m: Move) -> Option<Square> {
-        let to = Square { x: from.x + m.dx, y: from.y + m.dy };
-        let board = 1..=self.n;
-        (board.contains(&to.x) && board.contains(&to.y)).then_some(to)
+        Some(after(from, m)).filter(|&to| on_board(self.n, to))
     }
 
-    fn count(&mut self, square: Square, sign: i32) {
+    /// Adds `sign` to the ways to a square, if there is one.
+    fn count(&mut self, square: Option<Square>, sign: i32) {
+        let Some(square) = square else { return };
         let ways = &mut self.ways[((square.y - 1) * self.n + square.x - 1) as usize];
         let before = *ways;
         *ways = before.wrapping_add_signed(sign);

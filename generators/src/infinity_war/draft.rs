@@ -134,10 +134,9 @@ pub(super) fn promise_outcome(prepared: &Prepared, outcome: &str) -> Result<(), 
     promise(found == outcome, || format!("the outcome is {found} instead of {outcome}"))
 }
 
-/// Returns the unordered pairs of moves, neither of them null, that add up to Alice's way to Bob:
-/// each with the number of its orders (one, for a move taken twice) whose first landing is on the
-/// board.
-pub(super) fn capture_pairs(prepared: &Prepared) -> Vec<(Move, Move, usize)> {
+/// Returns, for each unordered pair of moves, neither of them null, that add up to Alice's way to
+/// Bob, the number of its orders (one, for a move taken twice) whose first landing is on the board.
+pub(super) fn legal_orders(prepared: &Prepared) -> Vec<usize> {
     let instance = prepared.instance();
     let way = between(instance.alice(), instance.bob());
     let null = Move { dx: 0, dy: 0 };
@@ -147,8 +146,7 @@ pub(super) fn capture_pairs(prepared: &Prepared) -> Vec<(Move, Move, usize)> {
         let rest = minus(way, m);
         let known = prepared.reach().rows.position(rest).is_some();
         if known && m <= rest && m != null && rest != null {
-            let orders = if m == rest { lands(m) } else { lands(m) + lands(rest) };
-            pairs.push((m, rest, orders));
+            pairs.push(if m == rest { lands(m) } else { lands(m) + lands(rest) });
         }
     }
     pairs

@@ -66,11 +66,6 @@ pub(super) enum Promise {
 }
 
 impl Promise {
-    /// Returns the promise for the word `cold` or `hot`.
-    pub(super) fn outcome(word: &str) -> Promise {
-        if word == "cold" { Promise::Cold } else { Promise::Hot }
-    }
-
     /// Returns the promise for a position that is known to be cold or hot.
     pub(super) fn cold_if(is_cold: bool) -> Promise {
         if is_cold { Promise::Cold } else { Promise::Hot }

@@ -136,12 +136,12 @@ fn draw<T>(
 
 fn large_heap(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
     let size = arguments.integer("size") as u64;
-    let word = arguments.text("outcome");
+    let cold_wanted = arguments.text("outcome") == "cold";
     let (amounts, heap) = draw(arguments, random, "heap of that outcome", |_, outcomes, _| {
         let least = size.saturating_sub(outcomes.period() as u64);
-        (least..=size).rev().find(|&heap| outcomes.is_cold(heap) == (word == "cold"))
+        (least..=size).rev().find(|&heap| outcomes.is_cold(heap) == cold_wanted)
     })?;
-    finish(Rule::Set(amounts), vec![heap], &Promise::outcome(word))
+    finish(Rule::Set(amounts), vec![heap], &Promise::cold_if(cold_wanted))
 }
 
 fn late_amount(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, FamilyError> {
@@ -175,7 +175,7 @@ fn long_period(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fa
     if size < (before + period) as u64 {
         return Err(not_found("heap after so long a period", size));
     }
-    let word = arguments.text("outcome");
+    let cold_wanted = arguments.text("outcome") == "cold";
     let (amounts, heap) =
         draw(arguments, random, "set with such outcomes", |_, outcomes, random| {
             if outcomes.before < before || outcomes.period() < period {
@@ -185,11 +185,11 @@ fn long_period(arguments: &Arguments, random: &mut Random) -> Result<Vec<u8>, Fa
             let fits = |&heap: &u64| {
                 let is_cold = outcomes.is_cold(heap);
                 let remainder = heap % outcomes.period() as u64;
-                is_cold == (word == "cold") && outcomes.is_cold(remainder) != is_cold
+                is_cold == cold_wanted && outcomes.is_cold(remainder) != is_cold
             };
             let least = size.checked_sub(outcomes.period() as u64)?.max(after);
             let fitting: Vec<u64> = (least..=size).filter(fits).collect();
             pick(&fitting, random)
         })?;
-    finish(Rule::Set(amounts), vec![heap], &Promise::outcome(word))
+    finish(Rule::Set(amounts), vec![heap], &Promise::cold_if(cold_wanted))
 }

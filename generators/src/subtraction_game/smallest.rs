@@ -7,6 +7,8 @@
 
 use referee_checker::subtraction_game::{Instance, Rule};
 
+use crate::removable::written;
+
 /// The largest weight: there are some millions of games up to it.
 const MAX_WEIGHT: u64 = 20;
 
@@ -21,9 +23,8 @@ pub(crate) fn smallest(mut index: u64) -> Option<Vec<u8>> {
                     rule(of_rule, index / heaps),
                     composition(weight - of_rule, index % heaps),
                 );
-                let mut out = Vec::new();
-                instance.expect("distinct amounts, and a heap").write(&mut out);
-                return Some(out);
+                let instance = instance.expect("distinct amounts, and a heap");
+                return Some(written(|out| instance.write(out)));
             }
             index -= count;
         }
