@@ -34,27 +34,27 @@ impl fmt::Debug for KnownMutant {
 
 /// Returns all mutants, problem by problem, in the order of the table.
 pub fn mutants() -> Vec<KnownMutant> {
-    let (board, graph, game) = (infinity_war::part(), huepfburg::part(), subtraction_game::part());
-    let of_board = known(&board, &board.groups);
-    let of_graph = known(&graph, &graph.groups);
-    of_board.chain(of_graph).chain(known(&game, &game.groups)).collect()
+    all(false)
 }
 
 /// Returns the solvers that fail on no input.
 pub fn right_solvers() -> Vec<KnownMutant> {
-    let (board, graph, game) = (infinity_war::part(), huepfburg::part(), subtraction_game::part());
-    let of_board = known(&board, &board.right);
-    let of_graph = known(&graph, &graph.right);
-    of_board.chain(of_graph).chain(known(&game, &game.right)).collect()
+    all(true)
+}
+
+fn all(are_right: bool) -> Vec<KnownMutant> {
+    let of_board = known(infinity_war::part(), are_right);
+    let of_graph = known(huepfburg::part(), are_right);
+    of_board.chain(of_graph).chain(known(subtraction_game::part(), are_right)).collect()
 }
 
 fn known<Trial: 'static, Solve: Copy + Send + Sync>(
-    part: &Part<Trial, Solve>,
-    groups: &[Group<Trial, Solve>],
+    part: Part<Trial, Solve>,
+    are_right: bool,
 ) -> impl Iterator<Item = KnownMutant> {
-    let (problem, prepare) = (part.problem, part.prepare);
-    groups.iter().flat_map(move |group| {
-        let &Group { title, mutants, kills, .. } = group;
+    let Part { problem, prepare, .. } = part;
+    let groups = if are_right { part.right } else { part.groups };
+    groups.into_iter().flat_map(move |Group { title, mutants, kills, .. }| {
         mutants.iter().map(move |&Mutant { name, solve, .. }| KnownMutant {
             problem,
             name,

@@ -76,11 +76,7 @@ fn surroundings(output: &str, answer: &str) -> Option<Mistake> {
         match line.strip_suffix(**next) {
             Some("") => {}
             // A part of a number is not the number.
-            Some(before)
-                if before.ends_with(|c: char| {
-                    c == ':' || c == '=' || c == '?' || c == '>' || c.is_whitespace()
-                }) =>
-            {
+            Some(before) if before.ends_with(|c: char| ":=?>".contains(c) || c.is_whitespace()) => {
                 behind_prompt = behind_prompt.or(Some(before));
             }
             _ => {
