@@ -132,13 +132,8 @@ impl Unpacking<'_> {
             let mode = entry.unix_mode().unwrap_or(0);
             let (is_folder, is_encrypted) = (entry.is_dir(), entry.encrypted());
             drop(entry);
-            let name = match name {
-                Ok(name) => name,
-                Err(shown) => {
-                    self.leave_out(&shown, "its name is not UTF-8");
-                    continue;
-                }
-            };
+            let name = name.map_err(|shown| self.leave_out(&shown, "its name is not UTF-8"));
+            let Ok(name) = name else { continue };
             if (self.bounds.is_unwanted)(&name) {
                 continue;
             }

@@ -7,17 +7,15 @@
 use std::fmt::Write as _;
 
 use super::node::{Node, Value};
-use super::write::{literal, quoted};
+use super::write::{in_line, literal, quoted};
 
 /// Returns the document of a value.
 pub fn emit(node: &Node) -> String {
-    let mut text = String::new();
-    if is_block(node) {
-        write_block(node, 0, &mut text)
-    } else {
-        write_flow(node, &mut text);
-        text.push('\n');
+    if !is_block(node) {
+        return in_line(node, as_read) + "\n";
     }
+    let mut text = String::new();
+    write_block(node, 0, &mut text);
     text
 }
 
@@ -35,7 +33,7 @@ fn is_block(node: &Node) -> bool {
 fn write_block(node: &Node, indent: usize, text: &mut String) {
     let margin = " ".repeat(indent);
     for (key, value) in node.mapping().unwrap_or_default() {
-        let _ = write!(text, "{margin}{}:", scalar_text(key));
+        let _ = write!(text, "{margin}{}:", in_line(key, as_read));
         write_value(value, indent + 2, text);
     }
     for value in node.sequence().unwrap_or_default() {
@@ -68,43 +66,16 @@ fn write_value(value: &Node, indent: usize, text: &mut String) {
         let _ = writeln!(text, " {block}");
         return;
     }
-    let mut line = String::new();
-    write_flow(value, &mut line);
+    let line = in_line(value, as_read);
     let gap = if line.is_empty() { "" } else { " " };
     let _ = writeln!(text, "{gap}{line}");
 }
 
-/// Writes a value in one line.
-fn write_flow(node: &Node, text: &mut String) {
-    match &node.value {
-        Value::Scalar { .. } => text.push_str(&scalar_text(node)),
-        Value::Sequence(values) => {
-            text.push('[');
-            for (value, at) in values.iter().zip(0..) {
-                text.push_str(if at == 0 { "" } else { ", " });
-                write_flow(value, text);
-            }
-            text.push(']');
-        }
-        Value::Mapping(entries) => {
-            text.push('{');
-            for ((key, value), at) in entries.iter().zip(0..) {
-                text.push_str(if at == 0 { "" } else { ", " });
-                let _ = write!(text, "{}: ", scalar_text(key));
-                write_flow(value, text);
-            }
-            text.push('}');
-        }
-    }
-}
-
-fn scalar_text(node: &Node) -> String {
-    let Value::Scalar { text, is_plain } = &node.value else { return String::new() };
-    if *is_plain {
-        return text.to_string();
-    }
+/// Writes a scalar as it was read.
+fn as_read(node: &Node, text: &str, is_plain: bool) -> String {
     let needs_escapes = text.chars().any(char::is_control);
     match node.first {
+        _ if is_plain => text.into(),
         b'"' => quoted(text),
         _ if needs_escapes => quoted(text),
         _ => format!("'{}'", text.replace('\'', "''")),

@@ -54,20 +54,26 @@ pub fn list(texts: &[String]) -> String {
 
 /// Returns a value in one line of YAML.
 pub fn flow(node: &Node) -> String {
+    in_line(
+        node,
+        |scalar, text, is_plain| {
+            if is_plain && scalar.string().is_none() { text.into() } else { quoted(text) }
+        },
+    )
+}
+
+/// Writes a value in one line; `scalar` writes a scalar, given its text and whether it is plain.
+pub(super) fn in_line(node: &Node, scalar: fn(&Node, &str, bool) -> String) -> String {
+    let below = |node: &Node| in_line(node, scalar);
     match &node.value {
-        Value::Scalar { text, is_plain } => {
-            let is_text = node.string().is_some() || !is_plain;
-            if is_text { quoted(text) } else { text.to_string() }
-        }
+        Value::Scalar { text, is_plain } => scalar(node, text, *is_plain),
         Value::Sequence(values) => {
-            let values: Vec<String> = values.iter().map(flow).collect();
+            let values: Vec<String> = values.iter().map(below).collect();
             format!("[{}]", values.join(", "))
         }
         Value::Mapping(entries) => {
-            let entries: Vec<String> = entries
-                .iter()
-                .map(|(key, value)| format!("{}: {}", flow(key), flow(value)))
-                .collect();
+            let entry = |(key, value): &(Node, Node)| format!("{}: {}", below(key), below(value));
+            let entries: Vec<String> = entries.iter().map(entry).collect();
             format!("{{{}}}", entries.join(", "))
         }
     }
