@@ -58,6 +58,12 @@ struct Entry {
     cells: BTreeMap<usize, SheetCell>,
 }
 
+impl Entry {
+    fn of(student: &str, id: &str) -> Entry {
+        Entry { student: student.into(), id: id.into(), cells: BTreeMap::new() }
+    }
+}
+
 impl CourseSheet {
     /// Combines the results of a course's exercises, in their order.
     pub fn new(course: &CourseFile, results: &[ExerciseResults]) -> CourseSheet {
@@ -72,12 +78,13 @@ impl CourseSheet {
         for (at, (_, results, scale)) in exercises.iter().enumerate() {
             for end in results.counted() {
                 let cell = scale.cell(results.points(end), end.decision.as_ref());
-                for person in people(end, &namesakes) {
+                for (mut key, mut person) in people(end, &namesakes) {
                     // A student who has handed in twice has two rows, so that no points are lost.
-                    let entry = entries.get(&person.key);
-                    let is_taken = entry.is_some_and(|entry| entry.cells.contains_key(&at));
-                    let person = if is_taken { person.again(end) } else { person };
-                    person.entry(&mut entries).cells.insert(at, cell);
+                    if entries.get(&key).is_some_and(|entry| entry.cells.contains_key(&at)) {
+                        key = format!("{key}\n{}", end.contestant);
+                        person.student = end.contestant.to_string();
+                    }
+                    entries.entry(key).or_insert(person).cells.insert(at, cell);
                 }
             }
         }
@@ -91,8 +98,8 @@ impl CourseSheet {
                 } else {
                     known(&entries, &without.id).unwrap_or_else(|| folded(&without.id))
                 };
-                let (name, id) = (without.student.clone(), without.id.clone());
-                Person { key, name, id }.entry(&mut entries).cells.insert(at, cell);
+                let person = Entry::of(&without.student, &without.id);
+                entries.entry(key).or_insert(person).cells.insert(at, cell);
             }
         }
         let counting = Counting {
@@ -176,39 +183,18 @@ impl Counting {
     }
 }
 
-/// A student who handed in, perhaps with others, or about whom something was decided.
-struct Person {
-    key: String,
-    name: String,
-    id: String,
-}
-
-impl Person {
-    /// Returns the student as somebody else who has handed in this.
-    fn again(self, end: &SubmissionResult) -> Person {
-        let key = format!("{}\n{}", self.key, end.contestant);
-        Person { key, name: end.contestant.to_string(), id: self.id }
-    }
-
-    /// Returns the student's entry, which is new if there is none.
-    fn entry(self, entries: &mut BTreeMap<String, Entry>) -> &mut Entry {
-        let Person { key, name: student, id } = self;
-        entries.entry(key).or_insert(Entry { student, id, cells: BTreeMap::new() })
-    }
-}
-
-/// Returns the students who handed in a submission.
-fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<Person> {
+/// Returns the students who handed in a submission, each with a key.
+fn people(end: &SubmissionResult, namesakes: &BTreeSet<String>) -> Vec<(String, Entry)> {
     let Some(student) = &end.student else {
         let name = without_extension(&end.contestant, end.is_folder);
-        return vec![Person { key: folded(name), name: name.into(), id: String::new() }];
+        return vec![(folded(name), Entry::of(name, ""))];
     };
     let person = |(name, id): (&str, &str)| {
         let key = match student.platform {
             Platform::Moodle | Platform::Artemis => numbered_key(name, id, namesakes),
             _ => folded(id),
         };
-        Person { key, name: name.into(), id: id.into() }
+        (key, Entry::of(name, id))
     };
     student.people().into_iter().map(person).collect()
 }

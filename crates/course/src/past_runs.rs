@@ -256,15 +256,14 @@ impl PastRuns {
 
 fn read_record(path: &Path) -> Result<RunRecord, Fault> {
     let text = files::read_text(path)?;
-    let record: RunRecord = serde_json::from_str(&text).map_err(|error| {
-        let fault = Fault::bad_input(format!("this is no record of a run: {error}")).at(path);
-        fault.help("move the folder to grade without it")
-    })?;
+    let wrong = |message: String| {
+        Fault::bad_input(message).at(path).help("move the folder to grade without it")
+    };
+    let record: RunRecord = serde_json::from_str(&text)
+        .map_err(|error| wrong(format!("this is no record of a run: {error}")))?;
     match record.format {
         FORMAT => Ok(record),
-        format => Err(Fault::bad_input(format!("unsupported version {format} of this record"))
-            .at(path)
-            .help("move the folder to grade without it")),
+        format => Err(wrong(format!("unsupported version {format} of this record"))),
     }
 }
 

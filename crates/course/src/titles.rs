@@ -66,41 +66,20 @@ pub(super) struct Columns {
     pub(super) maximum: Option<usize>,
 }
 
-const MOODLE_ID: &[&str] = &["identifier", "id", "identifiant", "identificador"];
-const PERSON: &[&str] =
-    &["full name", "vollständiger name", "nom complet", "nombre completo", "student", "name"];
-const MOODLE_GRADE: &[&str] = &["grade", "bewertung", "note", "calificación"];
-const MAXIMUM: &[&str] = &["maximum grade", "bestwertung", "note maximale", "calificación máxima"];
-const FEEDBACK: &[&str] = &[
-    "feedback comments",
-    "feedback als kommentar",
-    "feedback par commentaires",
-    "comentarios de retroalimentación",
-    "feedback",
-    "comments",
-    "comment",
-    "kommentar",
-];
-const TIME: &[&str] = &[
-    "last modified (submission)",
-    "zuletzt geändert (abgabe)",
-    "dernière modification (travail remis)",
-    "última modificación (entrega)",
-];
-const PLAIN_ID: &[&str] = &[
-    "id",
-    "identifier",
-    "sid",
-    "student id",
-    "matrikelnummer",
-    "login",
-    "username",
-    "email",
-    "student",
-    "name",
-    "submission",
-];
-const PLAIN_GRADE: &[&str] = &["grade", "points", "score", "punkte", "bewertung"];
+/// Titles of columns, in several languages, separated by `|`.
+const MOODLE_ID: &str = "identifier|id|identifiant|identificador";
+const PERSON: &str = "full name|vollständiger name|nom complet|nombre completo|student|name";
+const MOODLE_GRADE: &str = "grade|bewertung|note|calificación";
+const MAXIMUM: &str = "maximum grade|bestwertung|note maximale|calificación máxima";
+const FEEDBACK: &str = "\
+    feedback comments|feedback als kommentar|feedback par commentaires|\
+    comentarios de retroalimentación|feedback|comments|comment|kommentar";
+const TIME: &str = "\
+    last modified (submission)|zuletzt geändert (abgabe)|\
+    dernière modification (travail remis)|última modificación (entrega)";
+const PLAIN_ID: &str = "\
+    id|identifier|sid|student id|matrikelnummer|login|username|email|student|name|submission";
+const PLAIN_GRADE: &str = "grade|points|score|punkte|bewertung";
 
 impl Columns {
     /// Finds the columns of a table.
@@ -110,8 +89,8 @@ impl Columns {
     pub(super) fn find(sheet: &Sheet, names: &ColumnNames) -> Result<Columns, String> {
         let titles: Vec<String> = (0..sheet.width(0)).map(|column| sheet.text(0, column)).collect();
         let plain: Vec<String> = titles.iter().map(|title| title.trim().to_lowercase()).collect();
-        let known = |known: &[&str]| {
-            known.iter().find_map(|known| plain.iter().position(|title| title == known))
+        let known = |known: &str| {
+            known.split('|').find_map(|known| plain.iter().position(|title| title == known))
         };
         let named = |name: &Option<String>| match name {
             None => Ok(None),
@@ -130,16 +109,17 @@ impl Columns {
             TableForm::Plain
         };
         let (ids, grades) = match form {
-            TableForm::Moodle => (MOODLE_ID, MOODLE_GRADE),
-            TableForm::Canvas => (&["id"][..], &[][..]),
-            TableForm::Plain => (PLAIN_ID, PLAIN_GRADE),
+            TableForm::Moodle => (MOODLE_ID, Some(MOODLE_GRADE)),
+            TableForm::Canvas => ("id", None),
+            TableForm::Plain => (PLAIN_ID, Some(PLAIN_GRADE)),
         };
         let ColumnNames([id, grade, feedback, time]) = names;
         let id = named(id)?.or_else(|| known(ids));
-        let mut grade = named(grade)?.or_else(|| known(grades));
-        if form == TableForm::Canvas && grade.is_none() {
-            grade = Some(only_assignment(&titles)?);
-        }
+        let grade = match (named(grade)?, grades) {
+            (None, Some(grades)) => known(grades),
+            (None, None) => Some(only_assignment(&titles)?),
+            (named, _) => named,
+        };
         Ok(Columns {
             form,
             id: id.ok_or_else(|| missing("that says whose a row is", &titles))?,

@@ -1,8 +1,9 @@
 //! Permissions for every user of the machine: if the caller is root, programs run as a user that
 //! does not own the files.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
 /// Returns whether programs may run as a user other than the caller: for root they run as `nobody`.
@@ -23,15 +24,17 @@ pub fn may_enter(folder: &Path) -> bool {
 /// Returns whether another user may have put a file or folder where it is: into a folder that
 /// everybody can write to.
 pub fn may_have_planted(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let user = rustix::process::geteuid().as_raw();
-    let is_own = |found: fs::Metadata| [user, 0].contains(&found.uid());
+    let is_trusted = |found: Metadata| is_own(&found) || found.uid() == 0;
     path.parent().is_some_and(|folder| has_mode(folder, 0o002))
-        && !path.symlink_metadata().is_ok_and(is_own)
+        && !path.symlink_metadata().is_ok_and(is_trusted)
+}
+
+/// Returns whether a file or folder belongs to this user.
+pub(super) fn is_own(found: &Metadata) -> bool {
+    found.uid() == rustix::process::geteuid().as_raw()
 }
 
 fn has_mode(path: &Path, mode: u32) -> bool {
-    use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).is_ok_and(|found| found.permissions().mode() & mode == mode)
 }
 
@@ -40,7 +43,7 @@ fn has_mode(path: &Path, mode: u32) -> bool {
 /// # Errors
 /// The file or folder belongs to another user.
 pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
+    fs::set_permissions(path, PermissionsExt::from_mode(mode))
 }
 
 /// Sets the permissions of an open file, whatever the umask.
@@ -48,5 +51,5 @@ pub fn permit(path: &Path, mode: u32) -> io::Result<()> {
 /// # Errors
 /// The file belongs to another user.
 pub fn permit_open(file: &File, mode: u32) -> io::Result<()> {
-    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
+    file.set_permissions(PermissionsExt::from_mode(mode))
 }

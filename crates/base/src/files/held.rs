@@ -156,9 +156,7 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<HeldFolder> {
 
 /// Returns whether a folder and a file belong to this user.
 fn is_own(folder: &Path, file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let user = rustix::process::geteuid().as_raw();
-    folder.symlink_metadata().is_ok_and(|found| found.is_dir() && found.uid() == user)
+    folder.symlink_metadata().is_ok_and(|found| found.is_dir() && everyone::is_own(&found))
         && is_of_user(file)
 }
 
@@ -181,9 +179,7 @@ pub(super) fn is_abandoned(file: &File, machine: &str) -> bool {
 
 /// Returns whether an open file belongs to this user.
 pub(super) fn is_of_user(file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let user = rustix::process::geteuid().as_raw();
-    file.metadata().is_ok_and(|found| found.uid() == user)
+    file.metadata().is_ok_and(|found| everyone::is_own(&found))
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::everyone::is_own;
+
 /// The properties of a file that change when it is written or replaced: device, inode number, size,
 /// and the times of the last modification and status change, in nanoseconds. Only root can set the
 /// last one.
@@ -79,7 +81,6 @@ pub fn make_private(folder: &Path) -> io::Result<()> {
 
 /// Returns whether a folder belongs to this user, and no other may write to it.
 pub fn is_private(folder: &Path) -> bool {
-    let user = rustix::process::geteuid().as_raw();
-    let is_own = |found: Metadata| found.uid() == user && found.mode() & 0o022 == 0;
-    folder.symlink_metadata().is_ok_and(|found| found.is_dir() && is_own(found))
+    let is_safe = |found: Metadata| found.is_dir() && is_own(&found) && found.mode() & 0o022 == 0;
+    folder.symlink_metadata().is_ok_and(is_safe)
 }
