@@ -43,7 +43,6 @@ impl fmt::Display for FamilyError {
 
 impl std::error::Error for FamilyError {}
 
-/// Asserts a condition.
 pub(crate) fn promise(kept: bool, broken: impl FnOnce() -> String) -> Result<(), FamilyError> {
     if kept { Ok(()) } else { Err(FamilyError(broken())) }
 }

@@ -40,14 +40,12 @@ pub struct SkippedEntry {
     pub why: String,
 }
 
-/// Why an entry without a name is left out.
 const NAMELESS: &str = "it has no name";
 
 /// How many times as much as is extracted may be skipped in a `.tar`, which cannot be read without
 /// decompressing that, too.
 const SKIPPED: u64 = 16;
 
-/// The extensions of archives that can be extracted.
 const EXTENSIONS: [&str; 5] = [".zip", ".kpp", ".tar", ".tar.gz", ".tgz"];
 
 /// The maximum lengths of the name of an entry and of one part of it, in bytes. File systems accept

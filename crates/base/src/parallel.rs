@@ -7,7 +7,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// much as a small item: many items are worked on in blocks.
 const BLOCKS: usize = 64;
 
-/// The maximum number of items in a block.
 const MAX_BLOCK: usize = 16;
 
 /// The number of items per thread that may wait if items are large.

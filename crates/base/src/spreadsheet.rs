@@ -44,7 +44,6 @@ fn needs_quotes(text: &str) -> bool {
     text.contains(['"', ',']) || text.contains(SEPARATORS)
 }
 
-/// Returns a cell in quotes.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }

@@ -32,7 +32,6 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Creates the budget of one check.
     pub(crate) fn new(limits: Limits) -> Budget {
         Budget { limits, steps: limits.steps, memory: limits.memory }
     }
@@ -49,7 +48,6 @@ impl Budget {
         }
     }
 
-    /// Returns the number of steps left.
     pub(crate) fn steps_left(&self) -> u64 {
         self.steps
     }

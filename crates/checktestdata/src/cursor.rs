@@ -40,7 +40,6 @@ pub(crate) struct ReadFloat {
 }
 
 impl<'a> Cursor<'a> {
-    /// Starts at the beginning of an input.
     pub(crate) fn new(input: &'a [u8]) -> Cursor<'a> {
         Cursor { input, at: 0 }
     }
@@ -51,7 +50,6 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Returns the rest of the input.
     #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         &self.input[self.at..]
@@ -71,14 +69,12 @@ impl<'a> Cursor<'a> {
         is_next
     }
 
-    /// Consumes `length` bytes.
     pub(crate) fn take_bytes(&mut self, length: usize) -> &'a [u8] {
         let bytes = &self.rest()[..length];
         self.at += length;
         bytes
     }
 
-    /// Consumes digits.
     #[inline]
     fn digits(&mut self) -> &'a [u8] {
         let rest = self.rest();

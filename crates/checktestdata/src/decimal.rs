@@ -228,7 +228,6 @@ impl Decimal {
         Decimal::new(a.add(&b, budget)?, exponent)?.truncated(budget)
     }
 
-    /// Returns the negative.
     pub(crate) fn negate(&self) -> Decimal {
         Decimal { mantissa: self.mantissa.negate(), exponent: self.exponent }
     }

@@ -60,17 +60,14 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Creates a failure.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
         Failure { message: message.into(), help: None, is_too_long: false }
     }
 
-    /// Adds advice.
     pub(crate) fn help(self, help: impl Into<String>) -> Failure {
         Failure { help: Some(help.into()), ..self }
     }
 
-    /// Adds the place in the description.
     pub(crate) fn at(self, place: Position) -> DescriptionError {
         let Failure { message, help, is_too_long } = self;
         DescriptionError { place, message, help, is_too_long }

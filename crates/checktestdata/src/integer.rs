@@ -102,17 +102,14 @@ impl Integer {
         }
     }
 
-    /// Returns whether it is zero.
     pub(crate) fn is_zero(&self) -> bool {
         *self == Small(0)
     }
 
-    /// Returns whether it is negative.
     pub(crate) fn is_negative(&self) -> bool {
         *self < Small(0)
     }
 
-    /// Returns the value as a `u64`, if it fits.
     pub(crate) fn to_u64(&self) -> Option<u64> {
         match self {
             Small(value) => u64::try_from(*value).ok(),
@@ -135,7 +132,6 @@ impl Integer {
         }
     }
 
-    /// Returns the negative.
     pub(crate) fn negate(&self) -> Integer {
         match self {
             Small(value) if *value != i64::MIN => Small(-value),

@@ -16,7 +16,6 @@ pub(crate) struct Token {
     pub(crate) end: usize,
 }
 
-/// The kinds of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A word in upper-case letters.
@@ -153,7 +152,6 @@ impl Lexer<'_> {
         if is_float { Kind::Float(number) } else { Kind::Integer(number) }
     }
 
-    /// Reads a string.
     fn text(&mut self) -> Result<Vec<u8>, Failure> {
         self.at += 1;
         let mut text = Vec::new();

@@ -7,17 +7,14 @@ use referee_checker::Position;
 use crate::pattern::Pattern;
 use crate::value::{Comparison, Operator, Value};
 
-/// Commands that are executed in order.
 pub(crate) type Block = Vec<Command>;
 
-/// A command and its place.
 #[derive(Debug)]
 pub(crate) struct Command {
     pub(crate) place: Position,
     pub(crate) action: Action,
 }
 
-/// What a command does.
 #[derive(Debug)]
 pub(crate) enum Action {
     Space,
@@ -61,7 +58,6 @@ pub(crate) enum Regex {
     Computed(Expression),
 }
 
-/// A loop.
 #[derive(Debug)]
 pub(crate) struct Loop {
     pub(crate) counter: Option<Variable>,
@@ -86,14 +82,12 @@ pub(crate) struct Variable {
     pub(crate) index: Vec<Expression>,
 }
 
-/// An expression and its place.
 #[derive(Debug)]
 pub(crate) struct Expression {
     pub(crate) place: Position,
     pub(crate) node: Node,
 }
 
-/// The node of an expression.
 #[derive(Debug)]
 pub(crate) enum Node {
     Constant(Value),
@@ -104,7 +98,6 @@ pub(crate) enum Node {
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
-/// A test.
 #[derive(Debug)]
 pub(crate) enum Test {
     Eof,
@@ -129,7 +122,6 @@ pub(crate) enum Test {
     Chain(Box<Test>, Vec<(Connective, Test)>),
 }
 
-/// A connective of tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connective {
     And,

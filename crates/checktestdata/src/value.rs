@@ -20,7 +20,6 @@ pub(crate) enum Value {
     Text(Arc<[u8]>),
 }
 
-/// An arithmetic operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operator {
     Add,
@@ -31,7 +30,6 @@ pub(crate) enum Operator {
     Power,
 }
 
-/// A comparison of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Less,

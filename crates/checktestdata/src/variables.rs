@@ -22,7 +22,6 @@ pub(crate) enum Index {
 }
 
 impl Index {
-    /// Creates the index of these numbers.
     pub(crate) fn of(numbers: Vec<Integer>) -> Index {
         match &numbers[..] {
             [] => Index::None,
@@ -65,19 +64,16 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
-    /// Creates a variable without values.
     pub(crate) fn new(is_searched: bool) -> Variable {
         let occurrences = is_searched.then(BTreeMap::new);
         Variable { occurrences, ..Variable::default() }
     }
 
-    /// Returns the value at an index.
     #[inline]
     pub(crate) fn get(&self, index: &Index) -> Option<&Value> {
         self.elements.get(index)
     }
 
-    /// Returns whether it has no values.
     pub(crate) fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }

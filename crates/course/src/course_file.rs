@@ -394,7 +394,6 @@ fn first<T>((value, _): (T, Position)) -> T {
     value
 }
 
-/// Takes one of a few names.
 fn named<T: Copy>(
     table: &mut Table,
     key: &str,
@@ -414,7 +413,6 @@ fn parsed<T>(
     Ok(Some((value, place)))
 }
 
-/// Takes a path below a folder.
 fn path(table: &mut Table, folder: &Path, key: &str) -> Result<Option<PathBuf>, DocumentError> {
     Ok(table.text(key)?.map(|(path, _)| below(folder, &path)))
 }

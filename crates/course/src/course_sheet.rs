@@ -123,7 +123,6 @@ fn known(entries: &BTreeMap<String, Entry>, text: &str) -> Option<String> {
     entries.iter().find(is_called).map(|(key, _)| key.clone())
 }
 
-/// The scaling of points.
 struct Scale {
     to: Points,
     most: Points,

@@ -8,7 +8,6 @@ use std::path::Path;
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// An encoding of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,

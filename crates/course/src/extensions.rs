@@ -29,7 +29,6 @@ pub(super) struct Extensions {
 }
 
 impl Extensions {
-    /// Creates extensions from rows.
     pub(super) fn of_rows(rows: Vec<(RowName, Extension)>) -> Extensions {
         Extensions { path: PathBuf::new(), rows }
     }

@@ -9,7 +9,6 @@ use referee_base::Position;
 /// The candidates for the separator of cells; the one that occurs most in the header is used.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// A table.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
     separator: char,
@@ -46,7 +45,6 @@ impl Sheet {
         self.rows.len()
     }
 
-    /// Returns the number of cells in a row.
     pub(super) fn width(&self, row: usize) -> usize {
         self.rows.get(row).map_or(0, |row| row.cells.len())
     }
@@ -56,7 +54,6 @@ impl Sheet {
         self.rows.get(row).map_or(0, |row| row.line)
     }
 
-    /// Returns the position of a cell.
     pub(super) fn place(&self, row: usize, column: usize) -> Position {
         let cells = self.rows.get(row).map_or(&[][..], |row| &row.cells);
         let before: String =
@@ -98,7 +95,6 @@ impl Sheet {
         };
     }
 
-    /// Returns the text of the table.
     pub(super) fn written(&self) -> String {
         let separator = self.separator.to_string();
         self.rows.iter().map(|row| row.cells.join(&separator) + &row.end).collect()
@@ -114,7 +110,6 @@ fn unquoted(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Splits a text into rows of cells.
 fn rows(text: &str, separator: char) -> impl Iterator<Item = Result<Row, u64>> {
     let mut rest = text;
     let mut line = 1;

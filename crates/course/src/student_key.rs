@@ -15,7 +15,6 @@ use referee_intake::hand_in::alike::folded;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RowName {
     pub(super) text: String,
-    /// The line of the table.
     pub(super) line: u64,
     name: String,
     /// The number after a word: Moodle's worksheet has `Participant 1204`.

@@ -15,7 +15,6 @@ use referee_events::points::Points;
 use referee_events::{OfStudent, Student};
 use referee_intake::hand_in::timestamp::{HOW_TO_WRITE, Timestamp};
 
-/// The maximum size of a table, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// How points of an exercise become a grade.

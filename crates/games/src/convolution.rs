@@ -40,7 +40,6 @@ use super::progress::WorkShare;
 use super::rule::LEAF;
 use super::{Cold, Method, Rule, work};
 
-/// The method for cold positions.
 pub(super) const CONVOLUTION: Method<Cold> = Method {
     name: "convolution",
     summary: "divide and conquer: convolutions of left halves with the amounts mark right halves",

@@ -36,7 +36,6 @@ impl<'a> WorkShare<'a> {
         }
     }
 
-    /// Reports that everything is done.
     pub(super) fn end(self) {
         (self.tell)(1.0);
     }

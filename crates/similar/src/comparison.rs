@@ -112,7 +112,6 @@ pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     Comparison { pairs, distribution, identical, clusters, counts }
 }
 
-/// A comparison in progress.
 struct Comparing<'a> {
     corpus: &'a Corpus<'a>,
     settings: &'a Settings,

@@ -61,7 +61,6 @@ pub fn places(grammar: Grammar, texts: &[&str]) -> Vec<SymbolPlace> {
     places
 }
 
-/// A symbol and its origin.
 struct Symbol {
     code: u32,
     bytes: Range<usize>,

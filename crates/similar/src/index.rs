@@ -38,7 +38,6 @@ pub(super) struct Candidate {
     pub(super) right: u32,
 }
 
-/// The fingerprints of all programs.
 pub(super) struct FingerprintIndex {
     /// The fingerprints of each program that are not ignored, as indices into `starts`.
     lists: Vec<Vec<u32>>,

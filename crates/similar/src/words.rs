@@ -44,7 +44,6 @@ static WORDS: LazyLock<HashMap<(Grammar, &str), WordRole>> = LazyLock::new(|| {
     roles
 });
 
-/// Returns how a word is folded.
 pub(super) fn role(grammar: Grammar, word: &str) -> WordRole {
     match word {
         "for" | "while" | "foreach" | "loop" => WordRole::Loop,

@@ -79,12 +79,10 @@ impl Draft {
         Draft { fields: n as u32, ..Draft::new() }
     }
 
-    /// Returns the number of fields.
     pub(super) fn fields(&self) -> u32 {
         self.fields
     }
 
-    /// Returns the number of arrows.
     pub(super) fn arrows(&self) -> usize {
         self.arrows.len()
     }
@@ -194,7 +192,6 @@ impl Draft {
     }
 }
 
-/// Prepares an instance for the search.
 pub(super) fn prepare(instance: Instance) -> Prepared {
     Prepared::new(instance, Settings::default())
 }

@@ -20,7 +20,6 @@ pub(super) struct Climb {
 }
 
 impl Climb {
-    /// Starts from these moves.
     pub(super) fn new(n: i32, bob: Square, moves: Vec<Move>) -> Self {
         let ways = vec![0; n as usize * n as usize];
         let mut climb = Climb { n, bob, moves: Vec::new(), ways, reached: 0 };

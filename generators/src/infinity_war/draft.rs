@@ -21,7 +21,6 @@ pub(super) const fn side(least: i64) -> Parameter {
     Parameter::integer("n", least, 10_000_000, "side of the board, number of moves")
 }
 
-/// Moves under construction.
 pub(super) struct Draft {
     n: i32,
     moves: Vec<Move>,
@@ -29,7 +28,6 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Creates a draft without moves, on a board of side `n`.
     pub(super) fn new(n: i64) -> Self {
         let room = n as usize;
         let taken = HashSet::with_capacity_and_hasher(room, BuildHasherDefault::default());
@@ -159,7 +157,6 @@ pub(super) fn uniform_move(random: &mut Random, n: i32) -> Move {
     Move { dx, dy: random.between(-most, most) as i32 }
 }
 
-/// Draws a square uniformly.
 pub(super) fn uniform_square(random: &mut Random, n: i32) -> Square {
     let x = random.between(1, i64::from(n)) as i32;
     Square { x, y: random.between(1, i64::from(n)) as i32 }
@@ -176,7 +173,6 @@ pub(super) fn two_squares(random: &mut Random, n: i32) -> (Square, Square) {
     }
 }
 
-/// Returns whether a square is on a board of side `n`.
 pub(super) fn on_board(n: i32, square: Square) -> bool {
     (1..=n).contains(&square.x) && (1..=n).contains(&square.y)
 }
@@ -186,12 +182,10 @@ pub(super) fn after(from: Square, m: Move) -> Square {
     Square { x: from.x + m.dx, y: from.y + m.dy }
 }
 
-/// Returns the move from one square to another.
 pub(super) fn between(from: Square, to: Square) -> Move {
     Move { dx: to.x - from.x, dy: to.y - from.y }
 }
 
-/// Returns the rest of `whole` after `part`.
 pub(super) fn minus(whole: Move, part: Move) -> Move {
     Move { dx: whole.dx - part.dx, dy: whole.dy - part.dy }
 }

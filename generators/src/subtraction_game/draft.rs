@@ -27,7 +27,6 @@ pub(super) const AMOUNTS: Parameter =
 pub(super) const LARGEST: Parameter =
     Parameter::integer("largest", 1, 1_000_000, "of a set: amounts are drawn up to this").or(20);
 
-/// Declares the number of heaps.
 pub(super) const fn heaps(least: i64, most: i64) -> Parameter {
     Parameter::integer("heaps", least, most, "number of heaps")
 }
@@ -140,7 +139,6 @@ pub(super) fn search(
     Err(not_found(wanted, size))
 }
 
-/// Returns the error for an unsuccessful search.
 pub(super) fn not_found(wanted: &str, size: u64) -> FamilyError {
     FamilyError(format!("no {wanted} found up to {size}; choose other parameters or another seed"))
 }
@@ -156,7 +154,6 @@ pub(super) fn finish(
     Ok(bytes(&prepared))
 }
 
-/// Prepares an instance for evaluation.
 pub(super) fn prepare(rule: Rule, heaps: Vec<u64>) -> Result<Prepared, FamilyError> {
     let instance = Instance::new(rule, heaps).map_err(|error| FamilyError(error.to_string()))?;
     Ok(Prepared::new(instance, Settings::default()))

@@ -15,7 +15,6 @@ pub(super) struct NimValues {
 }
 
 impl NimValues {
-    /// Evaluates all heaps up to `size`.
     pub(super) fn new(rule: &Rule, size: u64) -> NimValues {
         let amounts = rule.up_to(size);
         let mut values = vec![u32::MAX; size as usize + 1];
@@ -31,7 +30,6 @@ impl NimValues {
         NimValues { amounts, values }
     }
 
-    /// Returns the value of a heap.
     pub(super) fn of(&self, heap: u64) -> u32 {
         self.values[heap as usize]
     }

@@ -29,7 +29,6 @@ pub fn may_have_planted(path: &Path) -> bool {
         && !path.symlink_metadata().is_ok_and(is_trusted)
 }
 
-/// Returns whether a file or folder belongs to this user.
 pub(super) fn is_own(found: &Metadata) -> bool {
     found.uid() == rustix::process::geteuid().as_raw()
 }

@@ -17,13 +17,11 @@ use super::everyone;
 use super::remove::remove_all;
 use crate::machine::host_name;
 
-/// The lock file.
 const LOCK: &str = ".held-by-referee";
 
 /// The name of the lock file until it is locked.
 const UNLOCKED: &str = ".to-be-held-by-referee";
 
-/// The folder for the files themselves.
 const FILES: &str = "files";
 
 /// After this time without a change, another machine has abandoned what it held.
@@ -154,7 +152,6 @@ pub(super) fn abandoned(above: &Path, prefix: &str) -> Vec<HeldFolder> {
     found
 }
 
-/// Returns whether a folder and a file belong to this user.
 fn is_own(folder: &Path, file: &File) -> bool {
     folder.symlink_metadata().is_ok_and(|found| found.is_dir() && everyone::is_own(&found))
         && is_of_user(file)
@@ -177,7 +174,6 @@ pub(super) fn is_abandoned(file: &File, machine: &str) -> bool {
     (is_visible || is_old()) && file.try_lock().is_ok()
 }
 
-/// Returns whether an open file belongs to this user.
 pub(super) fn is_of_user(file: &File) -> bool {
     file.metadata().is_ok_and(|found| everyone::is_own(&found))
 }

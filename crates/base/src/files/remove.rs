@@ -79,7 +79,6 @@ fn open_up(folder: BorrowedFd, name: impl Arg + Copy) -> Result<()> {
     rustix::fs::chmod(format!("/proc/self/fd/{}", closed.as_raw_fd()), Mode::RWXU)
 }
 
-/// Removes all content of a folder.
 fn empty(top: BorrowedFd) -> Result<()> {
     let mut moved = 0;
     loop {

@@ -169,7 +169,6 @@ impl Drop for WholeFile {
     }
 }
 
-/// Returns the folder that contains a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

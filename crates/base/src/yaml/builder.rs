@@ -11,7 +11,6 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use super::node::{Node, Value};
 
-/// The maximum depth of nesting.
 const MAX_DEPTH: usize = 64;
 /// The maximum number of values; those behind an alias count each time it is used.
 const MAX_VALUES: usize = 1_000_000;

@@ -20,7 +20,6 @@ pub use fields::{Fields, Unknown};
 pub use node::{Node, Value};
 pub use write::{flow, lines, list, quoted};
 
-/// The maximum size of a document in bytes.
 const MAX_BYTES: usize = 16 << 20;
 impl Node {
     /// Reads a document. An empty one is `null`.

@@ -18,7 +18,6 @@ type Result<T> = std::result::Result<T, DescriptionError>;
 /// The maximum size of the automata of all regular expressions, in bytes.
 const MAX_LITERALS: u64 = 64 << 20;
 
-/// The words that begin a command.
 const COMMANDS: [&str; 16] = [
     "SPACE", "NEWLINE", "EOF", "INT", "FLOAT", "FLOATP", "STRING", "REGEX", "ASSERT", "SET",
     "UNSET", "REP", "REPI", "WHILE", "WHILEI", "IF",

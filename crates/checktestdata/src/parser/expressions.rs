@@ -15,7 +15,6 @@ use crate::value::{Comparison, Operator, Value};
 
 type Result<T> = std::result::Result<T, DescriptionError>;
 
-/// An expression or a test.
 enum Operand {
     Value(Expression),
     Test(Test),
@@ -40,13 +39,11 @@ impl Operand {
 }
 
 impl Parser<'_> {
-    /// Parses an expression.
     pub(super) fn expression(&mut self) -> Result<Expression> {
         let place = self.place();
         self.sum()?.value(place)
     }
 
-    /// Parses a test.
     pub(super) fn test(&mut self) -> Result<Test> {
         let place = self.place();
         self.operand()?.test(place)

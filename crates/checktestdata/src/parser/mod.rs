@@ -17,18 +17,15 @@ use crate::syntax::Block;
 /// The maximum depth of nested blocks and brackets.
 const MAX_DEPTH: u32 = 50;
 
-/// The maximum size of a description, in bytes.
 const MAX_BYTES: usize = 256 << 10;
 
 /// The maximum number of steps for computing constants; those left over are computed when they are
 /// needed.
 const STEPS_FOR_CONSTANTS: u64 = 10_000_000;
 
-/// A description that was parsed.
 #[derive(Debug)]
 pub(crate) struct Parsed {
     pub(crate) block: Block,
-    /// The names of all variables.
     pub(crate) names: Vec<Name>,
     /// The number of literal regular expressions.
     pub(crate) literals: usize,
@@ -36,7 +33,6 @@ pub(crate) struct Parsed {
     pub(crate) end: Position,
 }
 
-/// The name of a variable.
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) text: String,
@@ -44,7 +40,6 @@ pub(crate) struct Name {
     pub(crate) is_searched: bool,
 }
 
-/// Parses a description. Error: it is not a description.
 pub(crate) fn parse(source: &[u8]) -> Result<Parsed, DescriptionError> {
     if source.len() > MAX_BYTES {
         let failure = Failure::new("the description is larger than 256 KiB");
@@ -105,7 +100,6 @@ impl Parser<'_> {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    /// Returns whether a symbol comes next.
     fn is_next(&self, symbol: &str) -> bool {
         matches!(&self.peek().kind, Kind::Symbol(next) if *next == symbol)
     }
@@ -159,12 +153,10 @@ impl Parser<'_> {
         parsed
     }
 
-    /// Creates an error at the next token.
     fn wrong(&self, message: &str) -> DescriptionError {
         Failure::new(message).at(self.place())
     }
 
-    /// Creates an error for an unexpected token.
     fn expected(&self, what: &str) -> DescriptionError {
         let Token { kind, start, end, .. } = self.peek();
         let found = match kind {

@@ -57,7 +57,6 @@ impl Pattern {
         Ok(Pattern { text: Arc::clone(text), automaton: Arc::new(automaton) })
     }
 
-    /// Returns the expression.
     pub(crate) fn text(&self) -> &Arc<[u8]> {
         &self.text
     }
@@ -67,7 +66,6 @@ impl Pattern {
         self.automaton.get_nfa().memory_usage() as u64
     }
 
-    /// Returns a matcher.
     pub(crate) fn matcher(&self) -> Matcher {
         Matcher { automaton: Arc::clone(&self.automaton), cache: self.automaton.create_cache() }
     }

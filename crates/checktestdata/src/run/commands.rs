@@ -22,12 +22,10 @@ const SHOWN: usize = 60;
 const MAX_DECIMALS: u64 = i32::MAX as u64;
 
 impl Run<'_> {
-    /// Executes the commands of a block in order.
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
         block.iter().try_for_each(|command| self.command(command))
     }
 
-    /// Executes a command.
     pub(super) fn command(&mut self, command: &Command) -> Result<()> {
         self.budget.step(1).at(command.place)?;
         match &command.action {

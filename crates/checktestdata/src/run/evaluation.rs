@@ -13,7 +13,6 @@ use crate::value::Value;
 use crate::variables::{Duplicate, Index, duplicate};
 
 impl Run<'_> {
-    /// Evaluates an expression.
     pub(super) fn value(&mut self, expression: &Expression) -> Result<Value> {
         let place = expression.place;
         self.budget.step(1).at(place)?;
@@ -51,7 +50,6 @@ impl Run<'_> {
         Failure::new(format!("{name}{index} has no value"))
     }
 
-    /// Evaluates an expression that must be an integer.
     pub(super) fn integer(&mut self, expression: &Expression) -> Result<Integer> {
         match self.value(expression)? {
             Value::Integer(value) => Ok(value),
@@ -63,14 +61,12 @@ impl Run<'_> {
         }
     }
 
-    /// Evaluates an expression that must be a number.
     pub(super) fn number(&mut self, expression: &Expression) -> Result<Decimal> {
         let number = self.value(expression)?.to_decimal();
         let failure = || Failure::new("this must be a number, and is a string");
         number.ok_or_else(failure).at(expression.place)
     }
 
-    /// Evaluates an expression that must be a string.
     pub(super) fn text(&mut self, expression: &Expression) -> Result<Arc<[u8]>> {
         match self.value(expression)? {
             Value::Text(text) => Ok(text),
@@ -81,7 +77,6 @@ impl Run<'_> {
         }
     }
 
-    /// Evaluates the index of a variable.
     pub(super) fn index(&mut self, variable: &syntax::Variable) -> Result<Index> {
         match &variable.index[..] {
             [] => Ok(Index::None),
@@ -96,7 +91,6 @@ impl Run<'_> {
         }
     }
 
-    /// Sets a variable.
     pub(super) fn set(&mut self, variable: &syntax::Variable, value: Value) -> Result<()> {
         let index = self.index(variable)?;
         if self.writer.is_some() {
@@ -105,7 +99,6 @@ impl Run<'_> {
         self.variables[variable.name].set(index, value, &mut self.budget).at(variable.place)
     }
 
-    /// Evaluates a test.
     pub(super) fn test(&mut self, test: &Test) -> Result<bool> {
         if let (Some(writer), Test::Eof | Test::Match(_)) = (&mut self.writer, test) {
             return Ok(writer.chooses());

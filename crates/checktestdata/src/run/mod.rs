@@ -23,7 +23,6 @@ use writer::Writer;
 
 type Result<T> = std::result::Result<T, CheckError>;
 
-/// The state of an execution.
 struct Run<'a> {
     parsed: &'a Parsed,
     cursor: Cursor<'a>,

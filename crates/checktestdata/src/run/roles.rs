@@ -11,7 +11,6 @@ use crate::syntax::{
 };
 use crate::value::Comparison;
 
-/// The roles of variables.
 #[derive(Debug)]
 pub(super) struct Roles<'a> {
     /// Whether each variable determines the repetitions of a loop or the length of a word.
@@ -22,7 +21,6 @@ pub(super) struct Roles<'a> {
     lengths: BTreeMap<Position, Vec<(Comparison, &'a Expression)>>,
 }
 
-/// A search for the roles.
 struct Search<'a> {
     roles: Roles<'a>,
     /// All groups of variables that must be unique together.

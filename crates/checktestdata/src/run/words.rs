@@ -15,7 +15,6 @@ pub(super) const MAX_LENGTH: u64 = 8 << 20;
 /// The letters that are chosen of a class that has any of them: printable characters of ASCII.
 const PRINTABLE: std::ops::RangeInclusive<u8> = b'!'..=b'~';
 
-/// Writes a word.
 pub(super) struct WordWriter<'a> {
     pub(super) site: Site,
     pub(super) choices: &'a mut dyn Choices,

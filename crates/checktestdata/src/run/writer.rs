@@ -13,7 +13,6 @@ use crate::syntax::{Command, Variable};
 use crate::value::Value;
 use crate::variables;
 
-/// An input that is written.
 pub(super) struct Writer<'a> {
     pub(super) choices: &'a mut dyn Choices,
     pub(super) roles: Roles<'a>,
@@ -36,7 +35,6 @@ pub(super) struct Turn {
     pub(super) is_again: bool,
 }
 
-/// A change of a variable.
 pub(super) enum Change {
     /// The value at an index, before.
     Set(usize, variables::Index, Option<Value>),

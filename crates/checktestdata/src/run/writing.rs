@@ -49,7 +49,6 @@ impl Run<'_> {
         self.mismatch(command, 0, expected, "nothing that can be written")
     }
 
-    /// Writes an integer from a range.
     pub(super) fn write_int(
         &mut self,
         command: &Command,
@@ -72,7 +71,6 @@ impl Run<'_> {
         self.store(into, Value::Integer(value))
     }
 
-    /// Writes a float from a range, with a number of decimals.
     pub(super) fn write_float(
         &mut self,
         command: &Command,

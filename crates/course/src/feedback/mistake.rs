@@ -13,12 +13,10 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Creates a mistake without values.
     pub(super) fn plain(key: &'static str) -> Mistake {
         Mistake { key, values: Vec::new() }
     }
 
-    /// Creates a mistake with values to fill in.
     pub(super) fn with<const N: usize>(
         key: &'static str,
         values: [(&'static str, String); N],

@@ -30,7 +30,6 @@ pub struct SimilarSources {
     pub(super) earlier: Vec<ComparedProgram>,
     /// The files of given code.
     pub(super) base: Vec<(Grammar, String)>,
-    /// The submissions that could not be read.
     pub(super) skipped: Vec<SkippedProgram>,
 }
 

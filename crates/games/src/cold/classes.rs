@@ -79,7 +79,6 @@ impl Classes {
         Bytes { rows, log: self.log + 3, stride: 8 * self.modulus * self.row() }
     }
 
-    /// Sets a bit of a class.
     pub(super) fn insert(&mut self, class: usize, place: usize, bit: usize) {
         let words = 1 << self.log;
         let (superblock, at) = (place >> self.log, place & (words - 1));

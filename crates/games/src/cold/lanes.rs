@@ -9,7 +9,6 @@
 
 /// Work that is compiled for each width: a function with its arguments.
 pub(super) trait Work {
-    /// The result.
     type Output;
 
     /// Does the work. Must be inlined, with every function that it calls: a function that is not

@@ -29,7 +29,6 @@ pub(super) struct Shifts {
 
 /// Neighbouring shifts, by groups.
 pub(super) struct Band {
-    /// The least shift.
     pub(super) least: u64,
     /// The whole bytes of the shifts, group by group.
     bytes: Vec<usize>,

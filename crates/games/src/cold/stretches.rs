@@ -130,7 +130,6 @@ impl Stretches {
         (0..stretches).try_for_each(|number| self.read(number, stream, visit))
     }
 
-    /// Reads one stretch.
     fn read(
         &self,
         number: u64,

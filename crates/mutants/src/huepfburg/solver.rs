@@ -234,7 +234,6 @@ pub(super) struct Keys {
 impl Keys {
     const LOW: u64 = 1 << 27;
 
-    /// Inserts a key; returns whether it is new.
     pub(super) fn insert(&mut self, key: u64) -> bool {
         let is_new = if key < Keys::LOW {
             let (word, bit) = ((key / 64) as usize, 1 << (key % 64));

@@ -114,7 +114,6 @@ pub(super) const MANY_HEAPS: &[Mutant] =
         said(found.map(|found| HeapMove { heap: (found.heap as u16).into(), ..found }))
     })];
 
-/// The size of a heap after a move.
 fn size_after(instance: &Instance, HeapMove { heap, take }: HeapMove) -> i64 {
     instance.heaps().get(heap as usize - 1).map_or(0, |&size| size as i64 - take)
 }

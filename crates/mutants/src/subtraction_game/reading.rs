@@ -60,7 +60,6 @@ pub(super) const AMOUNTS: &[Mutant] = &[
     }),
 ];
 
-/// Renumbers the heaps.
 fn renumbered(heaps: impl IntoIterator<Item = Heap>) -> Vec<Heap> {
     (1..).zip(heaps).map(|(number, heap)| Heap { number, ..heap }).collect()
 }

@@ -74,7 +74,6 @@ impl Sum {
     }
 }
 
-/// The values of a position.
 pub(super) type Evaluate = fn(&Position, &mut Budget) -> Result<Values, Stopped>;
 
 #[derive(Clone, Copy)]
@@ -147,7 +146,6 @@ impl Known<'_> {
     }
 }
 
-/// Returns a move found.
 pub(super) fn moved(heap: Heap, take: u64) -> Option<HeapMove> {
     Some(HeapMove { heap: heap.number, take: take as i64 })
 }

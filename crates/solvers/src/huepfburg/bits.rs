@@ -18,7 +18,6 @@ impl BitMatrix {
         words * BLOCK as u64 * words * 8
     }
 
-    /// Creates an empty matrix for `n` fields.
     pub(super) fn new(n: usize) -> BitMatrix {
         let words = n.div_ceil(BLOCK);
         BitMatrix { words, bits: vec![0; words * BLOCK * words] }
@@ -39,20 +38,17 @@ impl BitMatrix {
         is_new
     }
 
-    /// Returns whether a bit is 1.
     #[inline]
     pub(super) fn has(&self, row: u32, column: u32) -> bool {
         let word = self.bits[row as usize * self.words + column as usize / BLOCK];
         word >> (column % BLOCK as u32) & 1 == 1
     }
 
-    /// Returns the words of a row.
     #[inline]
     pub(super) fn row(&self, row: usize) -> &[u64] {
         &self.bits[row * self.words..(row + 1) * self.words]
     }
 
-    /// Returns the words of a row, mutable.
     #[inline]
     pub(super) fn row_mut(&mut self, row: usize) -> &mut [u64] {
         &mut self.bits[row * self.words..(row + 1) * self.words]

@@ -2,7 +2,6 @@
 
 use super::bits::{BLOCK, BitMatrix};
 
-/// A range of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -44,7 +43,6 @@ pub(super) struct BitRows {
 }
 
 impl BitRows {
-    /// Creates an empty set of pairs of `n` fields.
     pub(super) fn new(n: usize) -> BitRows {
         let bits = BitMatrix::new(n);
         let spans = vec![Span::NOTHING; bits.words() * BLOCK];
@@ -74,12 +72,10 @@ impl BitRows {
         self.spans().map(|(_, span)| (span.end - span.start) as u64).sum()
     }
 
-    /// Returns whether the set contains a pair.
     pub(super) fn has(&self, row: u32, column: u32) -> bool {
         self.span(row).has(column as usize / BLOCK) && self.bits.has(row, column)
     }
 
-    /// Returns all pairs.
     pub(super) fn pairs(&self) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
         for (row, span) in self.spans() {
@@ -132,7 +128,6 @@ impl BitRows {
         self.active.iter().map(|&row| (row, self.span(row)))
     }
 
-    /// Removes all pairs.
     pub(super) fn clear(&mut self) {
         for row in self.active.drain(..) {
             self.spans[row as usize] = Span::NOTHING;

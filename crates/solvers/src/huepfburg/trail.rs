@@ -67,7 +67,6 @@ impl Trail {
         &mut self.pairs
     }
 
-    /// Returns the memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         (self.pairs.capacity() * size_of::<(u32, u32)>()) as u64 + self.bytes_of_rows()
     }

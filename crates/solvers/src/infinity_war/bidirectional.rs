@@ -23,7 +23,6 @@ use referee_generators::{Random, Seed};
 /// The side length from which squares are drawn at random.
 const DRAWN_FROM: i32 = 15;
 
-/// The number of squares drawn.
 const DRAWS: usize = 50;
 
 /// Solves an instance.

@@ -127,7 +127,6 @@ impl PreparedGame {
         Ok(Known::Nim(values, period))
     }
 
-    /// Returns the right claim.
     fn claim(&self, known: &Known) -> Claim {
         let sum = self.heaps.iter().fold(0, |sum, &heap| sum ^ known.value(heap));
         if sum == 0 {
