@@ -16,7 +16,7 @@
 //!
 //! Source: the dynamic programming of Eppstein. Deviation: the order of the steps.
 
-use super::value::{NimTooLarge, held, steps};
+use super::dp::{NimTooLarge, held, steps};
 use crate::Effort;
 use crate::progress::WorkShare;
 use referee_base::parallel;

@@ -5,9 +5,27 @@
 //! them, so nothing must be cleared in between. This is the direct method of the source, and the
 //! baseline for the others.
 
-use super::value::{NimTooLarge, UNKNOWN, held, steps};
 use crate::Effort;
 use crate::progress::WorkShare;
+
+/// The marker of an unknown value; no position has it.
+pub(super) const UNKNOWN: u16 = u16::MAX;
+
+/// A position has a nim-value that does not fit into 16 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is a nim-value above {}, the largest that can be held", UNKNOWN - 1)]
+pub struct NimTooLarge;
+
+/// Converts a value to its representation.
+pub(super) fn held(value: usize) -> Result<u16, NimTooLarge> {
+    u16::try_from(value).ok().filter(|&value| value != UNKNOWN).ok_or(NimTooLarge)
+}
+
+/// Counts the steps of dynamic programming below `size`: pairs of a position and an amount that can
+/// be taken from it.
+pub(super) fn steps(amounts: &[usize], size: usize) -> u64 {
+    amounts.iter().map(|&amount| size.saturating_sub(amount) as u64).sum()
+}
 
 /// Returns the nim-values of the positions below `size`; `amounts` are in increasing order.
 pub(super) fn values(

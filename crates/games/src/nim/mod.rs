@@ -10,15 +10,14 @@ mod blocked;
 mod dp;
 mod per_value;
 mod period;
-mod value;
 
 use super::cold::segmented;
 use super::convolution::{Halves, halves_memory};
 use super::rule::LEAF;
 use super::work::{halves_per_value, steps};
 use super::{Method, Rule};
+pub use dp::NimTooLarge;
 pub use period::nim_period;
-pub use value::NimTooLarge;
 
 /// The memory in bytes that does not grow with the size: for the program itself, and for blocks in
 /// progress or waiting.

@@ -10,8 +10,7 @@
 //! Source: Eppstein, one search for cold positions per value. Deviation: the last values belong to
 //! few positions each; when few positions are left, `dp` finds their values.
 
-use super::dp;
-use super::value::{NimTooLarge, UNKNOWN, held};
+use super::dp::{self, NimTooLarge, UNKNOWN, held};
 use crate::Effort;
 use crate::bits::{for_each_zero, mark_end};
 use crate::progress::WorkShare;
