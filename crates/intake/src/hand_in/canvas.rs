@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 
 use referee_checker::text::escape;
 
-use super::content::Content;
-use super::handed::{Groups, HandIn, HandIns, is_number};
+use super::handed::{Content, Groups, HandIn, HandIns, is_number};
 use referee_events::{Platform, Student};
 
 /// The longest number of an attempt.

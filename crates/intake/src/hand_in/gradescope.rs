@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use referee_checker::text::escape;
 
 use super::alike::KnownStudents;
-use super::content::Content;
-use super::handed::{HandIn, HandIns};
+use super::handed::{Content, HandIn, HandIns};
 use super::timestamp::Timestamp;
 use referee_base::document::DocumentError;
 use referee_base::fault::Fault;

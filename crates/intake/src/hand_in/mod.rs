@@ -8,7 +8,6 @@
 pub mod alike;
 pub mod attempts;
 mod canvas;
-mod content;
 mod gradescope;
 mod handed;
 mod moodle;
@@ -21,8 +20,7 @@ use std::path::{Path, PathBuf};
 use referee_base::fault::Fault;
 use referee_events::Platform;
 
-pub use content::Content;
-pub use handed::{HandIn, HandIns};
+pub use handed::{Content, HandIn, HandIns};
 pub use template::Template;
 
 /// How a folder is to be read if its names do not show it.

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use referee_base::archive;
 use referee_checker::text::escape;
 
-use super::content::Content;
-use super::handed::{Groups, HandIn, HandIns, is_number};
+use super::handed::{Content, Groups, HandIn, HandIns, is_number};
 use referee_events::{Platform, Student};
 
 /// The suffix that GitHub's own tool adds to the assignment to name the folder of all clones.

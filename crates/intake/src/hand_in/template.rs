@@ -10,8 +10,7 @@ use referee_base::archive;
 use referee_base::fault::{Fault, show};
 use referee_checker::text::escape;
 
-use super::content::Content;
-use super::handed::{Groups, HandIn, HandIns};
+use super::handed::{Content, Groups, HandIn, HandIns};
 use super::timestamp::Timestamp;
 use referee_events::{Platform, Student};
 
