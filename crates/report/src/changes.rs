@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::earlier::{EarlierRun, EarlierSubmission, FinalResult};
+use super::earlier::{EarlierRun, FinalResult};
 use referee_display::table;
 use referee_events::{Event, JudgedCase, Reason, Started, Student};
 
@@ -35,7 +35,8 @@ pub struct Changes {
     pub by_case: BTreeMap<Arc<str>, BTreeMap<ReasonChange, usize>>,
     /// The start of this run, until it has ended.
     started: Option<Started>,
-    current: HashMap<Arc<str>, CurrentResults>,
+    /// The results so far of each submission in this run.
+    current: HashMap<Arc<str>, SubmissionChange>,
 }
 
 /// The reasons of a verdict in both runs.
@@ -48,7 +49,7 @@ pub struct ReasonChange {
 }
 
 /// A submission that has changed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct SubmissionChange {
     /// The name of the submission, or of the contestant.
     pub name: Arc<str>,
@@ -75,17 +76,6 @@ pub struct ResultChange {
     pub now: FinalResult,
 }
 
-/// The results so far of a submission in this run.
-#[derive(Default)]
-struct CurrentResults {
-    accepted: usize,
-    cases: usize,
-    first_cases: Vec<(Arc<str>, ReasonChange)>,
-    end: Option<FinalResult>,
-    is_expected: bool,
-    student: Option<Student>,
-}
-
 impl Changes {
     /// Starts a comparison with an earlier run.
     pub fn new(earlier: &Arc<EarlierRun>) -> Changes {
@@ -98,8 +88,11 @@ impl Changes {
             Event::Started(started) => self.started = Some(started.clone()),
             Event::Judged(judged) => self.judged(judged),
             Event::Submission(end) => {
+                let earlier = self.earlier.submission(&end.contestant);
+                let before = earlier.and_then(|earlier| earlier.end);
                 let current = self.current.entry(Arc::clone(&end.contestant)).or_default();
-                current.end = Some(FinalResult::of(end));
+                current.ends =
+                    before.map(|before| ResultChange { before, now: FinalResult::of(end) });
                 current.is_expected = end.expectation().is_some();
                 current.student = end.student.clone();
             }
@@ -110,7 +103,7 @@ impl Changes {
 
     fn judged(&mut self, judged: &JudgedCase) {
         let current = self.current.entry(Arc::clone(&judged.contestant)).or_default();
-        current.accepted += usize::from(judged.reason == Reason::Proved);
+        current.accepted.1 += usize::from(judged.reason == Reason::Proved);
         let Some(earlier) = self.earlier.submission(&judged.contestant) else { return };
         let Some(before) = self.earlier.reason(earlier, &judged.case) else { return };
         let change = ReasonChange { before, now: judged.reason };
@@ -129,14 +122,15 @@ impl Changes {
         let Some(started) = self.started.take() else { return };
         let known: HashSet<&Arc<str>> = started.contestants.iter().collect();
         for name in &started.contestants {
-            let current = self.current.remove(name).unwrap_or_default();
+            let mut current = self.current.remove(name).unwrap_or_default();
             let Some(earlier) = self.earlier.submission(name) else {
                 self.new.push(Arc::clone(name));
                 continue;
             };
             self.compared += 1;
-            let change = current.compared_with(earlier);
-            self.submissions.extend(Some(change).filter(SubmissionChange::is_one));
+            current.name = Arc::clone(name);
+            current.accepted.0 = earlier.accepted();
+            self.submissions.extend(Some(current).filter(SubmissionChange::is_one));
         }
         let earlier = self.earlier.submissions().iter().map(|earlier| &earlier.name);
         self.gone = earlier.filter(|name| !known.contains(name)).cloned().collect();
@@ -165,21 +159,6 @@ impl ReasonChange {
     fn is_one(self) -> bool {
         table::letter(self.before) != table::letter(self.now)
             || self.before.verdict() != self.now.verdict()
-    }
-}
-
-impl CurrentResults {
-    fn compared_with(self, earlier: &EarlierSubmission) -> SubmissionChange {
-        let ends = earlier.end.zip(self.end).map(|(before, now)| ResultChange { before, now });
-        SubmissionChange {
-            name: Arc::clone(&earlier.name),
-            student: self.student,
-            is_expected: self.is_expected,
-            ends,
-            accepted: (earlier.accepted(), self.accepted),
-            cases: self.cases,
-            first_cases: self.first_cases,
-        }
     }
 }
 
