@@ -15,7 +15,7 @@ use referee_events::{Event, Totals};
 use referee_page::{CaseSource, PageServices, SuiteSource};
 use referee_report::earlier::EarlierRun;
 use referee_report::students::{FileSink, ReportForm};
-use referee_report::{Comments, OfWholeSubmissions, PartialReport, ReportKind, Style, Withheld};
+use referee_report::{Comments, PartialReport, ReportKind, Style, Without};
 use referee_shards::merge::LineListener;
 
 /// The data shown besides the events of a run.
@@ -143,13 +143,10 @@ fn seeing<'a>(
     grading: Option<&CourseReports>,
 ) -> Box<dyn PartialReport + 'a> {
     let held = grading.map(|grading| &grading.held).filter(|_| kind.is_for_students());
-    let report: Box<dyn PartialReport> = match held.filter(|held| !held.is_empty()) {
-        Some(held) => Box::new(Withheld { report, submissions: held.clone() }),
-        None => report,
-    };
+    let submissions = held.cloned().unwrap_or_default();
     match kind {
         ReportKind::Jsonl => report,
-        _ => Box::new(OfWholeSubmissions::new(report)),
+        _ => Box::new(Without { report, submissions }),
     }
 }
 

@@ -33,6 +33,14 @@ impl Comments {
         self.0.get(id).map(String::as_str)
     }
 
+    /// Returns the comments on a failure, with their groups.
+    fn on(&self, judged: &JudgedCase) -> Vec<(String, &str)> {
+        // Identifiers are digests, so they are not computed for nothing.
+        let groups = if self.0.is_empty() { Vec::new() } else { FailureGroup::of(judged) };
+        let ids = groups.iter().map(FailureGroup::id);
+        ids.filter_map(|id| self.of(&id).map(|comment| (id, comment))).collect()
+    }
+
     /// Returns all comments with their groups.
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(id, comment)| (id.as_str(), comment.as_str()))
@@ -40,15 +48,9 @@ impl Comments {
 
     /// Adds the comments on a failure to its facts, and the groups with a comment to `used`.
     pub(crate) fn add_to(&self, judged: &mut JudgedCase, used: &mut BTreeSet<String>) {
-        if self.0.is_empty() {
-            return;
-        }
-        for id in FailureGroup::of(judged).iter().map(FailureGroup::id) {
-            if let Some(comment) = self.of(&id) {
-                let text = comment.to_string();
-                judged.facts.push(LabelledFact { label: COMMENT.into(), text });
-                used.insert(id);
-            }
+        for (id, comment) in self.on(judged) {
+            judged.facts.push(LabelledFact { label: COMMENT.into(), text: comment.into() });
+            used.insert(id);
         }
     }
 
@@ -74,12 +76,8 @@ impl CommentReaches {
     /// Processes an event.
     pub fn event(&mut self, event: &Event) {
         let Event::Judged(judged) = event else { return };
-        if self.comments.0.is_empty() {
-            return;
-        }
-        for id in FailureGroup::of(judged).iter().map(FailureGroup::id) {
-            let Some(comment) = self.comments.of(&id) else { continue };
-            let reach = self.reached.entry(id.clone()).or_insert_with(|| SentComment {
+        for (id, comment) in self.comments.on(judged) {
+            let reach = self.reached.entry(id).or_insert_with(|| SentComment {
                 comment: comment.to_string(),
                 case: Arc::clone(&judged.case),
                 submissions: Vec::new(),

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::handed_in;
 use super::page::{Page, SeenCase};
@@ -29,15 +30,10 @@ struct Results {
     visibility: &'static str,
     stdout_visibility: &'static str,
     tests: Vec<GradescopeTest>,
+    /// What Gradescope stores for instructors, and does not show to students: the file that defines
+    /// additional languages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    extra_data: Option<ExtraData>,
-}
-
-/// Data that Gradescope stores for instructors, and does not show to students.
-#[derive(Serialize)]
-struct ExtraData {
-    /// The file that defines additional languages.
-    languages: String,
+    extra_data: Option<Value>,
 }
 
 #[derive(Default, Serialize)]
@@ -48,8 +44,7 @@ struct GradescopeTest {
     score: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_score: Option<Points>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
+    status: &'static str,
     #[serde(skip_serializing_if = "String::is_empty")]
     output: String,
     output_format: TextFormat,
@@ -68,47 +63,54 @@ enum TextFormat {
 /// to the instructors that the autograder failed, and the student gets no points that would have to
 /// be withdrawn.
 pub(super) fn results(page: &Page) -> io::Result<Option<Vec<u8>>> {
-    let results = match &page.end.not_judged {
-        Some(NotJudged::NotAProgram { .. }) => no_program(page),
-        _ if page.end.verdict.is_none() || page.has_judge_error() => return Ok(None),
-        _ => judged(page),
+    let Page { started, end, judged, .. } = page;
+    let texts = page.seeing.texts();
+    let (earned, tests, why) = match (&end.not_judged, end.verdict) {
+        (Some(NotJudged::NotAProgram { .. }), _) => {
+            let why = not_judged(end, texts);
+            (Some(Points::default()), vec![no_program(page, why.clone())], format!("\n{why}"))
+        }
+        (_, None) => return Ok(None),
+        _ if judged.iter().any(|judged| judged.verdict == Verdict::JudgeError) => return Ok(None),
+        (_, Some(verdict)) => {
+            let is_uncompiled = verdict == Verdict::CompileError;
+            let why = is_uncompiled.then(|| format!("\n{}", as_text(&compiler(end, texts))));
+            (end.scores.points(), tests(page), why.unwrap_or_default())
+        }
+    };
+    let result = handed_in::decided(page).unwrap_or_else(|| verdict(end.verdict, texts).into());
+    let results = Results {
+        score: end.decided().or(earned),
+        output: result + &why,
+        output_format: TextFormat::Text,
+        visibility: Visibility::Visible.code(),
+        stdout_visibility: Visibility::Hidden.code(),
+        tests,
+        extra_data: started.languages().map(|file| json!({ "languages": file })),
     };
     let mut json = serde_json::to_vec_pretty(&results)?;
     json.push(b'\n');
     Ok(Some(json))
 }
 
-/// Returns the result of a submission that is not a program.
-fn no_program(page: &Page) -> Results {
-    let most = page.started.most_points();
-    let most = if page.started.groups.is_empty() { ONE } else { most };
-    let test = GradescopeTest {
+/// Returns the test of a submission that is not a program.
+fn no_program(page: &Page, why: String) -> GradescopeTest {
+    let started = page.started;
+    let most = if started.groups.is_empty() { ONE } else { started.most_points() };
+    GradescopeTest {
         name: "Not judged".into(),
         number: "1".into(),
         score: Some(Points::default()),
         max_score: Some(most),
-        status: Some(status(false)),
-        output: not_judged(page.end, page.seeing.texts()),
+        status: status(false),
+        output: why,
         output_format: TextFormat::Text,
         visibility: Visibility::Visible.code(),
-    };
-    Results {
-        score: Some(page.end.decided().unwrap_or_default()),
-        output: format!("{}\n{}", result(page), not_judged(page.end, page.seeing.texts())),
-        output_format: TextFormat::Text,
-        visibility: Visibility::Visible.code(),
-        stdout_visibility: Visibility::Hidden.code(),
-        tests: vec![test],
-        extra_data: extra_data(page),
     }
 }
 
-fn judged(page: &Page) -> Results {
-    let mut output = result(page);
-    if page.end.verdict == Some(Verdict::CompileError) {
-        output.push('\n');
-        output.push_str(&as_text(&compiler(page.end, page.seeing.texts())));
-    }
+/// Returns the tests of a judged submission.
+fn tests(page: &Page) -> Vec<GradescopeTest> {
     let sections = sections(page);
     let is_worth_points = sections.iter().any(|section| section.earned.is_some());
     let mut tests = Vec::new();
@@ -119,25 +121,7 @@ fn judged(page: &Page) -> Results {
     for (test, number) in tests.iter_mut().zip(1..) {
         test.number = format!("{number}");
     }
-    Results {
-        score: page.end.decided().or(page.end.scores.points()),
-        output,
-        output_format: TextFormat::Text,
-        visibility: Visibility::Visible.code(),
-        stdout_visibility: Visibility::Hidden.code(),
-        tests,
-        extra_data: extra_data(page),
-    }
-}
-
-/// Returns the verdict, including a manual decision.
-fn result(page: &Page) -> String {
-    let verdict = verdict(page.end.verdict, page.seeing.texts());
-    handed_in::decided(page).unwrap_or_else(|| verdict.into())
-}
-
-fn extra_data(page: &Page) -> Option<ExtraData> {
-    page.started.languages().map(|file| ExtraData { languages: file.to_string() })
+    tests
 }
 
 fn group(page: &Page, section: &Section, earned: &Earned) -> GradescopeTest {
@@ -147,7 +131,7 @@ fn group(page: &Page, section: &Section, earned: &Earned) -> GradescopeTest {
         name: earned.title.to_string(),
         score: Some(earned.points),
         max_score: Some(earned.most_points),
-        status: Some(status(section.is_passed())),
+        status: status(section.is_passed()),
         output: section.in_words(page.seeing.texts()),
         visibility: secret.unwrap_or(Visibility::Visible).code(),
         ..GradescopeTest::default()
@@ -174,7 +158,7 @@ fn case(page: &Page, seen: &SeenCase, is_worth_points: bool) -> GradescopeTest {
         name: seen.name.clone(),
         score: (!is_worth_points).then_some(score),
         max_score: (!is_worth_points).then_some(ONE),
-        status: Some(status(passed)),
+        status: status(passed),
         output,
         visibility: page.seeing.visibility(seen.case).code(),
         ..GradescopeTest::default()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::seen::Seeing;
 use referee_course::GradeScale;
-use referee_events::{JudgedCase, Reason, Started, SubmissionResult, Verdict};
+use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
 use referee_package::is_sample;
 
 /// The content of a student's report.
@@ -54,16 +54,5 @@ impl<'a> Page<'a> {
             let name = seeing.name_of(case, secret);
             SeenCase { case, name, judged: judged.get(&**case).copied() }
         })
-    }
-
-    /// Returns whether a case was passed.
-    pub(super) fn has_passed(&self, case: &str) -> bool {
-        let is_it = |judged: &&JudgedCase| *judged.case == *case;
-        self.judged.iter().find(is_it).is_some_and(|judged| judged.reason == Reason::Proved)
-    }
-
-    /// Returns whether a case could not be judged.
-    pub(super) fn has_judge_error(&self) -> bool {
-        self.judged.iter().any(|judged| judged.verdict == Verdict::JudgeError)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::page::{Page, SeenCase};
 use referee_course::feedback::Texts;
+use referee_events::Reason;
 use referee_events::points::{CaseGroup, Earned};
 use referee_package::is_sample;
 
@@ -73,10 +74,12 @@ pub fn sections<'a>(page: &Page<'a>) -> Vec<Section<'a>> {
         .chain([(title, None, rest.collect())]);
     let mut unlisted: HashMap<&Arc<str>, SeenCase> =
         page.cases().map(|seen| (seen.case, seen)).collect();
+    let proved = page.judged.iter().filter(|judged| judged.reason == Reason::Proved);
+    let passed: HashSet<&Arc<str>> = proved.map(|judged| &judged.case).collect();
     let section = |(title, earned, members): (&'a str, _, Vec<&'a Arc<str>>)| Section {
         title,
         earned,
-        passed: members.iter().filter(|case| page.has_passed(case)).count(),
+        passed: members.iter().filter(|case| passed.contains(*case)).count(),
         cases: members.iter().filter_map(|case| unlisted.remove(*case)).collect(),
         members,
     };
