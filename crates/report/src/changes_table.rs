@@ -24,9 +24,6 @@ const LISTED_CASES: usize = 20;
 /// The maximum width of the name of a case.
 const MAX_CASE: usize = 32;
 
-/// The minimum width of submission names, even on narrow terminals.
-const MIN_NAME: usize = 12;
-
 /// Formats the changes in lines of at most `width` characters, if names are short enough.
 pub(super) fn section(changes: &Changes, width: usize) -> String {
     let Some(started) = changes.started() else { return String::new() };
@@ -115,20 +112,18 @@ pub fn notes(changes: &Changes, started: &Started) -> Vec<String> {
                 notes.push(format!("another memory limit: {then} MiB then, {now} MiB now"));
             }
         }
-        (Some(_), None) => notes.push(
-            "programs were run then, outputs are checked now: only verdicts on cases are compared"
-                .into(),
-        ),
-        (None, Some(_)) => notes.push(
-            "outputs were checked then, programs are run now: only verdicts on cases are compared"
-                .into(),
-        ),
         (None, None) => {}
+        (then, _) => {
+            let how = match then {
+                Some(_) => "programs were run then, outputs are checked now",
+                None => "outputs were checked then, programs are run now",
+            };
+            notes.push(format!("{how}: only verdicts on cases are compared"));
+        }
     }
-    let (one, many) = nouns(started);
     for (names, (one, many), what) in [
-        (&changes.new, (one, many), "new"),
-        (&changes.gone, (one, many), "gone"),
+        (&changes.new, nouns(started), "new"),
+        (&changes.gone, nouns(started), "gone"),
         (&changes.new_cases, ("case", "cases"), "new"),
         (&changes.gone_cases, ("case", "cases"), "gone"),
     ] {
@@ -144,15 +139,11 @@ pub fn notes(changes: &Changes, started: &Started) -> Vec<String> {
 /// Formats a row for each submission. Its changed cases go on the line below if there is no room
 /// beside it.
 fn submissions_table(changed: &[SubmissionChange], width: usize) -> String {
-    let mut grid = results(changed, outcome, MAX_NAME);
+    let mut grid = results(changed, true);
     if grid.width() > width {
-        grid = results(changed, outcome_now, MAX_NAME);
+        grid = results(changed, false);
     }
-    let longest = changed.iter().map(|change| width::width(&change.name)).max().unwrap_or(0);
-    if let Some(too_much @ 1..) = grid.width().checked_sub(width) {
-        let room = longest.min(MAX_NAME).saturating_sub(too_much).max(MIN_NAME);
-        grid = results(changed, outcome_now, room);
-    }
+    grid.fit(width, &[]);
     let room = width.saturating_sub(grid.width() + 2);
     let lists = |room| changed.iter().map(move |change| first_cases(change, room));
     let fit_beside = lists(room).flatten().all(|list| list.width <= room);
@@ -174,21 +165,19 @@ fn submissions_table(changed: &[SubmissionChange], width: usize) -> String {
     grid.to_string()
 }
 
-/// Lays out the final results of submissions, with outcomes in this form and names of at most this
-/// width.
-fn results(
-    changed: &[SubmissionChange],
-    outcome: fn(ResultChange) -> String,
-    max_name: usize,
-) -> Grid {
+/// Lays out the final results of submissions: how they compare with the expected ones, before and
+/// now, or, for narrow terminals, only now.
+fn results(changed: &[SubmissionChange], has_before: bool) -> Grid {
     let titles = ["", "before", "now", "outcome", "points", "accepted"];
     let rows = changed.iter().map(|change| {
-        let mut cells = vec![Cell::plain(shortened(&change.name, max_name))];
+        let mut cells = vec![Cell::plain(shortened(&change.name, MAX_NAME))];
         match change.ends {
             Some(ends) => {
                 cells.extend([ends.before, ends.now].map(|end| verdict(&end)));
                 let is_shown = change.is_expected && ends.before.met != ends.now.met;
-                cells.push(Cell::coloured(if is_shown { outcome(ends) } else { String::new() }));
+                let before = if has_before { met(ends.before.met) + " -> " } else { String::new() };
+                let outcome = is_shown.then(|| before + &met(ends.now.met));
+                cells.push(Cell::coloured(outcome.unwrap_or_default()));
                 cells.extend([points(ends), Cell::default()]);
             }
             None => {
@@ -208,16 +197,6 @@ fn verdict(end: &FinalResult) -> Cell {
         Some(verdict) => Cell::painted(paint::of(verdict), submissions::words(verdict)),
         None => Cell::painted(ODD, "not judged"),
     }
-}
-
-/// Formats how the results compare with the expected one, before and now.
-fn outcome(ends: ResultChange) -> String {
-    format!("{} -> {}", met(ends.before.met), met(ends.now.met))
-}
-
-/// Formats only how the result now compares, for narrow terminals.
-fn outcome_now(ends: ResultChange) -> String {
-    met(ends.now.met)
 }
 
 fn met(met: ExpectationResult) -> String {

@@ -28,18 +28,6 @@ enum Layout {
     Summed,
 }
 
-impl Layout {
-    /// Whether folders are headings above the names of their submissions.
-    fn has_headings(self) -> bool {
-        self != Layout::Wide
-    }
-
-    /// Whether there are counts instead of letters, which then go below the table.
-    fn has_counts(self) -> bool {
-        matches!(self, Layout::Counted | Layout::Summed)
-    }
-}
-
 /// The table of a run.
 struct Submissions<'a> {
     started: &'a Started,
@@ -87,57 +75,57 @@ impl Submissions<'_> {
         longest.zip(named).map_or(0, |(longest, named)| longest.saturating_sub(named))
     }
 
-    /// Returns the folder that is a heading above a submission, or an empty string, and the name
-    /// below it.
-    fn heading<'n>(&self, layout: Layout, end: &'n SubmissionResult) -> (&'n str, String) {
-        match (layout.has_headings(), end.contestant.rsplit_once('/')) {
-            (true, Some((folder, name))) => (folder, format!("  {name}")),
-            _ => ("", end.contestant.to_string()),
-        }
+    /// Returns the submissions below the headings of their folders: for each, the heading, if it is
+    /// the first below it, and its name.
+    fn in_folders(&self) -> impl Iterator<Item = (Option<&str>, String, &SubmissionResult)> {
+        let mut folder_before = "";
+        self.ends.iter().map(move |end| {
+            let (folder, name) = end.contestant.rsplit_once('/').unwrap_or(("", &end.contestant));
+            let is_new = std::mem::replace(&mut folder_before, folder) != folder;
+            let indent = if folder.is_empty() { "" } else { "  " };
+            let heading = Some(folder).filter(|_| is_new && !folder.is_empty());
+            (heading, format!("{indent}{name}"), end)
+        })
     }
 
     fn grid(&self, layout: Layout) -> Grid {
         let mut grid = Grid::default();
-        let groups = self.columns.groups();
-        let segments = self.columns.whole();
+        let groups = self.columns.groups().iter();
+        // Names beside counts are shortened only as far as the line requires.
+        let (mut of_cases, mut max_name): (fn(_, _) -> Cell, _) = (counted, usize::MAX);
+        let mut columns: Vec<Range<usize>> =
+            groups.clone().map(|group| group.cases.clone()).collect();
         match layout {
-            Layout::Wide | Layout::Grouped => grid.add_titles(&segments),
+            Layout::Wide | Layout::Grouped => {
+                grid.add_titles(&self.columns.whole());
+                (of_cases, max_name) = (table::letters_in, MAX_NAME);
+            }
             Layout::Counted => {
-                let names = groups.iter().map(|group| Cell::plain(group.name.clone()));
+                let names = groups.map(|group| Cell::plain(group.name.clone()));
                 grid.titles = vec![[Cell::default()].into_iter().chain(names).collect()];
             }
             Layout::Summed => {
-                grid.titles = vec![vec![Cell::default(), Cell::plain("cases".into())]]
+                grid.titles = vec![vec![Cell::default(), Cell::plain("cases".into())]];
+                columns = vec![0..self.started.cases.len()];
             }
         }
         let has_scores = self.ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
         let points_title = if has_scores { "score" } else { "points" };
         let titles = [points_title, "slowest", "expected", "got", ""];
         grid.titles[0].extend(titles.map(|title| Cell::plain(title.into())));
-        let mut folder_before = None;
-        for end in self.ends {
-            let (folder, name) = self.heading(layout, end);
-            if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
+        for (heading, mut name, end) in self.in_folders() {
+            if layout == Layout::Wide {
+                name = end.contestant.to_string();
+            } else if let Some(folder) = heading {
                 grid.rows.push(Row::Heading(folder.to_string()));
             }
-            let name = if layout.has_counts() { name } else { shortened(&name, MAX_NAME) };
-            let mut cells = vec![Cell::plain(name)];
             let row = self.rows.get(&end.contestant);
-            match layout {
-                Layout::Wide | Layout::Grouped => {
-                    cells.extend(
-                        segments.iter().map(|one| table::letters_in(row, one.cases.clone())),
-                    );
-                }
-                Layout::Counted => {
-                    cells.extend(groups.iter().map(|group| counted(row, group.cases.clone())));
-                }
-                Layout::Summed => cells.push(counted(row, 0..self.started.cases.len())),
-            }
+            let mut cells = vec![Cell::plain(shortened(&name, max_name))];
+            cells.extend(columns.iter().map(|cases| of_cases(row, cases.clone())));
             let reasons = row.into_iter().flatten().map(|reason| reason.map(Reason::verdict));
             let judged = self.started.cases.iter().map(|case| &**case).zip(reasons);
             let other = other_failure(end, judged.filter_map(|(case, got)| Some((case, got?))));
-            cells.extend(results(layout, end, other, !folder.is_empty()));
+            cells.extend(results(layout, end, other));
             grid.rows.push(Row::Cells(cells));
         }
         grid
@@ -145,42 +133,37 @@ impl Submissions<'_> {
 
     /// Formats the letters that go below a table; `None` if there are too many.
     fn bands(&self, line: usize) -> Option<String> {
-        let mut rows = Vec::new();
-        let mut folder_before = None;
-        for (at, end) in self.ends.iter().enumerate() {
-            let (folder, name) = self.heading(Layout::Grouped, end);
-            if folder_before.replace(folder) != Some(folder) && !folder.is_empty() {
-                rows.push(BandRow::Heading(folder.to_string()));
-            }
-            rows.push(BandRow::Named(name, at));
-        }
+        let rows = self.in_folders().zip(0..).flat_map(|((heading, name, _), at)| {
+            let heading = heading.map(|folder| BandRow::Heading(folder.to_string()));
+            heading.into_iter().chain([BandRow::Named(name, at)])
+        });
         let letters = |row: usize, cases: Range<usize>| {
             table::letters_in(self.rows.get(&self.ends[row].contestant), cases)
         };
-        columns::bands(&self.columns, &rows, line, &letters)
+        columns::bands(&self.columns, &rows.collect::<Vec<_>>(), line, &letters)
     }
 }
 
-/// Returns the results of a submission; `is_below_folder` if the heading states the expected
-/// result.
-fn results(
-    layout: Layout,
-    end: &SubmissionResult,
-    other: Option<(&str, Verdict)>,
-    is_below_folder: bool,
-) -> [Cell; 5] {
+/// Returns the results of a submission.
+fn results(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -> [Cell; 5] {
     let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
         Layout::Wide => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),
         _ => format!("{:.2} s", slowest.cpu_seconds),
     });
-    let expected = end.expectation().filter(|_| !is_below_folder);
     // The folder names the expected result, and `ok` marks that it occurred.
+    let is_below_folder = layout != Layout::Wide && end.contestant.contains('/');
+    let expected = end.expectation().filter(|_| !is_below_folder);
     let is_ok = end.met == ExpectationResult::AsExpected && end.expectation().is_some();
+    let got = match end.verdict {
+        _ if is_below_folder && is_ok => Cell::default(),
+        Some(verdict) => Cell::painted(paint::of(verdict), words(verdict)),
+        None => Cell::plain("-".into()),
+    };
     [
         Cell::plain(points(end).unwrap_or_default()),
         Cell::plain(slowest),
         Cell::plain(expected.unwrap_or_default().into()),
-        if is_below_folder && is_ok { Cell::default() } else { got(end) },
+        got,
         met(layout, end, other),
     ]
 }
@@ -199,13 +182,6 @@ pub fn points(end: &SubmissionResult) -> Option<String> {
         }
         // Scores are shown with at most two decimal places.
         Scores::Package(grades) => Some(((grades.whole.score * 100.0).round() / 100.0).to_string()),
-    }
-}
-
-fn got(end: &SubmissionResult) -> Cell {
-    match end.verdict {
-        Some(verdict) => Cell::painted(paint::of(verdict), words(verdict)),
-        None => Cell::plain("-".into()),
     }
 }
 
