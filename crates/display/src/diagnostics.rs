@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{AnsiColor, Style as Paint};
 use referee_checker::text::escape;
 
-use crate::paint::{BAD, LABEL};
+use crate::paint::{BAD, LABEL, WARNING};
 use referee_base::plural;
 use referee_package::{Diagnostic, Severity};
-
-const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
 
 /// The maximum width of the column of places; longer places push the other columns to the right.
 const WIDEST: usize = 44;
@@ -23,7 +20,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) -> String {
     for (diagnostic, location) in diagnostics.iter().zip(&locations) {
         let paint = match diagnostic.severity {
             Severity::Error => BAD,
-            Severity::Warning => YELLOW,
+            Severity::Warning => WARNING,
         };
         let severity = diagnostic.severity;
         let message = escape(diagnostic.message.as_bytes());

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 
 use crate::paint::{self, LABEL, ODD, painted};
 use referee_base::diff;
-use referee_events::{ByInstructions, CAUSE, INSTALLED, JudgedCase, LINE, Reason, Runs, STDERR};
+use referee_events::{
+    ByInstructions, CAUSE, INSTALLED, Inferred, JudgedCase, LINE, Reason, Runs, STDERR, Used,
+};
 
 /// Formats the explanation of a rejection, in colour.
 pub fn coloured(judged: &JudgedCase) -> String {
@@ -45,22 +47,25 @@ pub fn coloured(judged: &JudgedCase) -> String {
         row(&mut text, &fact.label, &fact.text);
     }
     if let Some(used) = judged.used {
-        let mebibytes = used.memory_bytes.div_ceil(1 << 20);
-        let (cpu, wall) = (used.cpu_seconds, used.wall_seconds);
-        let time = match used.worked_seconds {
-            Some(worked) => format!("{cpu:.2} s by instructions, {worked:.2} s of CPU time"),
-            None => format!("{cpu:.2} s of CPU time"),
-        };
-        let count = used.instructions.map(|count| format!(", {count} instructions"));
-        let count = count.unwrap_or_default();
-        let words = format!("{time}, {wall:.2} s of wall time, {mebibytes} MiB{count}");
-        row(&mut text, "used", &words);
+        row(&mut text, "used", &used_in_words(used));
     }
     text
 }
 
+/// Formats the resources that a run used.
+pub fn used_in_words(used: Used) -> String {
+    let mebibytes = used.memory_bytes.div_ceil(1 << 20);
+    let (cpu, wall) = (used.cpu_seconds, used.wall_seconds);
+    let time = match used.worked_seconds {
+        Some(worked) => format!("{cpu:.2} s by instructions, {worked:.2} s of CPU time"),
+        None => format!("{cpu:.2} s of CPU time"),
+    };
+    let count = used.instructions.map(|count| format!(", {count} instructions"));
+    format!("{time}, {wall:.2} s of wall time, {mebibytes} MiB{}", count.unwrap_or_default())
+}
+
 /// Appends a labelled text of one or more lines.
-fn row(text: &mut String, label: &str, words: &str) {
+pub fn row(text: &mut String, label: &str, words: &str) {
     let words = words.replace('\n', "\n            ");
     let _ = writeln!(text, "  {}", labelled(label, &words));
 }
@@ -75,15 +80,27 @@ pub fn plain(judged: &JudgedCase) -> String {
     anstream::adapter::strip_str(&coloured(judged)).to_string()
 }
 
-/// Returns the name of the quantity that the time limit bounds.
-pub fn time_words(runs: &Runs) -> String {
+/// Formats the time limit and what it bounds, such as `2 s of CPU time`.
+pub fn limit_in_words(runs: &Runs) -> String {
+    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
     let Some(ByInstructions { per_second, not_for }) = &runs.by_instructions else {
-        return "CPU time".into();
+        return format!("{seconds} s of CPU time");
     };
     let billions = per_second / 1_000_000_000;
     let others = match &**not_for {
         [] => String::new(),
         others => format!(", of CPU time for {}", others.join(", ")),
     };
-    format!("instructions ({billions} * 10^9 a second){others}")
+    format!("{seconds} s of instructions ({billions} * 10^9 a second){others}")
+}
+
+/// Formats where the time limit comes from, in parentheses, if the user did not give it.
+pub fn limit_origin(runs: &Runs) -> String {
+    match (&runs.inferred, &runs.not_inferred) {
+        (Some(Inferred { factor, contestant, case, cpu_seconds }), _) => {
+            format!(" ({factor} x {cpu_seconds:.2} s of {contestant} on {case}, rounded up)")
+        }
+        (None, Some(why)) => format!(" (the default, since {why})"),
+        (None, None) => String::new(),
+    }
 }

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style as Paint};
 
-use crate::paint::BAD;
+use crate::paint::{BAD, WARNING};
 use referee_base::fault::{Fault, FaultClass};
 
-const YELLOW: Paint = AnsiColor::Yellow.on_default().bold();
 const BLUE: Paint = AnsiColor::Cyan.on_default();
 
 /// Formats a note in one line.
@@ -17,7 +16,7 @@ pub fn note(text: &str) -> String {
 
 /// Formats a warning in one line.
 pub fn warning(text: &str) -> String {
-    format!("{YELLOW}warning:{YELLOW:#} {text}\n")
+    format!("{WARNING}warning:{WARNING:#} {text}\n")
 }
 
 /// Formats advice in one line.
@@ -27,7 +26,7 @@ pub(crate) fn help(text: &str) -> String {
 
 /// Formats in one line what an interrupted run completed.
 pub(crate) fn interrupted(text: &str) -> String {
-    format!("{YELLOW}interrupted:{YELLOW:#} {text}\n")
+    format!("{WARNING}interrupted:{WARNING:#} {text}\n")
 }
 
 /// Formats the full message of a jury program or its compiler, given in escaped lines.

@@ -10,6 +10,8 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Something is missing or malformed.
 pub const ODD: Style = AnsiColor::Yellow.on_default();
+/// The word before a warning.
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 /// Labels, dimmed.
 pub const LABEL: Style = Style::new().dimmed();
 

@@ -1,6 +1,7 @@
 //! Quotes words for a shell, in commands for people to copy.
 
 use referee_checker::text::escape;
+use referee_events::Runs;
 
 /// Returns a word, quoted if necessary. Unprintable characters are escaped, so a command that
 /// contains any is only for reading.
@@ -14,13 +15,26 @@ pub fn quoted(word: &str) -> String {
 
 /// Returns the pattern that matches only this name, quoted if necessary: some flags take patterns,
 /// and a name such as `1[a]` would not match itself.
-pub fn quoted_pattern(name: &str) -> String {
+fn quoted_pattern(name: &str) -> String {
     quoted(&globset::escape(name))
 }
 
 /// Returns a command line that a shell splits into these words.
 pub fn shell_line(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the command that judges a submission again, given the words that select it, if there is
+/// one.
+pub fn again(runs: Option<&Runs>, words: &[String]) -> Option<String> {
+    let command = runs.map(|runs| &runs.again)?;
+    let is_known = !command.is_empty() && !words.is_empty();
+    is_known.then(|| format!("{command} {}", shell_line(words)))
+}
+
+/// Restricts that command to one case.
+pub fn only(command: &str, case: &str) -> String {
+    format!("{command} --only {}", quoted_pattern(case))
 }
 
 #[cfg(test)]

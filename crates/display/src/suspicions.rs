@@ -4,7 +4,7 @@ use referee_base::{listed, plural};
 use referee_events::{Reason, Runs, Untouched};
 use referee_suites::suspicions::{Suspicion, SuspicionKind};
 
-use crate::shell::{quoted, quoted_pattern};
+use crate::shell::{again, only, quoted};
 
 /// The maximum number of submissions that are named.
 const NAMED: usize = 3;
@@ -73,17 +73,15 @@ fn one_case(suspicion: &Suspicion) -> String {
 
 /// Returns the command to investigate a suspicion, if there is one.
 pub fn command(suspicion: &Suspicion, runs: Option<&Runs>) -> Option<String> {
-    let Runs { again, show, .. } = runs?;
     if let SuspicionKind::NobodyFails { cases } = &suspicion.kind {
-        let case = cases.first().filter(|_| !show.is_empty())?;
-        return Some(format!("referee show {}", quoted(&format!("{show}/{case}"))));
+        let show = runs.map(|runs| &runs.show).filter(|show| !show.is_empty())?;
+        return Some(format!("referee show {}", quoted(&format!("{show}/{}", cases.first()?))));
     }
-    if again.is_empty() || suspicion.again.is_empty() {
-        return None;
-    }
-    let words = suspicion.again.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let only = suspicion.case().map(|case| format!(" --only {}", quoted_pattern(case)));
-    Some(format!("{again} {words}{}", only.unwrap_or_default()))
+    let again = again(runs, &suspicion.again)?;
+    Some(match suspicion.case() {
+        Some(case) => only(&again, case),
+        None => again,
+    })
 }
 
 #[cfg(test)]

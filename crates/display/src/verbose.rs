@@ -5,11 +5,10 @@
 
 use std::io::Write;
 
-use anstyle::Style as Paint;
 use log::{LevelFilter, Log, Metadata, Record};
 use referee_checker::text::escape;
 
-const DIM: Paint = Paint::new().dimmed();
+use crate::paint::LABEL;
 
 /// The targets that are shown; each is also the first word of its lines.
 const TARGETS: [&str; 4] = ["found", "tool", "kept", "start"];
@@ -37,7 +36,7 @@ impl Log for VerboseLog {
 
 /// Formats a line. The names of files and programs in it are untrusted.
 fn line(target: &str, message: &str) -> String {
-    format!("{DIM}{target:WIDTH$}{DIM:#}  {}\n", escape(message.as_bytes()))
+    format!("{LABEL}{target:WIDTH$}{LABEL:#}  {}\n", escape(message.as_bytes()))
 }
 
 /// Enables these messages: at level 1, what was found and which compilers and kept results are
@@ -61,7 +60,7 @@ mod tests {
     #[test]
     fn a_line_is_one_line_whatever_a_file_is_called() {
         let told = line("found", "a\nb\x1b[31m.py: Python 3");
-        assert_eq!(told, format!("{DIM}found{DIM:#}  a\\nb\\x1b[31m.py: Python 3\n"));
+        assert_eq!(told, format!("{LABEL}found{LABEL:#}  a\\nb\\x1b[31m.py: Python 3\n"));
     }
 
     #[test]

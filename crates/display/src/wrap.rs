@@ -26,6 +26,15 @@ pub fn wrapped(text: &mut String, indent: usize, width: usize, words: &str) {
     text.push('\n');
 }
 
+/// Appends a text, wrapped between words, after a start, such as a coloured label, in the margin of
+/// its first line.
+pub fn wrapped_after(text: &mut String, start: &str, indent: usize, width: usize, words: &str) {
+    let mut body = String::new();
+    wrapped(&mut body, indent, width, words);
+    text.push_str(start);
+    text.push_str(body.get(width_of_coloured(start).min(indent)..).unwrap_or("\n"));
+}
+
 /// Wraps the lines of a text between words if they take more than `width` columns, aligned with the
 /// text after the label if there is one. Commands, drawings and quoted lines are not changed.
 pub fn fitted(text: &str, width: usize) -> String {

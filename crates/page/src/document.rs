@@ -153,7 +153,7 @@ impl PageDocument<'_> {
             version: VERSION,
             command: if started.runs.is_some() { "judge" } else { "check" },
             problem: &started.problem,
-            limit_seconds: started.runs.as_ref().map(|runs| runs.cpu_milliseconds as f64 / 1000.0),
+            limit_seconds: self.run.limit_seconds(),
             cases: &started.cases,
             case_groups: stretches.collect(),
             sizes: &self.sizes,

@@ -16,9 +16,9 @@ use super::refusal::{CollectedRefusal, RefusalContext};
 use super::run_block::UncountedFile;
 use super::submission::{DoneSubmission, OpenSubmission};
 use super::suite_block::SuiteSource;
+use referee_display::shell::{again, only};
 use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
 use referee_report::changes::Changes;
-use referee_report::reproduce;
 use referee_report::statistics::StatisticsCollector;
 
 /// The maximum number of submissions with statistics: more would take too much memory.
@@ -145,7 +145,7 @@ impl PageRun {
         let command = self.again(number);
         let context = |refusal: &CollectedRefusal, has_picture: bool| {
             let CollectedRefusal { case, judged } = refusal;
-            let again = |command: &String| reproduce::on_case(command, &judged.case);
+            let again = |command: &String| only(command, &judged.case);
             let shown = source
                 .filter(|_| has_picture)
                 .map(|source| source.refusal(*case, &judged.contestant, refusal.whole_output()));
@@ -164,7 +164,12 @@ impl PageRun {
 
     /// Returns the command that reproduces the result of a submission, if there is one.
     pub(crate) fn again(&self, number: usize) -> Option<String> {
-        reproduce::of_submission(self.started.runs.as_ref(), self.submissions[number].end.as_ref()?)
+        again(self.started.runs.as_ref(), &self.submissions[number].end.as_ref()?.again)
+    }
+
+    /// Returns the limit of CPU time, if programs are run.
+    pub(crate) fn limit_seconds(&self) -> Option<f64> {
+        self.started.runs.as_ref().map(|runs| runs.cpu_milliseconds as f64 / 1000.0)
     }
 }
 

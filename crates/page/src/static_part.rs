@@ -10,14 +10,13 @@ use super::refusal::CollectedRefusal;
 use super::statistics_part;
 use super::suite_block::SuiteFindings;
 use referee_base::plural;
-use referee_display::explanation::time_words;
+use referee_display::explanation::{limit_in_words, limit_origin, used_in_words};
+use referee_display::shell::only;
 use referee_events::points::CaseGroup;
 use referee_events::scoring::Scores;
-use referee_events::{
-    ExpectationResult, Inferred, Reason, Runs, STDERR, SubmissionResult, Totals, uneven,
-};
+use referee_events::{ExpectationResult, Reason, Runs, STDERR, SubmissionResult, Totals, uneven};
 use referee_report::statistics::{AskedSuspicion, Statistics};
-use referee_report::{conclusion, reproduce, submissions, tools};
+use referee_report::{conclusion, submissions, tools};
 
 /// The readable part of a page.
 pub(crate) struct StaticPart<'a> {
@@ -134,7 +133,7 @@ impl StaticPart<'_> {
             points: ends().any(|end| points(end).is_some()),
             groups: Some(self.groups().count()).filter(|count| *count > 1).unwrap_or(0),
             slowest: ends().any(|end| end.slowest.is_some()),
-            limit: self.run.started.runs.as_ref().map_or(0.0, seconds),
+            limit: self.run.limit_seconds().unwrap_or(0.0),
         };
         let names = self.run.started.contestants.iter();
         let mut rows: Vec<_> = names.zip(submissions).collect();
@@ -251,18 +250,11 @@ impl StaticPart<'_> {
                     }
                     @if let Some(used) = judged.used {
                         dt { "used" }
-                        dd {
-                            (format!("{:.2}", used.cpu_seconds))
-                            @if let Some(worked) = used.worked_seconds { " s by instructions, " (format!("{worked:.2}")) }
-                            " s of CPU time, "
-                            (format!("{:.2}", used.wall_seconds)) " s of wall time, "
-                            (used.memory_bytes.div_ceil(1 << 20)) " MiB"
-                            @if let Some(count) = used.instructions { ", " (count) " instructions" }
-                        }
+                        dd { (used_in_words(used)) }
                     }
                     @if let Some(again) = again {
                         dt { "again" }
-                        dd { code { (reproduce::on_case(&again, &judged.case)) } }
+                        dd { code { (only(&again, &judged.case)) } }
                     }
                 }
                 @if !judged.drawing.is_empty() {
@@ -298,11 +290,9 @@ fn suspicious(suspicions: &[AskedSuspicion]) -> Markup {
 fn caption(runs: Option<&Runs>) -> String {
     match runs {
         None => "Each contestant, with the number of outputs that are accepted".into(),
-        Some(runs) => format!(
-            "Each submission, with its verdict; the limit is {} s of {}",
-            seconds(runs),
-            time_words(runs)
-        ),
+        Some(runs) => {
+            format!("Each submission, with its verdict; the limit is {}", limit_in_words(runs))
+        }
     }
 }
 
@@ -373,21 +363,11 @@ fn of_group(end: &SubmissionResult, number: usize) -> Option<String> {
     earning.nth(number).map(|group| group.points.to_string())
 }
 
-fn seconds(runs: &Runs) -> f64 {
-    runs.cpu_milliseconds as f64 / 1000.0
-}
-
 /// Formats the limits of programs.
 fn under(runs: &Runs) -> Markup {
     html! {
         p {
-            "Limits: " (seconds(runs)) " s of " (time_words(runs))
-            @if let Some(Inferred { factor, contestant, case, cpu_seconds }) = &runs.inferred {
-                " (" (factor) " x " (format!("{cpu_seconds:.2}")) " s of " (contestant) " on " (case) ", rounded up)"
-            } @else if let Some(why) = &runs.not_inferred {
-                " (the default, since " (why) ")"
-            }
-            ", " (runs.memory_mib) " MiB of memory."
+            "Limits: " (limit_in_words(runs)) (limit_origin(runs)) ", " (runs.memory_mib) " MiB of memory."
             @if !runs.isolation.is_empty() { " Isolated by " (runs.isolation) "." }
         }
         @for line in tools::lines(runs).lines() { p { (line) } }

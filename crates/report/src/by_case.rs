@@ -8,7 +8,7 @@ use referee_display::columns::CaseColumns;
 use referee_display::paint::{self, LABEL, painted};
 use referee_display::table::{self, ResultRows};
 use referee_display::width::{padded, shortened, width};
-use referee_display::wrap::wrapped;
+use referee_display::wrap::wrapped_after;
 use referee_events::{Reason, Started};
 
 /// Longer case names are shortened.
@@ -45,10 +45,7 @@ pub(super) fn table(started: &Started, rows: &ResultRows, line: usize) -> String
                 let _ = writeln!(text, "{}", start.trim_end());
                 continue;
             }
-            let mut body = String::new();
-            wrapped(&mut body, indent, line, &failures);
-            text += &start;
-            text += &body[indent - 2..];
+            wrapped_after(&mut text, &start, indent, line, &failures);
         }
     }
     text

@@ -13,18 +13,19 @@ use super::reader::PartialReport;
 use super::statistics::{Comments, asked};
 use super::students::Seeing;
 use super::worksheet::WorksheetForm;
-use super::{by_case, changes_table, conclusion, reproduce, submissions, tools, warnings};
-use referee_base::plural;
+use super::{by_case, changes_table, conclusion, submissions, tools, warnings};
+use referee_base::{listed, plural};
 use referee_course::GradeScale;
+use referee_display::explanation::row;
 use referee_display::paint::{BAD, ODD, painted};
-use referee_display::shell::quoted;
+use referee_display::shell::{again, only, quoted};
 use referee_display::width::width;
 use referee_display::wrap::{fitted, wrapped};
 use referee_display::{explanation, table};
 use referee_events::exit::Exit;
 use referee_events::{
-    Event, ExpectationResult, Inferred, JudgedCase, NotJudged, Reason, Runs, Started,
-    SubmissionResult, Totals, Verdict,
+    Event, ExpectationResult, JudgedCase, NotJudged, Reason, Runs, Started, SubmissionResult,
+    Totals, Verdict,
 };
 use referee_suites::suspicions::SuspicionCollector;
 
@@ -244,15 +245,17 @@ impl<W: Write> Human<W> {
                 table.push('\n');
             }
             self.details(&mut text, &started);
-            text.push_str(&warnings::near_limit(&read.near, read.near_count, &started));
-            text.push_str(&warnings::rechecked(&read.rechecked));
-            text.push_str(&warnings::unsteady(&read.unsteady));
-            text.push_str(&warnings::changed(&read.changed));
-            text.push_str(&warnings::same_failure(&read.ends, &read.rows));
-            text.push_str(&warnings::hindered(read.hindered.count, &read.hindered.list()));
-            text.push_str(&warnings::machine(totals));
-            text.push_str(&warnings::incomplete(totals, read.ends.len(), &started));
-            text.push_str(&warnings::hosts(&started));
+            text.extend([
+                warnings::near_limit(&read.near, read.near_count, &started),
+                warnings::rechecked(&read.rechecked),
+                warnings::unsteady(&read.unsteady),
+                warnings::changed(&read.changed),
+                warnings::same_failure(&read.ends, &read.rows),
+                warnings::hindered(read.hindered.count, &read.hindered.list()),
+                warnings::machine(totals),
+                warnings::incomplete(totals, read.ends.len(), &started),
+                warnings::hosts(&started),
+            ]);
             if let Some(runs) = started.runs.as_ref().filter(|_| !self.style.quiet) {
                 let foot = tools::lines(runs);
                 text += &foot;
@@ -300,9 +303,9 @@ impl<W: Write> Human<W> {
                     let _ = writeln!(text, "{:MARGIN$}{line}", "");
                 }
             }
-            let again = reproduce::of_submission(started.runs.as_ref(), end);
+            let again = again(started.runs.as_ref(), &end.again);
             if let Some(again) = again.filter(|_| end.verdict.is_some()) {
-                let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+                row(text, "again", &again);
             }
             text.push('\n');
         }
@@ -310,7 +313,7 @@ impl<W: Write> Human<W> {
             let _ =
                 writeln!(text, "{}   {}", end.contestant, painted(BAD, "NOT CAUGHT by any case"));
             if let Some(hunt) = hunt(started, end) {
-                let _ = writeln!(text, "  {}", explanation::labelled("hunt", &hunt));
+                row(text, "hunt", &hunt);
             }
             text.push('\n');
         }
@@ -339,9 +342,8 @@ impl<W: Write> Human<W> {
         errors.sort_by_key(|(_, cases)| cases.first());
         for (message, cases) in errors {
             let head = painted(BAD, "judge error, counted against no submission");
-            let mut names = FirstNames::default();
-            cases.iter().for_each(|case| names.push(case));
-            let _ = writeln!(text, "{}   {head}\n  {message}\n", names.list());
+            let names = listed(&Vec::from_iter(cases), LISTED);
+            let _ = writeln!(text, "{names}   {head}\n  {message}\n");
         }
     }
 
@@ -361,12 +363,11 @@ impl<W: Write> Human<W> {
         contestant: &Arc<str>,
         end: Option<&SubmissionResult>,
     ) {
-        let again = end.and_then(|end| reproduce::of_submission(started.runs.as_ref(), end));
+        let again = end.and_then(|end| again(started.runs.as_ref(), &end.again));
         for judged in self.read.explained.get(contestant).into_iter().flatten() {
             text.push_str(&explanation::coloured(judged));
             if let Some(command) = &again {
-                let again = reproduce::on_case(command, &judged.case);
-                let _ = writeln!(text, "  {}", explanation::labelled("again", &again));
+                row(text, "again", &only(command, &judged.case));
             }
             text.push('\n');
         }
@@ -407,11 +408,10 @@ fn cases_that_earn_nothing(text: &mut String, started: &Started) {
     if started.groups.is_empty() || earning.len() >= started.cases.len() {
         return;
     }
-    let mut names = FirstNames::default();
     let others = started.cases.iter().filter(|case| !earning.contains(case));
-    others.for_each(|case| names.push(case));
-    let cases = plural(names.count, "case is", "cases are");
-    let names = names.list();
+    let others: Vec<&Arc<str>> = others.collect();
+    let cases = plural(others.len(), "case is", "cases are");
+    let names = listed(&others, LISTED);
     let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
 }
 
@@ -454,17 +454,9 @@ impl<W: Write> PartialReport for Human<W> {
 
 /// Formats the limits and the isolation of runs, which follow the counts on the first line.
 fn under(runs: &Runs) -> String {
-    let inferred = |Inferred { factor, contestant, case, cpu_seconds }: &Inferred| {
-        format!(" ({factor} x {cpu_seconds:.2} s of {contestant} on {case}, rounded up)")
-    };
-    let default = || Some(format!(" (the default, since {})", runs.not_inferred.as_ref()?));
-    let origin = runs.inferred.as_ref().map(inferred).or_else(default).unwrap_or_default();
-    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
-    let time = explanation::time_words(runs);
-    let mut text = format!(
-        ", limit {seconds} s of {time}{origin}, {} MiB; isolated by {}",
-        runs.memory_mib, runs.isolation
-    );
+    let (limit, origin) = (explanation::limit_in_words(runs), explanation::limit_origin(runs));
+    let Runs { memory_mib, isolation, .. } = runs;
+    let mut text = format!(", limit {limit}{origin}, {memory_mib} MiB; isolated by {isolation}");
     for missing in &runs.not_isolated {
         let _ = write!(text, "\n{} {missing}", painted(BAD, "NOT ISOLATED:"));
     }

@@ -15,7 +15,6 @@ mod human;
 mod jsonl;
 mod junit;
 mod reader;
-pub mod reproduce;
 pub mod statistics;
 pub mod students;
 pub mod submissions;

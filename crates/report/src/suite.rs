@@ -11,7 +11,7 @@ use referee_display::columns::{self, BandRow, CaseColumns};
 use referee_display::grid::{Cell, Grid, Row};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::shortened;
-use referee_display::wrap::wrapped;
+use referee_display::wrap::wrapped_after;
 use referee_suites::{KillMatrix, Needs, SuiteAnalysis, Weight};
 
 /// The width of the labels in front of facts.
@@ -39,11 +39,10 @@ pub fn human(
     );
     text += &marks(matrix, width);
     for (label, lines) in facts(matrix, suite, needs) {
-        let mut body = String::new();
-        lines.iter().for_each(|line| wrapped(&mut body, LABEL_WIDTH + 2, width, line));
-        // The label goes into the margin of the first line.
-        text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
-        text += &body[LABEL_WIDTH..];
+        let mut label = painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        for line in lines {
+            wrapped_after(&mut text, &std::mem::take(&mut label), LABEL_WIDTH + 2, width, &line);
+        }
     }
     text
 }

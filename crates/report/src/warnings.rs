@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::statistics::AskedSuspicion;
 use referee_base::{listed, part_of, plural};
-use referee_display::explanation::labelled;
+use referee_display::explanation::row;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_display::table::ResultRows;
 use referee_events::{
@@ -25,7 +25,7 @@ pub(super) fn suspicious(suspicions: &[AskedSuspicion]) -> String {
     for AskedSuspicion { question, command, .. } in suspicions {
         let _ = writeln!(text, "  {question}");
         if let Some(command) = command {
-            let _ = writeln!(text, "  {}", labelled("again", command));
+            row(&mut text, "again", command);
         }
     }
     text.push('\n');

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use referee_base::plural;
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
-use referee_display::wrap::wrapped;
+use referee_display::wrap::wrapped_after;
 use referee_events::Tool;
 use referee_programs::doctor::{
     BuildInfo, Examination, IsolationState, LanguageState, LayerState, MachineState, MeasuringState,
@@ -84,15 +84,7 @@ impl Page {
         let is_long = label.chars().count() + 2 >= INDENT;
         let gap = if is_long { format!("\n{:INDENT$}", "") } else { String::new() };
         let label = format!("  {label:width$}{gap}", width = INDENT - 2);
-        self.labelled(&painted(LABEL, &label), fact);
-    }
-
-    /// Adds a fact after a label that takes [`INDENT`] columns.
-    fn labelled(&mut self, label: &str, fact: &str) {
-        let mut lines = String::new();
-        wrapped(&mut lines, INDENT, self.width, fact);
-        self.text.push_str(label);
-        self.text.push_str(lines.get(INDENT..).unwrap_or("\n"));
+        wrapped_after(&mut self.text, &painted(LABEL, &label), INDENT, self.width, fact);
     }
 }
 
@@ -126,7 +118,7 @@ fn layers(layers: &[LayerState], page: &mut Page) {
         page.fact(name, &fact);
         if let Some(enable) = enable {
             let label = format!("  {:>width$}", "enable  ", width = INDENT - 2);
-            page.labelled(&painted(ODD, &label), enable);
+            wrapped_after(&mut page.text, &painted(ODD, &label), INDENT, page.width, enable);
         }
     }
 }

@@ -15,7 +15,7 @@ use referee_course::class::{
 };
 use referee_course::course_sheet::{CourseSheet, SheetCell};
 use referee_course::spread::Spread;
-use referee_display::shell::shell_line;
+use referee_display::shell::again;
 use referee_display::suspicions::{command, question};
 use referee_events::points::Points;
 use referee_events::{Reason, SubmissionResult, Verdict};
@@ -129,15 +129,9 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
         };
         let why = excerpt(why.as_bytes(), MAX_LENGTH);
         let _ = writeln!(text, "  look at           {}: {why}", end.contestant);
-        let again = exercise.started.as_ref().and_then(|started| started.runs.as_ref());
-        match again.map(|runs| &runs.again).filter(|_| !end.again.is_empty()) {
-            Some(again) => {
-                let _ = writeln!(text, "{:20}{again} {}", "", shell_line(&end.again));
-            }
-            None => {
-                let _ = writeln!(text, "{:20}or decide it in decisions.csv", "");
-            }
-        }
+        let again = again(exercise.started.as_ref().and_then(|it| it.runs.as_ref()), &end.again);
+        let next = again.unwrap_or_else(|| "or decide it in decisions.csv".into());
+        let _ = writeln!(text, "{:20}{next}", "");
     }
     if concerns.len() > LISTED {
         let _ = writeln!(text, "  look at           {} more: report.html", concerns.len() - LISTED);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::padded;
-use referee_display::wrap::wrapped;
+use referee_display::wrap::wrapped_after;
 use referee_events::calibration::{CalibrationFigures, MachineSpeed};
 use referee_judge::time_limit::MAX_LIMIT;
 use referee_strength::limits::{Bound, Interval, LimitsFindings, MeasuredSubmission, Suitable};
@@ -42,16 +42,15 @@ pub fn human(findings: &LimitsFindings, width: usize) -> String {
         text += &format!("{} interrupted; {share} measured\n\n", painted(BAD, "INCOMPLETE:"));
     }
     for (label, lines) in facts(findings) {
-        let mut body = String::new();
         let indent = LABEL_WIDTH + 2;
-        lines.iter().for_each(|line| match label {
-            // Spaces between its columns must stay.
-            LANGUAGES => body += &format!("{:indent$}{line}\n", ""),
-            _ => wrapped(&mut body, indent, width, line),
-        });
-        // The label goes into the margin of the first line.
-        text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
-        text += &body[LABEL_WIDTH..];
+        let mut start = painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        for line in lines {
+            match std::mem::take(&mut start) {
+                // Spaces between its columns must stay.
+                start if label == LANGUAGES => text += &(padded(&start, indent) + &line + "\n"),
+                start => wrapped_after(&mut text, &start, indent, width, &line),
+            }
+        }
     }
     text
 }

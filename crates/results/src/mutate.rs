@@ -13,7 +13,7 @@ use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::shell::quoted;
 use referee_display::width::{padded, shortened, width};
-use referee_display::wrap::wrapped;
+use referee_display::wrap::{wrapped, wrapped_after};
 use referee_strength::mutate::{
     JudgedMutant, Killed, MutatedProgram, MutationResult, OPERATORS, Outcome, Tally,
 };
@@ -85,10 +85,8 @@ fn share(tally: Tally) -> String {
 
 fn facts(text: &mut String, tally: Tally, width: usize) {
     let mut fact = |label: &str, fact: &str| {
-        let mut body = String::new();
-        wrapped(&mut body, LABEL_WIDTH + 2, width, fact);
-        *text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
-        *text += &body[LABEL_WIDTH..];
+        let label = painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+        wrapped_after(text, &label, LABEL_WIDTH + 2, width, fact);
     };
     let how: Vec<String> = (Killed::ALL.iter().zip(tally.killed_by))
         .filter(|(_, count)| *count > 0)
@@ -153,10 +151,7 @@ fn operators(text: &mut String, result: &MutationResult, width: usize) {
     }
     for ((operator, _), share) in rows.iter().zip(shares) {
         let start = format!("  {:names$}  {share:widest$}  ", operator.name);
-        let mut body = String::new();
-        wrapped(&mut body, start.len(), width, operator.imitates);
-        *text += &start;
-        *text += &body[start.len()..];
+        wrapped_after(text, &start, start.len(), width, operator.imitates);
     }
 }
 

@@ -7,7 +7,7 @@ use referee_checker::text::escape;
 
 use referee_author::show::{FileStart, ShownCase};
 use referee_display::drawing;
-use referee_display::explanation::{self, labelled};
+use referee_display::explanation::{self, row};
 use referee_display::paint::{GOOD, painted};
 use referee_display::wrap::wrapped;
 use referee_events::{JudgedCase, Reason};
@@ -72,10 +72,6 @@ fn judgement(text: &mut String, judged: &JudgedCase, is_drawn: bool) {
     }
     let drawing = if is_drawn { Vec::new() } else { judged.drawing.clone() };
     *text += &explanation::coloured(&JudgedCase { drawing, ..judged.clone() });
-}
-
-fn row(text: &mut String, label: &str, words: &str) {
-    let _ = writeln!(text, "  {}", labelled(label, words));
 }
 
 fn escaped(text: &str) -> String {

@@ -9,7 +9,7 @@ use referee_checker::text::escape;
 use referee_course::similar::{Identity, PassagePair, Similarities};
 use referee_display::paint::{LABEL, ODD, painted};
 use referee_display::width::shortened;
-use referee_display::wrap::wrapped;
+use referee_display::wrap::wrapped_after;
 use referee_similar::{FEW_PAIRS, Pair};
 
 /// The width of the labels in front of lines.
@@ -129,11 +129,8 @@ fn at_most(share: f64) -> String {
 }
 
 fn labelled(text: &mut String, label: &str, words: &str, width: usize) {
-    let mut body = String::new();
-    wrapped(&mut body, LABEL_WIDTH, width, words);
-    // The label goes into the margin of the first line.
-    *text += &painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
-    *text += &body[LABEL_WIDTH..];
+    let label = painted(LABEL, &format!("{label:<LABEL_WIDTH$}"));
+    wrapped_after(text, &label, LABEL_WIDTH, width, words);
 }
 
 fn name(found: &Similarities, program: usize) -> String {
