@@ -5,9 +5,6 @@
 use referee_display::table;
 use referee_events::{JudgedCase, Reason};
 
-/// The letter of a case without a result.
-pub(crate) const NOT_RUN: u8 = b'-';
-
 /// The time of byte 1, in seconds. Shorter times are mostly the start of the program, and noise
 /// that does not compress.
 pub(crate) const FIRST_TIME: f64 = 0.01;
@@ -36,7 +33,7 @@ pub(crate) struct Alike {
 impl ByteColumns {
     /// Creates the columns of a submission without results.
     pub(crate) fn of(cases: usize) -> ByteColumns {
-        ByteColumns { letters: vec![NOT_RUN; cases], ..ByteColumns::default() }
+        ByteColumns { letters: vec![table::NOT_RUN as u8; cases], ..ByteColumns::default() }
     }
 
     /// Adds the result of a case.
@@ -71,7 +68,7 @@ impl ByteColumns {
 /// Returns the letter of a result.
 pub(crate) fn letter(reason: Reason) -> u8 {
     // All letters are ASCII.
-    u8::try_from(table::letter(reason)).unwrap_or(NOT_RUN)
+    table::letter(reason) as u8
 }
 
 /// Returns the byte of a time, from 1, for which `FIRST_TIME * TIME_STEP ^ (byte - 1)` is closest.

@@ -9,19 +9,18 @@ use super::against::{AgainstBlock, letters_before};
 use super::block::DataBlock;
 use super::case_view::ShownCases;
 use super::limit::{LeftOut, PageRoom, SomeOf};
-use super::page_run::{PageRun, PageServices, PageSubmission};
+use super::page_run::{PageDocument, PageRun, PageServices, PageSubmission};
 use super::run_block::{
     FORMAT, RunBlock, ScoreGroup, SlowestRun, Stretch, SubmissionRow, TimeScale, VERSION,
 };
 use super::script::SCRIPT;
-use super::static_part::StaticPart;
 use super::submission::DoneSubmission;
-use super::suite_block::{SuiteFindings, SuiteSource};
+use super::suite_block::SuiteSource;
 use referee_display::columns::CaseColumns;
 use referee_display::page::{PAGE_STYLE, page_head};
 use referee_events::points::Points;
 use referee_events::{SubmissionResult, Totals};
-use referee_report::statistics::{Statistics, StatisticsCollector};
+use referee_report::statistics::StatisticsCollector;
 
 /// Only the page's own script may run, and nothing is loaded or sent, whatever the page contains.
 const POLICY: &str =
@@ -66,7 +65,7 @@ pub(crate) fn write(
     let mut room = page.run.room;
     room.spend(SCRIPT.len() + PAGE_STYLE.len() + FRAME + FOR_CASE * count);
     room.spend(page.before.iter().map(DataBlock::size).sum());
-    room.spend(page.run_block()?.size() + page.static_part().into_string().len());
+    room.spend(page.run_block()?.size() + page.static_part().len());
     let verdicts = page.done().map(|done| done.verdicts.size()).sum();
     room.spend(verdicts);
     let matrix_fits = room.take(page.caught.as_ref().map_or(0, DataBlock::size));
@@ -84,21 +83,6 @@ pub(crate) fn write(
     Ok(page.left_out)
 }
 
-/// A page whose content is settled.
-struct PageDocument<'a> {
-    run: PageRun,
-    totals: &'a Totals,
-    statistics: Option<Statistics>,
-    sizes: Vec<Option<u64>>,
-    /// The letters of the earlier run.
-    before: Vec<DataBlock>,
-    /// What the cases catch, and the matrix if it fits.
-    suite: Option<SuiteFindings<'a>>,
-    caught: Option<DataBlock>,
-    shown: ShownCases,
-    left_out: Vec<String>,
-}
-
 impl PageDocument<'_> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let head = html! {
@@ -106,7 +90,7 @@ impl PageDocument<'_> {
             (PreEscaped("<html lang=\"en\">\n"))
             (page_head(&format!("{} - referee", self.run.started.problem), POLICY, ""))
         };
-        writeln!(out, "{}\n<body>\n{}", head.into_string(), self.static_part().into_string())?;
+        writeln!(out, "{}\n<body>\n{}", head.into_string(), self.static_part())?;
         self.run_block()?.write(out)?;
         for DoneSubmission { verdicts, refutations, times, details, .. } in self.done() {
             let others = [refutations, times, details].into_iter().flatten();
@@ -121,20 +105,11 @@ impl PageDocument<'_> {
         self.run.submissions.iter().filter_map(|submission| submission.done.as_ref())
     }
 
-    fn static_part(&self) -> StaticPart<'_> {
-        StaticPart {
-            run: &self.run,
-            statistics: self.statistics.as_ref(),
-            totals: self.totals,
-            suite: self.suite,
-            left_out: &self.left_out,
-        }
-    }
-
     fn run_block(&self) -> io::Result<DataBlock> {
         let PageRun { started, cases, kinds, extras, submissions, changes, .. } = &self.run;
         let number = |name: &str| self.run.submission(name);
-        let names = |names: &[Arc<str>]| names.iter().filter_map(|name| cases.find(name)).collect();
+        let names =
+            |names: &[Arc<str>]| names.iter().filter_map(|name| cases.get(name).copied()).collect();
         let columns = CaseColumns::of(&started.cases);
         let stretches = columns.groups().iter().map(|group| Stretch {
             name: group.name.clone(),
@@ -178,7 +153,7 @@ impl PageDocument<'_> {
         let done = submission.done.as_ref();
         let earned = end.map_or(&[][..], |end| end.scores.earned());
         let slowest = end.and_then(|end| end.slowest.as_ref()).and_then(|slowest| {
-            let case = run.cases.find(&slowest.case)?;
+            let case = *run.cases.get(&slowest.case)?;
             Some(SlowestRun { case, cpu_seconds: slowest.cpu_seconds })
         });
         let unsteady = end.map_or(&[][..], |end| &end.unsteady);
@@ -195,7 +170,7 @@ impl PageDocument<'_> {
             path: end.and_then(|end| end.path.as_deref()),
             message: end.map_or("", |end| &end.message),
             not_judged: end.and_then(|end| end.not_judged.as_ref()),
-            unsteady: unsteady.iter().filter_map(|case| run.cases.find(case)).collect(),
+            unsteady: unsteady.iter().filter_map(|case| run.cases.get(case).copied()).collect(),
             same_failure: end.and_then(|end| end.same_failure.as_deref()),
             student: end.and_then(|end| end.student.as_ref()),
             grade: end.and_then(|end| end.grade().filter(|_| end.grade() != end.scores.points())),

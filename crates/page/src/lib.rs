@@ -35,7 +35,6 @@ use run_block::UncountedFile;
 pub use suite_block::{SuiteFindings, SuiteSource};
 
 use referee_events::Event;
-use referee_report::changes::Changes;
 use referee_report::earlier::EarlierRun;
 use referee_report::students::Page;
 use referee_report::{PartialReport, WebPages};
@@ -46,8 +45,7 @@ impl<'w> WebPages<'w> for PageServices<'w> {
         out: impl Write + 'w,
         earlier: Option<&Arc<EarlierRun>>,
     ) -> Box<dyn PartialReport + 'w> {
-        let changes = earlier.map(Changes::new);
-        Box::new(RunPage { out, services: self, run: None, changes })
+        Box::new(RunPage { out, services: self, earlier: earlier.cloned(), run: None })
     }
 
     fn of_student(page: &Page) -> String {
@@ -63,20 +61,19 @@ impl<'w> WebPages<'w> for PageServices<'w> {
 struct RunPage<'w, W> {
     out: W,
     services: PageServices<'w>,
+    earlier: Option<Arc<EarlierRun>>,
     run: Option<PageRun>,
-    /// The changes since an earlier run.
-    changes: Option<Changes>,
 }
 
 impl<W: Write> PartialReport for RunPage<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Some(changes) = &mut self.changes {
-            changes.event(event);
-        }
         if let Event::Started(started) = event {
-            self.run = Some(PageRun::begin(started, &self.services));
+            self.run = Some(PageRun::begin(started, self.earlier.as_ref(), &self.services));
         }
         let Some(run) = &mut self.run else { return Ok(()) };
+        if let Some(changes) = &mut run.changes {
+            changes.event(event);
+        }
         if let Some(statistics) = &mut run.statistics {
             statistics.event(event);
         }
@@ -91,8 +88,7 @@ impl<W: Write> PartialReport for RunPage<'_, W> {
                 message: message.clone(),
             }),
             Event::Finished(totals) => {
-                let Some(mut run) = self.run.take() else { return Ok(()) };
-                run.changes = self.changes.take();
+                let Some(run) = self.run.take() else { return Ok(()) };
                 let left_out = document::write(&mut self.out, run, totals, &self.services)?;
                 self.out.flush()?;
                 if !left_out.is_empty() {

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-use super::case_view::CaseSource;
+use super::block::DataBlock;
+use super::case_view::{CaseSource, ShownCases};
 use super::columns::Alike;
 use super::equal_outputs::EqualOutputs;
 use super::kinds::MessageKinds;
@@ -15,11 +16,12 @@ use super::limit::PageRoom;
 use super::refusal::{CollectedRefusal, RefusalContext};
 use super::run_block::UncountedFile;
 use super::submission::{DoneSubmission, OpenSubmission};
-use super::suite_block::SuiteSource;
+use super::suite_block::{SuiteFindings, SuiteSource};
 use referee_display::shell::{again, only};
-use referee_events::{JudgedCase, Reason, Started, SubmissionResult};
+use referee_events::{JudgedCase, Reason, Started, SubmissionResult, Totals};
 use referee_report::changes::Changes;
-use referee_report::statistics::StatisticsCollector;
+use referee_report::earlier::EarlierRun;
+use referee_report::statistics::{Statistics, StatisticsCollector};
 
 /// The maximum number of submissions with statistics: more would take too much memory.
 const MAX_COUNTED: usize = 20_000;
@@ -46,29 +48,46 @@ impl Default for PageServices<'_> {
 /// The default maximum size of a page, in MiB.
 pub const DEFAULT_LIMIT: u64 = 20;
 
+/// A page whose content is settled.
+pub(crate) struct PageDocument<'a> {
+    pub(crate) run: PageRun,
+    pub(crate) totals: &'a Totals,
+    pub(crate) statistics: Option<Statistics>,
+    pub(crate) sizes: Vec<Option<u64>>,
+    /// The letters of the earlier run.
+    pub(crate) before: Vec<DataBlock>,
+    /// What the cases catch, and the matrix if it fits.
+    pub(crate) suite: Option<SuiteFindings<'a>>,
+    pub(crate) caught: Option<DataBlock>,
+    pub(crate) shown: ShownCases,
+    /// Sentences on what is left out.
+    pub(crate) left_out: Vec<String>,
+}
+
 /// A run as read so far.
 pub(crate) struct PageRun {
     pub(crate) started: Started,
-    pub(crate) cases: Numbered,
-    contestants: Numbered,
+    /// The position of each case.
+    pub(crate) cases: HashMap<Arc<str>, usize>,
+    contestants: HashMap<Arc<str>, usize>,
     pub(crate) kinds: MessageKinds,
     outputs: EqualOutputs,
     /// For each case, whether some submission fails it.
     pub(crate) is_failed: Vec<bool>,
-    open: Vec<Option<OpenSubmission>>,
     pub(crate) submissions: Vec<PageSubmission>,
     pub(crate) faults: Vec<String>,
     pub(crate) extras: Vec<UncountedFile>,
     pub(crate) room: PageRoom,
     /// The statistics, if there are enough submissions.
     pub(crate) statistics: Option<StatisticsCollector>,
-    /// The changes since an earlier run, once the run is over.
+    /// The changes since an earlier run, if there is one.
     pub(crate) changes: Option<Changes>,
 }
 
 /// The data kept of a submission.
 #[derive(Debug, Default)]
 pub(crate) struct PageSubmission {
+    open: Option<OpenSubmission>,
     /// Its results, once it is done.
     pub(crate) done: Option<DoneSubmission>,
     /// Its final result, if programs are run.
@@ -76,30 +95,33 @@ pub(crate) struct PageSubmission {
 }
 
 impl PageRun {
-    pub(crate) fn begin(started: &Started, services: &PageServices) -> PageRun {
+    pub(crate) fn begin(
+        started: &Started,
+        earlier: Option<&Arc<EarlierRun>>,
+        services: &PageServices,
+    ) -> PageRun {
         let (cases, contestants) = (started.cases.len(), started.contestants.len());
         PageRun {
             started: started.clone(),
-            cases: Numbered::of(&started.cases),
-            contestants: Numbered::of(&started.contestants),
+            cases: started.cases.iter().cloned().zip(0..).collect(),
+            contestants: started.contestants.iter().cloned().zip(0..).collect(),
             kinds: MessageKinds::default(),
             outputs: EqualOutputs::of(cases),
             is_failed: vec![false; cases],
-            open: (0..contestants).map(|_| None).collect(),
             submissions: (0..contestants).map(|_| PageSubmission::default()).collect(),
             faults: Vec::new(),
             extras: Vec::new(),
             room: PageRoom::of(services.limit),
             statistics: (started.runs.is_some() && (2..=MAX_COUNTED).contains(&contestants))
                 .then(StatisticsCollector::default),
-            changes: None,
+            changes: earlier.map(Changes::new),
         }
     }
 
     /// Adds a judgement.
     pub(crate) fn judged(&mut self, judged: &JudgedCase) {
-        let case = self.cases.number(&judged.case);
-        let Some((case, contestant)) = case.zip(self.contestants.number(&judged.contestant)) else {
+        let case = self.cases.get(&judged.case).copied();
+        let Some((case, contestant)) = case.zip(self.submission(&judged.contestant)) else {
             return;
         };
         let alike = match judged.reason {
@@ -110,7 +132,7 @@ impl PageRun {
                 Alike { kind: self.kinds.byte_of(judged), output }
             }
         };
-        let open = self.open[contestant].get_or_insert_with(|| {
+        let open = self.submissions[contestant].open.get_or_insert_with(|| {
             let room = self.room.collected(self.started.contestants.len());
             OpenSubmission::new(self.started.cases.len(), room)
         });
@@ -123,16 +145,15 @@ impl PageRun {
         end: &SubmissionResult,
         source: Option<&dyn CaseSource>,
     ) -> io::Result<()> {
-        let Some(number) = self.contestants.number(&end.contestant) else { return Ok(()) };
+        let Some(number) = self.submission(&end.contestant) else { return Ok(()) };
         self.submissions[number].end = Some(end.clone());
         self.compress(number, source)
     }
 
     /// Compresses the results of all submissions still open.
     pub(crate) fn close(&mut self, source: Option<&dyn CaseSource>) -> io::Result<()> {
-        let open = |run: &PageRun, number: usize| run.submissions[number].done.is_none();
         for number in 0..self.submissions.len() {
-            if open(self, number) {
+            if self.submissions[number].done.is_none() {
                 self.compress(number, source)?;
             }
         }
@@ -141,7 +162,8 @@ impl PageRun {
 
     fn compress(&mut self, number: usize, source: Option<&dyn CaseSource>) -> io::Result<()> {
         let (cases, submissions) = (self.started.cases.len(), self.started.contestants.len());
-        let open = self.open[number].take().unwrap_or_else(|| OpenSubmission::new(cases, 0));
+        let open = self.submissions[number].open.take();
+        let open = open.unwrap_or_else(|| OpenSubmission::new(cases, 0));
         let command = self.again(number);
         let context = |refusal: &CollectedRefusal, has_picture: bool| {
             let CollectedRefusal { case, judged } = refusal;
@@ -159,7 +181,7 @@ impl PageRun {
 
     /// Returns the number of a submission.
     pub(crate) fn submission(&self, name: &str) -> Option<usize> {
-        self.contestants.find(name)
+        self.contestants.get(name).copied()
     }
 
     /// Returns the command that reproduces the result of a submission, if there is one.
@@ -170,33 +192,5 @@ impl PageRun {
     /// Returns the limit of CPU time, if programs are run.
     pub(crate) fn limit_seconds(&self) -> Option<f64> {
         self.started.runs.as_ref().map(|runs| runs.cpu_milliseconds as f64 / 1000.0)
-    }
-}
-
-/// Names with their positions.
-pub(crate) struct Numbered {
-    names: Vec<Arc<str>>,
-    numbers: HashMap<Arc<str>, usize>,
-    /// The position found last: the next name is mostly the same or the one after it.
-    last: usize,
-}
-
-impl Numbered {
-    fn of(names: &[Arc<str>]) -> Numbered {
-        let numbers = names.iter().cloned().zip(0..).collect();
-        Numbered { names: names.to_vec(), numbers, last: 0 }
-    }
-
-    /// Returns the position of a name.
-    pub(crate) fn number(&mut self, name: &Arc<str>) -> Option<usize> {
-        let is_it = |at: &usize| self.names.get(*at).is_some_and(|known| Arc::ptr_eq(known, name));
-        let near = [self.last, self.last + 1].into_iter().find(is_it);
-        self.last = near.or_else(|| self.find(name))?;
-        Some(self.last)
-    }
-
-    /// Returns the position of a name by lookup.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.numbers.get(name).copied()
     }
 }

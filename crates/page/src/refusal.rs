@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::case_view::{EmbeddedImage, SvgPicture};
-use referee_events::{JudgedCase, LabelledFact, Reason};
+use referee_events::{JudgedCase, LabelledFact};
 
 /// The maximum number of bytes kept of a text. Excerpts are shorter.
 const MAX_EXCERPT: usize = 8000;
@@ -60,21 +60,11 @@ impl CollectedRefusal {
         size_of::<CollectedRefusal>() + message.len() + says.len() + texts
     }
 
-    /// Returns whether it refutes a claim; of other rejections, only the case can be drawn.
-    pub(crate) fn is_refuted(&self) -> bool {
-        self.judged.reason == Reason::Refuted
-    }
-
     /// Returns its whole output, if known: an excerpt is whole if it is not shortened and has no
     /// escapes.
     pub(crate) fn whole_output(&self) -> Option<&str> {
         let output = self.judged.output.as_deref()?;
         (!output.ends_with(REST) && !output.contains('\\')).then_some(output)
-    }
-
-    /// Returns its form in the page.
-    pub(crate) fn detail(&self, context: RefusalContext) -> Detail<'_> {
-        Detail { judged: &self.judged, context }
     }
 }
 
@@ -107,7 +97,7 @@ fn shorten(text: &mut String) {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Detail<'a> {
     #[serde(flatten)]
-    judged: &'a JudgedCase,
+    pub(crate) judged: &'a JudgedCase,
     #[serde(flatten)]
     pub(crate) context: RefusalContext,
 }

@@ -5,27 +5,17 @@ use std::sync::Arc;
 
 use maud::{Markup, html};
 
-use super::page_run::{PageRun, PageSubmission};
+use super::page_run::{PageDocument, PageSubmission};
 use super::refusal::CollectedRefusal;
 use super::statistics_part;
-use super::suite_block::SuiteFindings;
 use referee_base::plural;
 use referee_display::explanation::{limit_in_words, limit_origin, used_in_words};
 use referee_display::shell::only;
 use referee_events::points::CaseGroup;
 use referee_events::scoring::Scores;
-use referee_events::{ExpectationResult, Reason, Runs, STDERR, SubmissionResult, Totals, uneven};
+use referee_events::{ExpectationResult, Reason, Runs, STDERR, SubmissionResult, uneven};
 use referee_report::statistics::{AskedSuspicion, Statistics};
 use referee_report::{conclusion, submissions, tools};
-
-/// The readable part of a page.
-pub(crate) struct StaticPart<'a> {
-    pub(crate) run: &'a PageRun,
-    pub(crate) totals: &'a Totals,
-    pub(crate) suite: Option<SuiteFindings<'a>>,
-    pub(crate) statistics: Option<&'a Statistics>,
-    pub(crate) left_out: &'a [String],
-}
 
 /// The columns shown, which are those with content.
 #[derive(Clone, Copy)]
@@ -43,23 +33,24 @@ struct ShownColumns {
 /// The maximum number of groups with columns: a wider table would be unreadable.
 const GROUPS: usize = 12;
 
-impl StaticPart<'_> {
-    pub(crate) fn into_string(self) -> String {
+impl PageDocument<'_> {
+    /// Formats the part that is readable without a script.
+    pub(crate) fn static_part(&self) -> String {
         let started = &self.run.started;
         html! {
             header {
                 h1 { (started.problem) }
                 (self.in_words())
-                @if let Some(statistics) = self.statistics {
+                @if let Some(statistics) = &self.statistics {
                     (statistics_part::small_histogram(statistics))
                 }
             }
             main #main {
-                @if let Some(statistics) = self.statistics { (suspicious(&statistics.suspicions)) }
+                @if let Some(statistics) = &self.statistics { (suspicious(&statistics.suspicions)) }
                 div #app {}
                 (self.table())
                 @if let Some(suite) = &self.suite { (suite.part()) }
-                @if let Some(statistics) = self.statistics { (statistics_part::part(statistics)) }
+                @if let Some(statistics) = &self.statistics { (statistics_part::part(statistics)) }
                 (self.refusals())
                 (self.environment())
             }
@@ -69,7 +60,7 @@ impl StaticPart<'_> {
 
     /// Returns how well a class did, if there is one.
     fn class(&self) -> Option<String> {
-        let Statistics { judged, not_judged, unit, results, .. } = self.statistics?;
+        let Statistics { judged, not_judged, unit, results, .. } = self.statistics.as_ref()?;
         let spread = unit.described(results.as_ref()?);
         let not_judged = match not_judged {
             0 => String::new(),
@@ -120,7 +111,7 @@ impl StaticPart<'_> {
                 }
             }
             @for fault in &self.run.faults { p.fault { strong { "Judge error: " } (fault) } }
-            @for sentence in self.left_out { p.left-out { (sentence) } }
+            @for sentence in &self.left_out { p.left-out { (sentence) } }
         }
     }
 

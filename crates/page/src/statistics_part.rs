@@ -101,16 +101,13 @@ pub(crate) fn small_histogram(statistics: &Statistics) -> Markup {
 }
 
 fn histogram(spread: &Spread, unit: ResultUnit) -> Markup {
-    let Spread { most, mean, median, histogram } = spread;
-    let what = match unit {
-        ResultUnit::Points => "Points",
-        ResultUnit::Score => "Scores",
-        ResultUnit::Cases => "Cases passed",
-    };
+    let histogram = &spread.histogram;
+    let caption = unit.described(spread);
+    let (first, rest) = caption.split_at(1);
     let largest = histogram.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
     html! {
         table.histogram {
-            caption { (what) ": mean " (mean.to_string()) ", median " (median.to_string()) ", " (unit.before_most()) " " (most.to_string()) }
+            caption { (first.to_uppercase()) (rest) }
             tbody { @for bar in histogram { tr {
                 th.number scope="row" { (Bar::label(bar, histogram)) }
                 td.number { (bar.count) }

@@ -87,15 +87,13 @@ impl OpenSubmission {
         let refutations = self.columns.refutations().map(|columns| block("refutations", &columns));
         let times = Some(&self.columns.times).filter(|times| !times.is_empty());
         let times = times.map(|times| block("times", times)).transpose()?;
-        let refusals = self.refusals.iter().enumerate();
-        let mut details: Vec<(usize, Detail)> = refusals
-            .map(|(at, refusal)| {
-                (
-                    refusal.case,
-                    refusal.detail(context(refusal, at < PICTURES && refusal.is_refuted())),
-                )
-            })
-            .collect();
+        let mut details = Vec::new();
+        for (at, refusal) in self.refusals.iter().enumerate() {
+            let CollectedRefusal { case, judged } = refusal;
+            // Of other rejections, only the case can be drawn.
+            let has_picture = at < PICTURES && judged.reason == Reason::Refuted;
+            details.push((*case, Detail { judged, context: context(refusal, has_picture) }));
+        }
         let mut pictures = PICTURES;
         let compressed = loop {
             if details.is_empty() {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::collected::Collected;
 use super::reader::PartialReport;
 use referee_base::spreadsheet::CsvTable;
 use referee_events::{
@@ -13,14 +12,17 @@ use referee_events::{
 
 pub(super) struct Rows<W: Write> {
     out: CsvTable<W>,
-    rows: Collected,
+    contestants: Vec<Arc<str>>,
+    /// The judgements of each contestant, if the run goes case by case.
+    rows: HashMap<Arc<str>, Vec<JudgedCase>>,
     /// Whether programs were run.
     has_runs: bool,
 }
 
 impl<W: Write> Rows<W> {
     pub(super) fn new(out: W) -> Self {
-        Rows { out: CsvTable::new(out), rows: Collected::default(), has_runs: false }
+        let (contestants, rows) = (Vec::new(), HashMap::new());
+        Rows { out: CsvTable::new(out), contestants, rows, has_runs: false }
     }
 
     fn write(&mut self, judged: &JudgedCase) -> io::Result<()> {
@@ -56,7 +58,7 @@ impl<W: Write> PartialReport for Rows<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started(started) => {
-                self.rows = Collected::new(&started.contestants);
+                self.contestants = started.contestants.clone();
                 self.has_runs = started.runs.is_some();
                 self.out.with_in_each_row("languages", started.languages());
                 let mut header = vec!["contestant", "case", "verdict", "reason", "message", "says"];
@@ -69,11 +71,14 @@ impl<W: Write> PartialReport for Rows<W> {
             // Judgements of runs arrive submission by submission and are written immediately, as
             // there can be too many to hold.
             Event::Judged(judged) if self.has_runs => self.write(judged)?,
-            Event::Judged(judged) => self.rows.push(judged),
+            Event::Judged(judged) => {
+                let rows = self.rows.entry(Arc::clone(&judged.contestant)).or_default();
+                rows.push(judged.without_excerpts());
+            }
             Event::Finished(_) => {
-                let rows = std::mem::take(&mut self.rows);
-                for judged in rows.contestants().iter().flat_map(|(_, rows)| rows) {
-                    self.write(judged)?;
+                for contestant in std::mem::take(&mut self.contestants) {
+                    let rows = self.rows.remove(&contestant).unwrap_or_default();
+                    rows.iter().try_for_each(|judged| self.write(judged))?;
                 }
                 self.out.flush()?;
             }
@@ -86,55 +91,36 @@ impl<W: Write> PartialReport for Rows<W> {
 
 pub(super) struct Summary<W: Write> {
     out: CsvTable<W>,
-    /// The columns of the summary.
-    columns: &'static [(&'static str, Reason)],
-    contestants: Vec<Arc<str>>,
+    started: Option<Started>,
     counts: HashMap<(Arc<str>, Reason), usize>,
-    /// Whether the problem has points.
-    has_points: bool,
-    /// Whether programs were run.
-    has_runs: bool,
     ends: HashMap<Arc<str>, SubmissionResult>,
 }
 
 impl<W: Write> Summary<W> {
     pub(super) fn new(out: W) -> Self {
-        Summary {
-            out: CsvTable::new(out),
-            columns: &COLUMNS[..CHECKED],
-            contestants: Vec::new(),
-            counts: HashMap::new(),
-            has_points: false,
-            has_runs: false,
-            ends: HashMap::new(),
-        }
+        let (counts, ends) = (HashMap::new(), HashMap::new());
+        Summary { out: CsvTable::new(out), started: None, counts, ends }
     }
 
     fn header(&mut self, started: &Started) -> io::Result<()> {
-        self.contestants = started.contestants.clone();
         self.out.with_in_each_row("languages", started.languages());
-        if started.runs.is_some() {
-            self.columns = &COLUMNS;
-        }
         let mut header = vec!["contestant", "cases"];
-        header.extend(self.columns.iter().map(|(name, _)| name));
-        self.has_points = !started.groups.is_empty();
-        header.extend(self.has_points.then_some("points"));
-        self.has_runs = started.runs.is_some();
-        if self.has_runs {
+        header.extend(columns(started).iter().map(|(name, _)| name));
+        header.extend((!started.groups.is_empty()).then_some("points"));
+        if started.runs.is_some() {
             header.extend(["verdict", "result", "unsteady"]);
         }
         self.out.row(header)
     }
 
-    fn row(&self, contestant: &Arc<str>) -> Vec<String> {
+    fn row(&self, started: &Started, contestant: &Arc<str>) -> Vec<String> {
         let count = |reason| {
             let key = (Arc::clone(contestant), reason);
             self.counts.get(&key).copied().unwrap_or(0)
         };
         let end = self.ends.get(contestant);
         let mut counts: Vec<usize> =
-            self.columns.iter().map(|&(_, reason)| count(reason)).collect();
+            columns(started).iter().map(|&(_, reason)| count(reason)).collect();
         let mut row = vec![contestant.to_string()];
         row.push(counts.iter().sum::<usize>().to_string());
         // A submission that does not compile was run on no case.
@@ -144,11 +130,11 @@ impl<W: Write> Summary<W> {
             *count = 1;
         }
         row.extend(counts.iter().map(usize::to_string));
-        if self.has_points {
+        if !started.groups.is_empty() {
             let points = end.and_then(|end| end.scores.points());
             row.push(points.map_or(String::new(), |points| points.to_string()));
         }
-        if self.has_runs {
+        if started.runs.is_some() {
             // A submission without a final result was interrupted.
             let verdict = end.and_then(|end| end.verdict);
             row.push(verdict.map_or("", Verdict::code).into());
@@ -162,15 +148,20 @@ impl<W: Write> Summary<W> {
 impl<W: Write> PartialReport for Summary<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started(started) => self.header(started)?,
+            Event::Started(started) => {
+                self.header(started)?;
+                self.started = Some(started.clone());
+            }
             Event::Judged(judged) => {
                 *self.counts.entry((Arc::clone(&judged.contestant), judged.reason)).or_default() +=
                     1;
             }
             Event::Finished(_) => {
-                for contestant in &self.contestants {
-                    let row = self.row(contestant);
-                    self.out.row(row)?;
+                if let Some(started) = self.started.take() {
+                    for contestant in &started.contestants {
+                        let row = self.row(&started, contestant);
+                        self.out.row(row)?;
+                    }
                 }
                 self.out.flush()?;
             }
@@ -181,6 +172,11 @@ impl<W: Write> PartialReport for Summary<W> {
         }
         Ok(())
     }
+}
+
+/// Returns the columns of a run's summary.
+fn columns(started: &Started) -> &'static [(&'static str, Reason)] {
+    if started.runs.is_some() { &COLUMNS } else { &COLUMNS[..CHECKED] }
 }
 
 /// The number of [`COLUMNS`] in a summary without runs.

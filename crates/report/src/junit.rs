@@ -9,7 +9,7 @@
 //! are checked, there is also a test case for each case. The whole explanation is in the element's
 //! text, since GitLab ignores the `message` attribute.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 use tempfile::SpooledTempFile;
 
-use super::collected::Collected;
 use super::reader::PartialReport;
 use super::submissions::{other_failure, words};
 use referee_display::explanation;
@@ -42,10 +41,9 @@ pub(super) struct Junit<W> {
     /// The file that defines languages, if there is one.
     languages: Option<String>,
     cases: Vec<Arc<str>>,
-    /// The judgements that are in no suite yet.
-    open: Collected,
-    /// The number of contestants that have a suite.
-    closed: usize,
+    /// The contestants that have no suite yet, and their judgements.
+    contestants: VecDeque<Arc<str>>,
+    open: HashMap<Arc<str>, Vec<JudgedCase>>,
     /// The suites so far, and their totals.
     suites: SpooledTempFile,
     counts: Counts,
@@ -89,36 +87,31 @@ impl<W: Write> Junit<W> {
             problem: String::new(),
             languages: None,
             cases: Vec::new(),
-            open: Collected::default(),
-            closed: 0,
+            contestants: VecDeque::new(),
+            open: HashMap::new(),
             suites: SpooledTempFile::new(HELD),
             counts: Counts::default(),
             faults: Vec::new(),
         }
     }
 
-    /// Writes the suites of earlier contestants that have none yet: they have no final result.
-    fn close_up_to(&mut self, contestant: usize) -> io::Result<()> {
-        for number in self.closed..contestant {
-            let (name, judged) = self.open.take(number);
-            self.add(&name, judged.iter().map(of_case).collect())?;
-        }
-        self.closed = self.closed.max(contestant);
-        Ok(())
-    }
-
-    /// Writes the suite of a submission.
+    /// Writes the suite of a submission, after those of earlier contestants without a final result.
     fn end(&mut self, end: &SubmissionResult) -> io::Result<()> {
-        let Some(number) = self.open.number(&end.contestant) else { return Ok(()) };
-        self.close_up_to(number)?;
-        self.closed = self.closed.max(number + 1);
-        let (name, judged) = self.open.take(number);
-        self.add(&name, of_submission(end, &judged, &self.cases))
+        let number = self.contestants.iter().position(|name| *name == end.contestant);
+        number.map_or(Ok(()), |number| self.close(number + 1, Some(end)))
     }
 
-    /// Writes the suite of a contestant.
-    fn add(&mut self, contestant: &str, tests: Vec<TestCase>) -> io::Result<()> {
-        self.write_suite(&format!("{}.{contestant}", self.problem), &tests)
+    /// Writes the suites of the next contestants, of which at most the last has a final result.
+    fn close(&mut self, count: usize, end: Option<&SubmissionResult>) -> io::Result<()> {
+        for name in self.contestants.drain(..count).collect::<Vec<_>>() {
+            let judged = self.open.remove(&name).unwrap_or_default();
+            let tests = match end.filter(|end| end.contestant == name) {
+                Some(end) => of_submission(end, &judged, &self.cases),
+                None => judged.iter().map(of_case).collect(),
+            };
+            self.write_suite(&format!("{}.{name}", self.problem), &tests)?;
+        }
+        Ok(())
     }
 
     fn write_suite(&mut self, name: &str, tests: &[TestCase]) -> io::Result<()> {
@@ -150,7 +143,7 @@ impl<W: Write> Junit<W> {
     }
 
     fn finish(&mut self, totals: &Totals) -> io::Result<()> {
-        self.close_up_to(self.open.contestants().len())?;
+        self.close(self.contestants.len(), None)?;
         self.write_faults(totals)?;
         self.suites.rewind()?;
         let (suites, attributes) = (&mut self.suites, self.counts.attributes("referee"));
@@ -174,11 +167,14 @@ impl<W: Write> PartialReport for Junit<W> {
         match event {
             Event::Started(started) => {
                 self.problem = started.problem.clone();
-                self.languages = started.runs.as_ref().and_then(|runs| runs.languages.clone());
+                self.languages = started.languages().map(String::from);
                 self.cases = started.cases.clone();
-                self.open = Collected::new(&started.contestants);
+                self.contestants = started.contestants.iter().cloned().collect();
             }
-            Event::Judged(judged) => self.open.push(judged),
+            Event::Judged(judged) => {
+                let open = self.open.entry(Arc::clone(&judged.contestant)).or_default();
+                open.push(judged.without_excerpts());
+            }
             Event::Fault { message } => self.faults.push(message.clone()),
             Event::Submission(end) => self.end(end)?,
             Event::Finished(totals) => self.finish(totals)?,

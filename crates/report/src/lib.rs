@@ -6,7 +6,6 @@ mod by_case;
 pub mod changes;
 mod changes_csv;
 pub mod changes_table;
-mod collected;
 mod conclusion;
 mod csv;
 pub mod earlier;

@@ -38,20 +38,15 @@ impl ResultUnit {
         }
     }
 
-    /// Returns the word before the greatest result: scores need not have a maximum, so for them it
-    /// is the best of the class.
-    pub fn before_most(self) -> &'static str {
-        match self {
-            ResultUnit::Points | ResultUnit::Cases => "of",
-            ResultUnit::Score => "best",
-        }
-    }
-
     /// Formats the distribution of results in one line.
     pub fn described(self, spread: &Spread) -> String {
         let Spread { most, mean, median, .. } = spread;
-        let (what, before) = (self.noun(), self.before_most());
-        format!("{what}: mean {mean}, median {median}, {before} {most}")
+        let before = match self {
+            ResultUnit::Points | ResultUnit::Cases => "of",
+            // Scores need not have a maximum, so this is the best of the class.
+            ResultUnit::Score => "best",
+        };
+        format!("{}: mean {mean}, median {median}, {before} {most}", self.noun())
     }
 }
 
