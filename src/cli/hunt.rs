@@ -71,7 +71,7 @@ pub(super) fn run(
     let is_new = |report: &WholeReport<_>| report.kind != ResultKind::Human || !report.is_printed();
     let text = |kind| match kind {
         ResultKind::Human => Ok(found.iter().map(human).collect()),
-        ResultKind::Json => Ok(json(problem, args.seed, found, interrupted.is_some())?),
+        ResultKind::Json => Ok(json(problem, args.seed, found, interrupted.is_some())),
     };
     write_all(reports.into_iter().filter(is_new), text, output)?;
     if args.from.is_some() {

@@ -21,7 +21,7 @@ pub(super) fn run(
         Ok(match kind {
             TableKind::Human => referee_results::limits::human(&findings, output.width()),
             TableKind::Csv => referee_results::limits_csv::table(&findings)?,
-            TableKind::Json => referee_results::limits::json(&findings)?,
+            TableKind::Json => referee_results::limits::json(&findings),
         })
     };
     write_tables(begun, findings.is_interrupted, text, output)?;

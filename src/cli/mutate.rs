@@ -34,7 +34,7 @@ pub(super) fn run(
         Ok(match kind {
             TableKind::Human => referee_results::mutate::human(&result, &place, output.width()),
             TableKind::Csv => referee_results::mutate::csv(&result)?,
-            TableKind::Json => referee_results::mutate::json(&result)?,
+            TableKind::Json => referee_results::mutate::json(&result),
         })
     };
     write_tables(begun, result.is_interrupted, text, output)?;

@@ -23,7 +23,7 @@ const CRATES: [(&str, &[&str]); 32] = [
     ("events", &["base", "checker", "package"]),
     ("solvers", &["checker", "games", "generators"]),
     ("suites", &["events", "package"]),
-    ("display", &["base", "checker", "events", "games", "package", "suites"]),
+    ("display", &["base", "checker", "events", "package", "suites"]),
     ("programs", &["base", "checker", "events", "package", "sandbox"]),
     (
         "problem",

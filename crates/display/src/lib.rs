@@ -15,7 +15,6 @@ pub mod markup;
 mod pace;
 pub mod page;
 pub mod paint;
-pub mod plot;
 pub mod progress;
 pub mod shell;
 pub mod suspicions;

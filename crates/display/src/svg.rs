@@ -98,8 +98,7 @@ impl<'a> Chart<'a> {
     pub fn line(&mut self, label: &str, ends: [(f64, f64); 2]) {
         let [(x1, y1), (x2, y2)] = ends.map(|end| self.place(end));
         self.drawn += &line("line", (x1, y1), (x2, y2));
-        let y = self.legend_y;
-        self.explain(&line("line", (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
+        self.explain_line("line", label);
     }
 
     /// Draws points, each with a tooltip.
@@ -130,16 +129,19 @@ impl<'a> Chart<'a> {
         for (point, hint) in points {
             self.drawn += &circle(&class, self.place(point), &hint);
         }
-        let y = self.legend_y;
-        self.explain(&line(&class, (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
+        self.explain_line(&class, label);
     }
 
     /// Draws a vertical line at a value.
     pub fn mark(&mut self, label: &str, at: f64) {
         let (x, _) = self.place((at, 1.0));
         self.drawn += &line("mark", (x, TOP), (x, BOTTOM));
+        self.explain_line("mark", label);
+    }
+
+    fn explain_line(&mut self, class: &str, label: &str) {
         let y = self.legend_y;
-        self.explain(&line("mark", (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
+        self.explain(&line(class, (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
     }
 
     /// Adds a line to the legend.

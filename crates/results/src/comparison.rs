@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::json_line;
 use referee_author::compare::{Compared, Crossing, GrowthRate, Measure, MethodComparison, Time};
 use referee_display::paint::{LABEL, painted};
 use referee_display::svg::{Axis, Chart};
@@ -34,8 +35,7 @@ pub fn human(comparison: &MethodComparison, rule: &str) -> String {
 
 /// Formats the comparison as one line of JSON.
 pub fn json(comparison: &MethodComparison) -> String {
-    // Cannot fail: all fields are strings, numbers and lists of these.
-    serde_json::to_string(comparison).map_or(String::new(), |line| line + "\n")
+    json_line(comparison)
 }
 
 /// Draws the times and their growth up to the crossings, as SVG.

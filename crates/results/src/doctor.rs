@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use serde::Serialize;
 
+use crate::json_line;
 use referee_base::plural;
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::wrap::wrapped_after;
@@ -12,9 +13,6 @@ use referee_events::Tool;
 use referee_programs::doctor::{
     BuildInfo, Examination, IsolationState, LanguageState, LayerState, MachineState, MeasuringState,
 };
-
-/// The name of the format, and its version.
-const FORMAT: (&str, u32) = ("referee-doctor", 1);
 
 /// The column at which facts begin.
 const INDENT: usize = 14;
@@ -60,10 +58,7 @@ pub fn json(found: &Examination) -> String {
         #[serde(flatten)]
         found: &'a Examination,
     }
-    let (format, version) = FORMAT;
-    // Cannot fail: all fields are strings, numbers and lists of these.
-    let line = serde_json::to_string(&Document { format, version, found });
-    line.map_or(String::new(), |line| line + "\n")
+    json_line(&Document { format: "referee-doctor", version: 1, found })
 }
 
 /// A text of labelled facts.

@@ -4,11 +4,12 @@
 use std::fmt::Write as _;
 
 use crate::comparison::aligned;
+use crate::json_line;
 use referee_author::evaluate::{Count, Evaluation};
 use referee_display::paint::{LABEL, painted};
-use referee_display::plot;
+use referee_display::svg::{Axis, Chart};
 use referee_games::cold::METHODS;
-use referee_games::fit::{Fit, PowerLaw};
+use referee_games::fit::{Fit, Measurement, PowerLaw};
 use referee_games::nim::NIM_METHODS;
 use referee_games::{Method, SEQUENCES};
 
@@ -32,11 +33,10 @@ pub fn human(evaluation: &Evaluation, rule: &str, with_counts: bool) -> String {
 
 /// Formats the evaluation as one line of JSON.
 pub fn json(evaluation: &Evaluation) -> String {
-    // Cannot fail: all fields are strings, numbers and lists of these.
-    serde_json::to_string(evaluation).map_or(String::new(), |line| line + "\n")
+    json_line(evaluation)
 }
 
-/// Draws the growth, as SVG.
+/// Draws the growth, as SVG: a quantity against n, both in powers of two.
 ///
 /// # Errors
 /// There is nothing to draw; a message for people.
@@ -45,7 +45,37 @@ pub fn plot(evaluation: &Evaluation, rule: &str) -> Result<String, String> {
         Some(_) => "the largest nim-value",
         None => "the number of cold positions",
     };
-    plot::growth(what, rule, &evaluation.samples(), evaluation.growth.as_ref())
+    growth(what, rule, &evaluation.samples(), evaluation.growth.as_ref())
+}
+
+/// Draws the nonzero samples, and the power law if there is one. `what` names the growing quantity.
+fn growth(
+    what: &str,
+    rule: &str,
+    samples: &[Measurement],
+    law: Option<&PowerLaw>,
+) -> Result<String, String> {
+    let drawn = || samples.iter().filter(|sample| sample.value > 0);
+    let (Some(last), Some(most)) = (drawn().next_back(), drawn().map(|sample| sample.value).max())
+    else {
+        return Err(format!("there is nothing to draw: {what} is 0 at each power of two"));
+    };
+    let label = format!("{what} below n");
+    let x = Axis { label: "n", end: last.exponent.max(1) };
+    let y = Axis { label: &label, end: (u64::BITS - (most - 1).leading_zeros()).max(1) };
+    let mut chart = Chart::new(rule, x, y);
+    if let Some(law) = law {
+        let ends = [law.range.0, law.range.1].map(|exponent| {
+            let n = f64::from(exponent).exp2();
+            (n, law.at(n))
+        });
+        chart.line(&format!("{:.4} n^{:.4}", law.factor, law.exponent), ends);
+    }
+    let points = drawn().map(|&Measurement { exponent, value }| {
+        ((f64::from(exponent).exp2(), value as f64), format!("{value} below 2^{exponent}"))
+    });
+    chart.points("evaluated", points);
+    Ok(chart.finish())
 }
 
 /// Formats a number of positions, with its exponent if it is a power of two.
@@ -165,4 +195,37 @@ fn methods<A>(methods: &[Method<A>]) -> String {
     let width = methods.iter().map(|method| method.name.len()).max().unwrap_or(0);
     let line = |method: &Method<A>| format!("  {:<width$}  {}\n", method.name, method.summary);
     methods.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHAT: &str = "the number of cold positions";
+
+    fn samples() -> Vec<Measurement> {
+        (0..12).map(|exponent| Measurement { exponent, value: 1 << (3 * exponent / 4) }).collect()
+    }
+
+    #[test]
+    fn the_figure_has_a_dot_for_each_count_and_the_line() {
+        let samples = samples();
+        let law = PowerLaw::fitted(&samples, 4).unwrap();
+        let svg = growth(WHAT, "a < b & \u{1b}", &samples, Some(&law)).unwrap();
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+        // The legend has one more circle.
+        assert_eq!(svg.matches("<circle").count(), samples.len() + 1);
+        let exponent = format!("{:.4}</tspan>", law.exponent);
+        assert!(svg.contains(&format!("{:.4} n<tspan", law.factor)) && svg.contains(&exponent));
+        assert!(svg.contains("<title>256 below 2^11</title>"), "the number is told");
+        assert!(svg.contains(r"a &lt; b &amp; \x1b"), "the name of a rule is escaped");
+        assert_eq!(svg, growth(WHAT, "a < b & \u{1b}", &samples, Some(&law)).unwrap());
+    }
+
+    #[test]
+    fn nothing_to_draw_is_said() {
+        assert!(growth(WHAT, "squares", &[], None).is_err());
+        assert!(growth(WHAT, "squares", &[Measurement { exponent: 0, value: 0 }], None).is_err());
+        assert!(growth(WHAT, "squares", &samples()[..1], None).is_ok());
+    }
 }

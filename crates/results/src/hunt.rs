@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::json_line;
 use crate::shrink::{ShrinkReport, candidates, row, sizes};
 use referee_base::fault::{Fault, show};
 use referee_base::{part_of, plural};
@@ -278,25 +279,10 @@ struct GrowthReport {
 }
 
 /// Formats the results of all submissions as JSON.
-///
-/// # Errors
-/// None are known.
-pub fn json(
-    problem: &str,
-    seed: u64,
-    reports: &[Hunted],
-    interrupted: bool,
-) -> serde_json::Result<String> {
-    let submissions = reports.iter().map(submission);
-    let report = HuntReport {
-        format: "referee-hunt",
-        version: 1,
-        problem,
-        seed,
-        interrupted,
-        submissions: submissions.collect(),
-    };
-    Ok(serde_json::to_string(&report)? + "\n")
+pub fn json(problem: &str, seed: u64, reports: &[Hunted], interrupted: bool) -> String {
+    let submissions = reports.iter().map(submission).collect();
+    let (format, version) = ("referee-hunt", 1);
+    json_line(&HuntReport { format, version, problem, seed, interrupted, submissions })
 }
 
 /// Returns in how many runs a program fails, as a sentence.

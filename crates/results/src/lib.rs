@@ -18,4 +18,12 @@ mod shown_case;
 pub mod shrink;
 pub mod similar;
 
+use serde::Serialize;
+
 pub use shown_case::shown_case;
+
+/// Formats a document as one line of JSON.
+fn json_line(document: &impl Serialize) -> String {
+    // Cannot fail: all documents consist of strings, numbers, and lists and maps of these.
+    serde_json::to_string(document).map_or(String::new(), |line| line + "\n")
+}

@@ -3,6 +3,7 @@
 use referee_checker::text::escape;
 use serde::Serialize;
 
+use crate::json_line;
 use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::width::padded;
@@ -89,7 +90,7 @@ fn facts(findings: &LimitsFindings) -> Vec<(&'static str, Vec<String>)> {
 }
 
 fn name(one: &MeasuredSubmission) -> String {
-    escape(one.name.as_bytes()).to_string()
+    escape(one.name.as_bytes())
 }
 
 /// Formats the result of a submission under the longest limit.
@@ -145,10 +146,7 @@ fn no_interval(findings: &LimitsFindings, none: &Suitable) -> String {
     };
     let of = |bound: Bound| {
         bound.by.map(|(submission, case)| {
-            (
-                name(&findings.submissions[submission]),
-                escape(findings.cases[case].as_bytes()).to_string(),
-            )
+            (name(&findings.submissions[submission]), escape(findings.cases[case].as_bytes()))
         })
     };
     let (Some((needing, on)), Some((fast, its))) = (of(needs), of(stopped)) else {
@@ -342,9 +340,8 @@ struct Json<'a> {
     measured_up_to: f64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
-    intervals: Vec<JsonInterval<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflict: Option<JsonInterval<'a>>,
+    #[serde(flatten)]
+    all: JsonSuitable<'a>,
     languages: Vec<JsonLanguage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<JsonLimit<'a>>,
@@ -378,6 +375,12 @@ struct JsonInterval<'a> {
 #[derive(Serialize)]
 struct JsonLanguage<'a> {
     language: &'a str,
+    #[serde(flatten)]
+    own: JsonSuitable<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonSuitable<'a> {
     intervals: Vec<JsonInterval<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<JsonInterval<'a>>,
@@ -388,9 +391,15 @@ struct JsonLimit<'a> {
     seconds: f64,
     origin: &'a str,
     suits: bool,
-    /// The submissions that it does not suit.
+    #[serde(flatten)]
+    failing: JsonFailing<'a>,
+}
+
+/// The submissions that a limit does not suit, and those that it would not suit on a machine half
+/// as fast.
+#[derive(Serialize)]
+struct JsonFailing<'a> {
     failing: Vec<&'a str>,
-    /// The submissions that it would not suit on a machine half as fast.
     failing_half_as_fast: Vec<&'a str>,
 }
 
@@ -411,8 +420,8 @@ struct JsonRecommended<'a> {
     slowest: JsonBound<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     too_slow: Option<JsonBound<'a>>,
-    failing: Vec<&'a str>,
-    failing_half_as_fast: Vec<&'a str>,
+    #[serde(flatten)]
+    failing: JsonFailing<'a>,
 }
 
 #[derive(Serialize)]
@@ -427,15 +436,16 @@ struct JsonSubmission<'a> {
 }
 
 /// Formats the findings as one JSON object.
-///
-/// # Errors
-/// Serialization fails.
-pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
+pub fn json(findings: &LimitsFindings) -> String {
     let LimitsFindings { rule, .. } = findings;
-    let failing = |limit: f64, slower: f64| {
-        findings.failing(limit, slower).into_iter().map(|one| &*one.name).collect::<Vec<_>>()
+    let names = |limit: f64, slower: f64| {
+        findings.failing(limit, slower).into_iter().map(|one| &*one.name).collect()
     };
-    let form = Json {
+    let failing = |limit: f64| JsonFailing {
+        failing: names(limit, 1.0),
+        failing_half_as_fast: names(limit, SLOWER),
+    };
+    json_line(&Json {
         format: "referee-limits",
         version: 1,
         problem: &findings.problem,
@@ -443,21 +453,15 @@ pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
         repeat: findings.repeat,
         measured_up_to: findings.upto,
         interrupted: findings.is_interrupted,
-        intervals: json_intervals(findings, findings.all.intervals.iter().copied()),
-        conflict: json_conflict(findings, &findings.all),
+        all: json_suitable(findings, &findings.all),
         languages: (findings.languages.iter())
-            .map(|(language, own)| JsonLanguage {
-                language,
-                intervals: json_intervals(findings, own.intervals.iter().copied()),
-                conflict: json_conflict(findings, own),
-            })
+            .map(|(language, own)| JsonLanguage { language, own: json_suitable(findings, own) })
             .collect(),
         limit: findings.present.as_ref().map(|(seconds, origin)| JsonLimit {
             seconds: *seconds,
             origin,
             suits: findings.suits(*seconds),
-            failing: failing(*seconds, 1.0),
-            failing_half_as_fast: failing(*seconds, SLOWER),
+            failing: failing(*seconds),
         }),
         rule: JsonRule {
             format: &rule.format,
@@ -471,14 +475,12 @@ pub fn json(findings: &LimitsFindings) -> serde_json::Result<String> {
             clearly_too_slow: rule.is_clear(one.seconds, &one),
             slowest: json_bound(findings, one.slowest),
             too_slow: one.too_slow.map(|bound| json_bound(findings, bound)),
-            failing: failing(one.seconds, 1.0),
-            failing_half_as_fast: failing(one.seconds, SLOWER),
+            failing: failing(one.seconds),
         }),
         submissions: json_submissions(findings),
         machine: findings.machine.as_ref().map(|(figures, _)| figures),
         speed: findings.machine.as_ref().map(|(_, speed)| speed),
-    };
-    Ok(serde_json::to_string(&form)? + "\n")
+    })
 }
 
 fn json_submissions(findings: &LimitsFindings) -> Vec<JsonSubmission<'_>> {
@@ -489,26 +491,26 @@ fn json_submissions(findings: &LimitsFindings) -> Vec<JsonSubmission<'_>> {
             language: &one.language,
             expected: &one.expected,
             got: &one.got,
-            intervals: json_intervals(findings, Interval::of(at, one)),
+            intervals: Interval::of(at, one).map(|one| json_interval(findings, one)).collect(),
             not_judged: one.not_judged.as_ref().map(|(why, _)| &**why),
         })
         .collect()
 }
 
-fn json_intervals<'f>(
-    findings: &'f LimitsFindings,
-    own: impl IntoIterator<Item = Interval>,
-) -> Vec<JsonInterval<'f>> {
-    let form = |one: Interval| JsonInterval {
-        from: json_bound(findings, one.from),
-        below: json_bound(findings, one.below),
-    };
-    own.into_iter().map(form).collect()
+fn json_suitable<'f>(findings: &'f LimitsFindings, own: &Suitable) -> JsonSuitable<'f> {
+    JsonSuitable {
+        intervals: own.intervals.iter().map(|&one| json_interval(findings, one)).collect(),
+        conflict: own
+            .conflict
+            .map(|(from, below)| json_interval(findings, Interval { from, below })),
+    }
 }
 
-fn json_conflict<'f>(findings: &'f LimitsFindings, own: &Suitable) -> Option<JsonInterval<'f>> {
-    let (from, below) = own.conflict?;
-    Some(JsonInterval { from: json_bound(findings, from), below: json_bound(findings, below) })
+fn json_interval(
+    findings: &LimitsFindings,
+    Interval { from, below }: Interval,
+) -> JsonInterval<'_> {
+    JsonInterval { from: json_bound(findings, from), below: json_bound(findings, below) }
 }
 
 fn json_bound(findings: &LimitsFindings, bound: Bound) -> JsonBound<'_> {

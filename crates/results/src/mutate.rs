@@ -8,6 +8,7 @@ use referee_checker::text::escape;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::json_line;
 use referee_base::spreadsheet::CsvTable;
 use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
@@ -354,11 +355,8 @@ impl<'a> JsonMutant<'a> {
 }
 
 /// Formats the result as one JSON object.
-///
-/// # Errors
-/// Serialization fails.
-pub fn json(result: &MutationResult) -> serde_json::Result<String> {
-    let form = Json {
+pub fn json(result: &MutationResult) -> String {
+    json_line(&Json {
         format: "referee-mutate",
         version: 1,
         problem: &result.problem,
@@ -378,8 +376,7 @@ pub fn json(result: &MutationResult) -> serde_json::Result<String> {
                 })
             })
             .collect(),
-    };
-    Ok(serde_json::to_string(&form)? + "\n")
+    })
 }
 
 /// The mutants that differ from the original only in speed are `slower`, too slow for a case or

@@ -48,7 +48,7 @@ pub fn notes(text: &mut String, shrunk: &ShrunkCase) {
 
 /// Returns when a program counts as too slow, and why so.
 fn criterion(slowness: &Slowness) -> String {
-    let name = |name: &str| escape(name.as_bytes()).to_string();
+    let name = |name: &str| escape(name.as_bytes());
     let why = match slowness {
         Slowness::Ratio(right, ratio) => {
             return format!("if it takes {ratio:.1} times the CPU time of {}", name(right));

@@ -283,7 +283,7 @@ impl<'a> Placed<'a> {
 
 /// Returns the opacity of a shade.
 fn opacity(shade: u8) -> f64 {
-    (0.12 + 0.88 * f64::from(shade) / f64::from(SHADES)).mul_add(100.0, 0.0).round() / 100.0
+    ((0.12 + 0.88 * f64::from(shade) / f64::from(SHADES)) * 100.0).round() / 100.0
 }
 
 /// Returns the radius around the middle of a mark that contains its letters and keeps clear of

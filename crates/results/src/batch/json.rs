@@ -1,12 +1,8 @@
 //! The result of a batch, as JSON.
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::figures::{BatchSummary, mean_reward, passes};
-
-/// The name of the format, and its version.
-const FORMAT: (&str, u32) = ("referee-batch", 1);
 
 /// Formats a row for each task with solutions of its own.
 pub fn audit(summary: &BatchSummary) -> String {
@@ -16,24 +12,19 @@ pub fn audit(summary: &BatchSummary) -> String {
 
 /// Formats the figures as one line of JSON.
 pub fn json(summary: &BatchSummary) -> String {
-    #[derive(Serialize)]
-    struct PassAt {
-        k: u32,
-        estimate: f64,
-        tasks: usize,
-    }
     let BatchSummary { batch, took } = summary;
     let (index, tally) = (batch.index(), &batch.tally);
     let shapes = index.shapes.iter().map(|(shape, count)| (shape.to_string(), json!(count)));
+    let pass_at = passes(tally).into_iter();
     let pass_at =
-        passes(tally).into_iter().map(|(k, estimate, tasks)| PassAt { k, estimate, tasks });
+        pass_at.map(|(k, estimate, tasks)| json!({ "k": k, "estimate": estimate, "tasks": tasks }));
     let audit = batch.audit.as_ref().map(|audit| {
         let doubtful: Vec<&str> = audit.doubtful().map(|task| task.task.as_str()).collect();
         json!({ "tasks": audit.tasks.len(), "solutions": audit.counts, "doubtful": doubtful })
     });
     let document = json!({
-        "format": FORMAT.0,
-        "version": FORMAT.1,
+        "format": "referee-batch",
+        "version": 1,
         "tasks": {
             "read": index.len(),
             "malformed": index.malformed,
@@ -52,7 +43,7 @@ pub fn json(summary: &BatchSummary) -> String {
             "unconfirmed": tally.unconfirmed,
         },
         "verdicts": tally.verdicts,
-        "pass_at": pass_at.collect::<Vec<_>>(),
+        "pass_at": pass_at.collect::<Value>(),
         "reward": { "kind": batch.reward.to_string(), "mean": mean_reward(tally) },
         "seconds": took.map(|took| took.as_secs_f64()),
         "runs": tally.runs,

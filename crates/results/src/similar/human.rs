@@ -39,16 +39,11 @@ pub(super) fn human(found: &Similarities, style: &SimilarStyle) -> String {
     let mut text = format!("{}\n\n", head(found));
     labelled(&mut text, "all pairs", &spread(found), style.width);
     for (identity, programs) in &found.identical {
-        let names: Vec<String> = programs.iter().map(|&one| name(found, one)).collect();
-        let what = match identity {
-            Identity::Bytes => "in every character: ",
-            Identity::Symbols => "but for names, types, constants, comments and layout: ",
-        };
-        labelled(&mut text, "identical", &format!("{what}{}", names.join(", ")), style.width);
+        let words = format!("{}: {}", kind_of(*identity), names(found, programs));
+        labelled(&mut text, "identical", &words, style.width);
     }
     for cluster in &found.comparison.clusters {
-        let names: Vec<String> = cluster.iter().map(|&one| name(found, one)).collect();
-        labelled(&mut text, "connected", &names.join(", "), style.width);
+        labelled(&mut text, "connected", &names(found, cluster), style.width);
     }
     let shown = found.shown(style.least, style.pairs);
     if !shown.is_empty() {
@@ -133,8 +128,20 @@ fn labelled(text: &mut String, label: &str, words: &str, width: usize) {
     wrapped_after(text, &label, LABEL_WIDTH, width, words);
 }
 
-fn name(found: &Similarities, program: usize) -> String {
+pub(super) fn name(found: &Similarities, program: usize) -> String {
     escape(found.programs[program].title().as_bytes())
+}
+
+pub(super) fn names(found: &Similarities, programs: &[usize]) -> String {
+    programs.iter().map(|&one| name(found, one)).collect::<Vec<_>>().join(", ")
+}
+
+/// Formats in what programs are identical.
+pub(super) fn kind_of(identity: Identity) -> &'static str {
+    match identity {
+        Identity::Bytes => "in every character",
+        Identity::Symbols => "but for names, types, constants, comments and layout",
+    }
 }
 
 /// Formats each pair in two lines: how much of each side is shared, then where.

@@ -3,11 +3,11 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::human::{SimilarStyle, head, lines, none_shown, percent, spread};
+use super::human::{SimilarStyle, head, kind_of, lines, name, names, none_shown, percent, spread};
 use super::listing::{self, Mark, colour};
 use referee_base::plural;
 use referee_checker::text::escape;
-use referee_course::similar::{Identity, Passage, PassagePair, Similarities};
+use referee_course::similar::{Passage, PassagePair, Similarities};
 use referee_display::page::{PAGE_STYLE, plain_page};
 use referee_similar::{FEW_PAIRS, Pair};
 
@@ -45,10 +45,6 @@ pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
         }
     };
     plain_page("Similar programs", "similar", STYLE, content)
-}
-
-fn name(found: &Similarities, program: usize) -> String {
-    escape(found.programs[program].title().as_bytes())
 }
 
 /// The histogram of all pairs; pairs that stand out have another colour, and are to the right of a
@@ -96,10 +92,6 @@ fn figure(found: &Similarities) -> Markup {
 }
 
 fn identical(found: &Similarities) -> Markup {
-    let names = |programs: &[usize]| {
-        let names: Vec<String> = programs.iter().map(|&one| name(found, one)).collect();
-        names.join(", ")
-    };
     html! {
         @if !found.identical.is_empty() {
             section aria-labelledby="identical" {
@@ -107,11 +99,7 @@ fn identical(found: &Similarities) -> Markup {
                 ul.plain {
                     @for (identity, programs) in &found.identical {
                         li {
-                            b { (names(programs)) }
-                            @match identity {
-                                Identity::Bytes => " in every character",
-                                Identity::Symbols => " but for names, types, constants, comments and layout",
-                            }
+                            b { (names(found, programs)) } " " (kind_of(*identity))
                         }
                     }
                 }
@@ -122,7 +110,7 @@ fn identical(found: &Similarities) -> Markup {
                 h2 #connected { "Connected" }
                 p.quiet { "Each member of a group stands out together with at least one other." }
                 ul.plain {
-                    @for cluster in &found.comparison.clusters { li { b { (names(cluster)) } } }
+                    @for cluster in &found.comparison.clusters { li { b { (names(found, cluster)) } } }
                 }
             }
         }
