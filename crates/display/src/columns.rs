@@ -34,7 +34,6 @@ pub struct ColumnGroup {
 /// Some consecutive columns of a group.
 #[derive(Clone)]
 pub struct Segment {
-    /// The folder.
     title: String,
     /// The positions of its cases.
     pub cases: Range<usize>,

@@ -19,7 +19,6 @@ pub fn warning(text: &str) -> String {
     format!("{WARNING}warning:{WARNING:#} {text}\n")
 }
 
-/// Formats advice in one line.
 pub(crate) fn help(text: &str) -> String {
     format!("{BLUE}help:{BLUE:#} {text}\n")
 }

@@ -91,7 +91,6 @@ impl Grid {
         }
     }
 
-    /// Shortens the names in the first column.
     fn shorten(&mut self, columns: usize) {
         for row in &mut self.rows {
             let Row::Cells(cells) = row else { continue };

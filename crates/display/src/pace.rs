@@ -35,7 +35,6 @@ pub struct Pace {
 struct State {
     total: usize,
     done: usize,
-    /// The number of done steps that took no time.
     free: usize,
     /// The items in progress, the earliest first, with their start times.
     running: Vec<(String, Duration)>,
@@ -161,7 +160,6 @@ fn remaining(elapsed: Duration, paid: usize, left: usize) -> Option<Duration> {
     (paid > 0).then(|| elapsed.mul_f64(left as f64 / paid as f64))
 }
 
-/// Formats a number of steps in an amount of time as a rate.
 fn rate(steps: usize, elapsed: Duration) -> String {
     let per_second = steps as f64 / elapsed.as_secs_f64().max(1e-3);
     match per_second {

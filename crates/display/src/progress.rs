@@ -12,16 +12,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::pace::{Form, Pace, WHOLE};
 use referee_events::watch::Watch;
 
-/// The delay before the line is shown on a terminal.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The interval between redraws.
 const REDRAWN: Duration = Duration::from_millis(250);
 
 /// The interval between plain lines.
 const LOGGED: Duration = Duration::from_secs(10);
 
-/// The prefix of a plain line.
 const PREFIX: &str = "progress: ";
 
 /// A progress line. Dropping it removes it.

@@ -69,7 +69,6 @@ impl Axis<'_> {
         value.log2() / f64::from(self.end)
     }
 
-    /// Returns the exponents with a tick.
     fn ticks(&self) -> impl Iterator<Item = u32> + use<> {
         let is_wide = |step: &u32| self.end / step <= MAX_INTERVALS;
         let step = [1, 2, 5].into_iter().find(is_wide).unwrap_or(10);
@@ -144,14 +143,12 @@ impl<'a> Chart<'a> {
         self.explain(&line(class, (LEFT + 16.0, y), (LEFT + 40.0, y)), label);
     }
 
-    /// Adds a line to the legend.
     fn explain(&mut self, sample: &str, label: &str) {
         self.legend += sample;
         self.legend += &text("legend", (LEFT + 52.0, self.legend_y + 5.0), "start", label);
         self.legend_y += 24.0;
     }
 
-    /// Returns the coordinates of a pair of values.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let (x, y) = (self.x.share(x), self.y.share(y));
         (LEFT + x * (RIGHT - LEFT), BOTTOM - y * (BOTTOM - TOP))

@@ -59,7 +59,6 @@ fn grid(started: &Started, rows: &ResultRows, segments: &[Segment]) -> Grid {
     grid
 }
 
-/// Returns the titles of counts.
 fn titles() -> impl Iterator<Item = Cell> {
     let words = ["accepted"].into_iter().chain(REASONS.map(|(_, word)| word));
     words.map(|word| Cell::plain(word.into()))

@@ -16,7 +16,6 @@ use referee_report::earlier::FinalResult;
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AgainstBlock<'a> {
-    /// The file of the earlier events.
     file: &'a str,
     /// A sentence that counts the changes, and other differences between the runs.
     sentence: String,
@@ -41,7 +40,6 @@ struct ChangedRow<'a> {
     points_before: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points_now: Option<f64>,
-    /// The number of changed verdicts on cases.
     cases: usize,
 }
 

@@ -24,19 +24,16 @@ pub(crate) struct DataBlock {
 }
 
 impl DataBlock {
-    /// Compresses bytes.
     pub(crate) fn of(id: String, bytes: &[u8]) -> io::Result<DataBlock> {
         let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
         deflated.write_all(bytes)?;
         Ok(DataBlock { id, text: STANDARD.encode(deflated.finish()?) })
     }
 
-    /// Returns its size in the page, in bytes.
     pub(crate) fn size(&self) -> usize {
         self.id.len() + self.text.len() + AROUND
     }
 
-    /// Writes it as an element.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let DataBlock { id, text } = self;
         writeln!(out, "<script type=\"application/octet-stream\" id=\"{id}\">{text}</script>")

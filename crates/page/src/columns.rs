@@ -31,12 +31,10 @@ pub(crate) struct Alike {
 }
 
 impl ByteColumns {
-    /// Creates the columns of a submission without results.
     pub(crate) fn of(cases: usize) -> ByteColumns {
         ByteColumns { letters: vec![table::NOT_RUN as u8; cases], ..ByteColumns::default() }
     }
 
-    /// Adds the result of a case.
     pub(crate) fn set(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
         let cases = self.letters.len();
         let set = |column: &mut Vec<u8>, byte: u8| {
@@ -65,7 +63,6 @@ impl ByteColumns {
     }
 }
 
-/// Returns the letter of a result.
 pub(crate) fn letter(reason: Reason) -> u8 {
     // All letters are ASCII.
     table::letter(reason) as u8

@@ -17,7 +17,6 @@ const HEAD: &str = "\
 // Written by `UPDATE_DOCS=1 cargo test -p referee-page data_types`.
 ";
 
-/// Returns the declarations of all types in blocks of JSON.
 fn declarations() -> String {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     generator.subschema_for::<RunBlock>();
@@ -50,7 +49,6 @@ fn fields(schema: &Value) -> Option<Vec<String>> {
     Some(fields.iter().map(field).collect())
 }
 
-/// Returns the TypeScript name of a type.
 fn type_of(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return reference.rsplit('/').next().unwrap_or_default().into();

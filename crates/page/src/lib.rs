@@ -57,7 +57,6 @@ impl<'w> WebPages<'w> for PageServices<'w> {
     }
 }
 
-/// A page under construction.
 struct RunPage<'w, W> {
     out: W,
     services: PageServices<'w>,

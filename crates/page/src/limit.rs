@@ -68,15 +68,11 @@ pub(crate) struct LeftOut {
     pub(crate) refusals: SomeOf,
     /// Cases without input and answer, of all cases.
     pub(crate) cases: SomeOf,
-    /// Whether the kill matrix is missing.
     pub(crate) matrix: bool,
-    /// Whether kinds of refutation are missing.
     pub(crate) kinds: bool,
-    /// Whether times are missing.
     pub(crate) times: bool,
 }
 
-/// A part of a total.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct SomeOf {
     pub(crate) some: usize,

@@ -67,7 +67,6 @@ pub(crate) struct PageDocument<'a> {
 /// A run as read so far.
 pub(crate) struct PageRun {
     pub(crate) started: Started,
-    /// The position of each case.
     pub(crate) cases: HashMap<Arc<str>, usize>,
     contestants: HashMap<Arc<str>, usize>,
     pub(crate) kinds: MessageKinds,
@@ -88,9 +87,7 @@ pub(crate) struct PageRun {
 #[derive(Debug, Default)]
 pub(crate) struct PageSubmission {
     open: Option<OpenSubmission>,
-    /// Its results, once it is done.
     pub(crate) done: Option<DoneSubmission>,
-    /// Its final result, if programs are run.
     pub(crate) end: Option<SubmissionResult>,
 }
 
@@ -118,7 +115,6 @@ impl PageRun {
         }
     }
 
-    /// Adds a judgement.
     pub(crate) fn judged(&mut self, judged: &JudgedCase) {
         let case = self.cases.get(&judged.case).copied();
         let Some((case, contestant)) = case.zip(self.submission(&judged.contestant)) else {
@@ -139,7 +135,6 @@ impl PageRun {
         open.add(case, judged, alike);
     }
 
-    /// Adds the final result of a submission, and compresses its results.
     pub(crate) fn ended(
         &mut self,
         end: &SubmissionResult,
@@ -150,7 +145,6 @@ impl PageRun {
         self.compress(number, source)
     }
 
-    /// Compresses the results of all submissions still open.
     pub(crate) fn close(&mut self, source: Option<&dyn CaseSource>) -> io::Result<()> {
         for number in 0..self.submissions.len() {
             if self.submissions[number].done.is_none() {
@@ -179,7 +173,6 @@ impl PageRun {
         Ok(())
     }
 
-    /// Returns the number of a submission.
     pub(crate) fn submission(&self, name: &str) -> Option<usize> {
         self.contestants.get(name).copied()
     }

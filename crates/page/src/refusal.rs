@@ -72,10 +72,8 @@ impl CollectedRefusal {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct RefusalContext {
-    /// The command that reproduces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) again: Option<String>,
-    /// A picture of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) picture: Option<SvgPicture>,
     /// Images of it made by programs of a package.
@@ -92,7 +90,6 @@ fn shorten(text: &mut String) {
     }
 }
 
-/// A rejection, as stored in the page.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Detail<'a> {

@@ -79,7 +79,6 @@ impl TimeScale {
     pub(crate) const OF_PLANES: TimeScale = TimeScale { first: FIRST_TIME, step: TIME_STEP };
 }
 
-/// A submission.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SubmissionRow<'a> {
@@ -125,7 +124,6 @@ pub(crate) struct SubmissionRow<'a> {
     pub(crate) again: Option<String>,
 }
 
-/// The slowest run of a submission.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SlowestRun {

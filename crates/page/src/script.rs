@@ -35,7 +35,6 @@ const MODULES: [(&str, &str); 22] = [
     ("main", include_str!("script/main.js")),
 ];
 
-/// The whole script.
 pub(crate) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let mut script = String::from("\"use strict\";\n");
     for (name, text) in MODULES {
@@ -44,7 +43,6 @@ pub(crate) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     script
 });
 
-/// Appends a module as a constant.
 fn write_module(script: &mut String, name: &str, text: &str) {
     let mut exports = Vec::new();
     let mut is_comment = false;
@@ -76,7 +74,6 @@ struct Import<'a> {
     from: &'a str,
 }
 
-/// Parses a line that imports.
 fn import(line: &str) -> Option<Import<'_>> {
     let (names, from) = line.strip_prefix("import ")?.split_once(" from \"./")?;
     Some(Import { names, from: from.strip_suffix(".js\";")? })

@@ -26,7 +26,6 @@ struct ShownColumns {
     /// The number of groups of cases with a column.
     groups: usize,
     slowest: bool,
-    /// The CPU time limit, in seconds.
     limit: f64,
 }
 
@@ -173,7 +172,6 @@ impl PageDocument<'_> {
         groups.iter().filter(|group| !group.most_points.is_none())
     }
 
-    /// Formats the first rejections, as many as fit.
     fn refusals(&self) -> Markup {
         let mut room = self.run.room.of_static_part();
         let names = self.run.started.contestants.iter();
@@ -325,7 +323,6 @@ fn cells(submission: &PageSubmission, columns: ShownColumns) -> Markup {
     }
 }
 
-/// Returns how the result of a submission compares with the expected one, in words.
 fn comparison(end: &SubmissionResult) -> &'static str {
     match end.met {
         ExpectationResult::AsExpected if end.expectation().is_some() => "as expected",
@@ -347,14 +344,12 @@ fn points(end: &SubmissionResult) -> Option<String> {
     Some(submissions::points(end)? + &late)
 }
 
-/// Formats the points of a submission in one of the groups that are worth points.
 fn of_group(end: &SubmissionResult, number: usize) -> Option<String> {
     let Scores::Points(groups) = &end.scores else { return None };
     let mut earning = groups.iter().filter(|group| !group.most_points.is_none());
     earning.nth(number).map(|group| group.points.to_string())
 }
 
-/// Formats the limits of programs.
 fn under(runs: &Runs) -> Markup {
     html! {
         p {

@@ -153,7 +153,6 @@ fn equal(failures: &[EqualFailures]) -> Markup {
     }
 }
 
-/// Returns how many items are not listed, in words; empty if all are.
 fn rest(all: usize, listed: usize) -> String {
     match all.saturating_sub(listed) {
         0 => String::new(),

@@ -77,7 +77,6 @@ fn failures(page: &Page) -> Markup {
     }
 }
 
-/// Formats a failure; one without details is a single line.
 fn failed(failure: &Failure) -> Markup {
     let Failure { name, headline, said: all } = failure;
     html! {

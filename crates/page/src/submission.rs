@@ -38,7 +38,6 @@ pub(crate) struct DoneSubmission {
     pub(crate) details: Option<DataBlock>,
     /// The number of rejections with details.
     pub(crate) detailed: usize,
-    /// The number of all rejections.
     pub(crate) refused: usize,
     /// The number of cases with each letter.
     pub(crate) counts: BTreeMap<char, usize>,
@@ -52,7 +51,6 @@ impl OpenSubmission {
         OpenSubmission { columns: ByteColumns::of(cases), room, ..OpenSubmission::default() }
     }
 
-    /// Adds the result of a case.
     pub(crate) fn add(&mut self, case: usize, judged: &JudgedCase, alike: Alike) {
         self.columns.set(case, judged, alike);
         *self.counts.entry(char::from(letter(judged.reason))).or_default() += 1;

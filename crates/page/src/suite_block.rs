@@ -58,7 +58,6 @@ pub(crate) struct SuiteBlock<'a> {
     costs: Vec<(u64, f64)>,
 }
 
-/// A program that is expected to be accepted.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RightRow<'a> {
@@ -66,7 +65,6 @@ struct RightRow<'a> {
     refused_by: &'a [usize],
 }
 
-/// A program that only one case catches.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WeakRow {
@@ -74,7 +72,6 @@ struct WeakRow {
     case: usize,
 }
 
-/// The smallest known suite.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SmallestSuite<'a> {

@@ -45,7 +45,6 @@ fn share(part: usize, of: usize, share: f64) -> String {
     format!("{part} of {of}, {:.1} %", 100.0 * share)
 }
 
-/// Formats a heading with names below it, unless there are none.
 fn list<'a>(title: &str, names: impl ExactSizeIterator<Item = &'a str>) -> Markup {
     let count = names.len();
     html! {

@@ -132,13 +132,13 @@ impl Changes {
             current.accepted.0 = earlier.accepted();
             self.submissions.extend(Some(current).filter(SubmissionChange::is_one));
         }
-        let earlier = self.earlier.submissions().iter().map(|earlier| &earlier.name);
+        let earlier = self.earlier.submissions.iter().map(|earlier| &earlier.name);
         self.gone = earlier.filter(|name| !known.contains(name)).cloned().collect();
         let cases: HashSet<&Arc<str>> = started.cases.iter().collect();
-        self.gone_cases =
-            self.earlier.cases().filter(|case| !cases.contains(case)).cloned().collect();
+        let gone = self.earlier.cases.keys().filter(|case| !cases.contains(case));
+        self.gone_cases = gone.cloned().collect();
         self.gone_cases.sort();
-        let new = started.cases.iter().filter(|case| !self.earlier.has_case(case));
+        let new = started.cases.iter().filter(|case| !self.earlier.cases.contains_key(*case));
         self.new_cases = new.cloned().collect();
         self.started = Some(started);
     }
@@ -163,7 +163,6 @@ impl ReasonChange {
 }
 
 impl SubmissionChange {
-    /// Returns whether anything has changed.
     fn is_one(&self) -> bool {
         self.cases > 0 || self.ends.is_some_and(ResultChange::is_one)
     }

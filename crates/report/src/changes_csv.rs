@@ -32,7 +32,6 @@ pub(super) struct ChangesCsv<W: Write> {
     out: CsvTable<W>,
     /// None without an earlier run; the table then has no rows.
     changes: Option<Changes>,
-    /// Whether programs were run.
     has_runs: bool,
 }
 
@@ -90,7 +89,6 @@ impl<W: Write> PartialReport for ChangesCsv<W> {
     }
 }
 
-/// Formats verdicts, outcomes and points.
 fn results(ends: ResultChange) -> [String; 7] {
     let ResultChange { before, now } = ends;
     let verdict = |end: &FinalResult| end.verdict.map_or("", Verdict::code).to_string();

@@ -42,7 +42,6 @@ pub(super) fn section(changes: &Changes, width: usize) -> String {
     text
 }
 
-/// Returns whether anything has changed.
 pub(super) fn has_any(changes: &Changes) -> bool {
     let Changes { submissions, new, gone, new_cases, gone_cases, .. } = changes;
     !submissions.is_empty()
@@ -282,7 +281,6 @@ fn first_parts(mut parts: Vec<String>, count: usize, room: usize) -> Option<Cell
     }
 }
 
-/// Formats two verdicts as letters.
 fn letters(change: ReasonChange) -> String {
     let letter =
         |reason: Reason| painted(paint::of(reason.verdict()), &table::letter(reason).to_string());

@@ -15,7 +15,6 @@ pub(super) struct Rows<W: Write> {
     contestants: Vec<Arc<str>>,
     /// The judgements of each contestant, if the run goes case by case.
     rows: HashMap<Arc<str>, Vec<JudgedCase>>,
-    /// Whether programs were run.
     has_runs: bool,
 }
 

@@ -85,7 +85,6 @@ impl Style {
 pub struct Human<W> {
     out: W,
     style: Style,
-    /// The changes since an earlier run.
     changes: Option<Changes>,
     read: ReadSoFar,
 }
@@ -97,7 +96,6 @@ struct ReadSoFar {
     /// The column of each case.
     columns: HashMap<Arc<str>, usize>,
     rows: table::ResultRows,
-    /// The final result of each submission, if programs were run.
     ends: Vec<SubmissionResult>,
     explained: HashMap<Arc<str>, Vec<JudgedCase>>,
     unexplained: HashMap<Arc<str>, FirstNames>,
@@ -347,7 +345,6 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Returns whether to explain the result of a submission.
     fn is_explained(&self, end: &SubmissionResult) -> bool {
         match end.met {
             ExpectationResult::AsExpected => self.style.explain_expected,
@@ -355,7 +352,6 @@ impl<W: Write> Human<W> {
         }
     }
 
-    /// Formats the rejections of a contestant, and its missing outputs.
     fn refusals(
         &self,
         text: &mut String,

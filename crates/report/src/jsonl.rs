@@ -8,7 +8,6 @@ use referee_events::Event;
 
 pub(super) struct JsonLines<W> {
     out: W,
-    /// The line being written.
     line: Vec<u8>,
 }
 

@@ -47,7 +47,6 @@ pub(super) struct Junit<W> {
     /// The suites so far, and their totals.
     suites: SpooledTempFile,
     counts: Counts,
-    /// Judge errors that belong to no case.
     faults: Vec<String>,
 }
 
@@ -62,7 +61,6 @@ struct Counts {
     seconds: Option<f64>,
 }
 
-/// A test case.
 struct TestCase {
     name: String,
     result: TestResult,
@@ -120,7 +118,6 @@ impl<W: Write> Junit<W> {
         self.suites.write_all(&suite(name, tests, &counts, self.languages.as_deref())?)
     }
 
-    /// Writes the suite of judge errors, if there are any.
     fn write_faults(&mut self, totals: &Totals) -> io::Result<()> {
         let faults = self.faults.iter().zip(1..).map(|(fault, number)| TestCase {
             name: format!("fault {number}"),

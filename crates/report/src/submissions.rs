@@ -28,7 +28,6 @@ enum Layout {
     Summed,
 }
 
-/// The table of a run.
 struct Submissions<'a> {
     started: &'a Started,
     rows: &'a ResultRows,
@@ -144,7 +143,6 @@ impl Submissions<'_> {
     }
 }
 
-/// Returns the results of a submission.
 fn results(layout: Layout, end: &SubmissionResult, other: Option<(&str, Verdict)>) -> [Cell; 5] {
     let slowest = end.slowest.as_ref().map_or(String::new(), |slowest| match layout {
         Layout::Wide => format!("{:.2} s {}", slowest.cpu_seconds, slowest.case),

@@ -186,7 +186,6 @@ pub fn proof(suite: &SuiteAnalysis, needs: Needs) -> String {
     format!("{count} for the {programs}{times}{proved}; samples always stay")
 }
 
-/// Joins names with commas.
 fn list(names: impl Iterator<Item = String>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }

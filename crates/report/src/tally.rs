@@ -12,7 +12,6 @@ pub struct Tally {
     kinds: Vec<OutcomeCount>,
 }
 
-/// One outcome.
 struct OutcomeCount {
     word: &'static str,
     is_bad: bool,

@@ -67,7 +67,6 @@ fn seconds(seconds: f64, limit: f64) -> String {
     format!("{seconds:.decimals$} s")
 }
 
-/// Formats the range of the times of all runs.
 fn interval(recheck: &Recheck) -> String {
     let (least, most) = recheck.interval();
     let [least, most] = [least, most].map(|time| seconds(time, recheck.limit_seconds));

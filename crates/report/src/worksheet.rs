@@ -26,7 +26,6 @@ pub struct WorksheetForm {
     pub best_counts: bool,
 }
 
-/// The report under construction.
 pub(super) struct WorksheetReport<'w, W: Write> {
     out: W,
     form: WorksheetForm,
@@ -37,14 +36,12 @@ pub(super) struct WorksheetReport<'w, W: Write> {
     /// The submission of each student that counts so far.
     counted: BTreeMap<Owner, Counted>,
     scale: GradeScale,
-    /// Receives notes for the user of the program.
     note: &'w dyn Fn(&str),
 }
 
 /// Whose a submission is: a student's, or, if no platform says that, its own.
 type Owner = (Option<Student>, Option<Arc<str>>);
 
-/// A submission that counts.
 struct Counted {
     submission: OfStudent,
     /// What its student gets; `None` if there is nothing to tell yet.

@@ -122,7 +122,6 @@ fn growths(comparison: &MethodComparison) -> Vec<Vec<String>> {
     std::iter::once(heading).chain(comparison.methods.iter().map(row)).collect()
 }
 
-/// Aligns columns to the right.
 pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

@@ -68,12 +68,10 @@ struct Page {
 }
 
 impl Page {
-    /// Adds a heading.
     fn heading(&mut self, name: &str, style: Style, state: &str) {
         let _ = writeln!(self.text, "\n{name:INDENT$}{}", painted(style, state));
     }
 
-    /// Adds a fact with its label, wrapped.
     fn fact(&mut self, label: &str, fact: &str) {
         // A label that is too long gets a line of its own.
         let is_long = label.chars().count() + 2 >= INDENT;

@@ -121,7 +121,6 @@ fn table(evaluation: &Evaluation) -> String {
     aligned(&rows.collect::<Vec<_>>())
 }
 
-/// Returns the labelled facts below the table.
 fn facts(evaluation: &Evaluation) -> Vec<(&'static str, String)> {
     let Evaluation { positions, cold, growth, period, .. } = evaluation;
     let mut facts = Vec::new();

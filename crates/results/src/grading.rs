@@ -58,7 +58,6 @@ pub fn summary(run: &GradedRun) -> String {
     text
 }
 
-/// Appends the results of an exercise.
 fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]) {
     let counted = exercise.counted();
     let is_accepted = |end: &&&SubmissionResult| end.verdict == Some(Verdict::Accepted);
@@ -138,7 +137,6 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
     }
 }
 
-/// Appends the changes since the published run.
 fn changes(text: &mut String, exercises: &[ExerciseResults], published: &Path) {
     let count: usize = exercises.iter().map(|exercise| exercise.changes.len()).sum();
     let published = show(published);

@@ -68,7 +68,6 @@ fn disagrees(text: &mut String, hunted: &Hunted, Disagreement { other, find }: &
     found(text, find);
 }
 
-/// Returns the origin of what was found, for people.
 fn origin(find: &Find) -> String {
     escape(find.origin.to_string().as_bytes())
 }
@@ -272,7 +271,6 @@ struct Finding<'a> {
 struct GrowthReport {
     /// Pairs of size in bytes and CPU time in seconds.
     measured: Vec<(u64, f64)>,
-    /// The exponent: time grows like the size to this power.
     exponent: f64,
     /// The CPU time predicted for the input, in seconds.
     seconds: f64,

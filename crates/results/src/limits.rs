@@ -21,7 +21,6 @@ const SLOWER: f64 = 2.0;
 /// Greater factors between limits are not shown.
 const MAX_FACTOR: f64 = 100.0;
 
-/// The label of the table of languages.
 const LANGUAGES: &str = "languages";
 
 /// The maximum number of submissions named if several fail.
@@ -56,7 +55,6 @@ pub fn human(findings: &LimitsFindings, width: usize) -> String {
     text
 }
 
-/// Returns the findings, as labels with lines.
 fn facts(findings: &LimitsFindings) -> Vec<(&'static str, Vec<String>)> {
     let mut facts = vec![("interval", interval(findings))];
     let languages = languages(findings);
@@ -93,7 +91,6 @@ fn name(one: &MeasuredSubmission) -> String {
     escape(one.name.as_bytes())
 }
 
-/// Formats the result of a submission under the longest limit.
 fn got(findings: &LimitsFindings, one: &MeasuredSubmission) -> String {
     let longest = match one.must_keep {
         Some(_) => MAX_LIMIT.as_secs_f64(),
@@ -159,7 +156,6 @@ fn no_interval(findings: &LimitsFindings, none: &Suitable) -> String {
     )
 }
 
-/// Formats the submission and the case of a bound.
 fn run(findings: &LimitsFindings, bound: Bound) -> Option<String> {
     let (submission, case) = bound.by?;
     let case = escape(findings.cases[case].as_bytes());

@@ -21,7 +21,6 @@ pub fn progress(now: &ShrinkProgress) -> String {
     format!("shrinking: {size} after {}", candidates(now.tried))
 }
 
-/// Formats a number of candidates.
 pub(crate) fn candidates(tries: u64) -> String {
     plural(usize::try_from(tries).unwrap_or(usize::MAX), "candidate", "candidates")
 }
@@ -82,7 +81,6 @@ fn size(size: InputSize) -> String {
     format!("{tokens}, {}", plural(size.bytes, "byte", "bytes"))
 }
 
-/// Appends the start of a file.
 fn bytes(text: &mut String, label: &str, content: &[u8]) {
     let mut lines: Vec<&[u8]> = content.split(|&byte| byte == b'\n').collect();
     lines.pop_if(|last| last.is_empty());

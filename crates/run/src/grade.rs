@@ -399,7 +399,7 @@ fn counted<'e>(
         attempt_rank(results.attempts == Attempts::Best, points, &one.name)
     };
     let mut counted = BTreeMap::new();
-    for one in earlier.submissions() {
+    for one in &earlier.submissions {
         let last = counted.entry(one.student.as_ref().ok_or(&one.name)).or_insert(one);
         if rank(one) > rank(last) {
             *last = one;
@@ -415,7 +415,7 @@ fn redecided(
     then: &ComparedRun,
     now: &ComparedRun,
 ) -> Vec<PublishedChange> {
-    let earlier = changes.earlier.submissions().iter().filter_map(|one| one.student.as_ref());
+    let earlier = changes.earlier.submissions.iter().filter_map(|one| one.student.as_ref());
     let students = results.submissions.iter().filter_map(|end| end.student.as_ref());
     let present = earlier.chain(students).flat_map(Student::people);
     let present: HashSet<String> = present.map(|(_, id)| folded(id)).collect();

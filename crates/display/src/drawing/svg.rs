@@ -59,7 +59,6 @@ pub fn svg(drawing: &Drawing) -> String {
 /// A panel at its position in the image.
 struct Placed<'a> {
     panel: &'a Panel,
-    /// The size of a cell.
     cell: Point,
     /// The upper left corner of the lattice.
     corner: Point,
@@ -100,7 +99,6 @@ impl<'a> Placed<'a> {
         Placed { panel, cell, corner, top, left, right, bottom }
     }
 
-    /// Converts a point of the panel to a point of the image.
     fn place(&self, at: Point) -> Point {
         Point { x: self.corner.x + at.x * self.cell.x, y: self.corner.y + at.y * self.cell.y }
     }
@@ -281,7 +279,6 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// Returns the opacity of a shade.
 fn opacity(shade: u8) -> f64 {
     ((0.12 + 0.88 * f64::from(shade) / f64::from(SHADES)) * 100.0).round() / 100.0
 }
@@ -346,7 +343,6 @@ fn arrow(role: Role, from: Point, to: Point, aside: f64) -> String {
     svg
 }
 
-/// Draws the cross over a move that does not exist.
 fn cross(Point { x, y }: Point) -> String {
     let [x, y] = [x - 5.0, y - 5.0].map(rounded);
     format!("<path class=\"cross missing\" d=\"M{x} {y}l10 10m0 -10l-10 10\"/>\n")

@@ -62,7 +62,6 @@ fn margin(panel: &Panel) -> usize {
 /// A panel as characters.
 struct Canvas<'a> {
     panel: &'a Panel,
-    /// The width of a cell.
     cell: usize,
     margin: usize,
     width: usize,

@@ -91,7 +91,6 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(line: &'a [u8]) -> Result<T, Fault> 
     })
 }
 
-/// Returns the fault for a damaged file.
 pub(super) fn damaged(message: &str) -> Fault {
     Fault::bad_input(message).help("compare with the complete report of a finished run")
 }

@@ -46,10 +46,10 @@ pub struct EarlierRun {
     /// The maximum number of points; none if cases were worth none.
     pub most_points: Option<Points>,
     /// The position of each case.
-    cases: HashMap<Arc<str>, usize>,
-    /// The position of each submission.
+    pub(super) cases: HashMap<Arc<str>, usize>,
     names: HashMap<Arc<str>, usize>,
-    submissions: Vec<EarlierSubmission>,
+    /// The submissions, in the order of judging.
+    pub submissions: Vec<EarlierSubmission>,
 }
 
 /// The results of a submission in an earlier run.
@@ -170,24 +170,9 @@ impl EarlierRun {
         }
     }
 
-    /// Returns the submissions, in the order of judging.
-    pub fn submissions(&self) -> &[EarlierSubmission] {
-        &self.submissions
-    }
-
     /// Returns the results of a submission.
     pub fn submission(&self, name: &str) -> Option<&EarlierSubmission> {
         self.names.get(name).map(|&at| &self.submissions[at])
-    }
-
-    /// Returns the names of its cases, in no particular order.
-    pub fn cases(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.cases.keys()
-    }
-
-    /// Returns whether it had this case.
-    pub fn has_case(&self, case: &str) -> bool {
-        self.cases.contains_key(case)
     }
 
     /// Returns the reason for a submission and a case; `None` if there was no such run.
@@ -199,12 +184,9 @@ impl EarlierRun {
     /// Returns a letter for each of these cases, as in the table of letters: `?` for a case that
     /// the earlier run does not have.
     pub fn letters(&self, submission: &EarlierSubmission, cases: &[Arc<str>]) -> Vec<u8> {
-        let letter = |case: &Arc<str>| {
-            if self.has_case(case) {
-                self.reason(submission, case).map_or(NOT_RUN, table::letter) as u8
-            } else {
-                UNKNOWN_CASE
-            }
+        let letter = |case: &Arc<str>| match self.cases.get(case) {
+            Some(_) => self.reason(submission, case).map_or(NOT_RUN, table::letter) as u8,
+            None => UNKNOWN_CASE,
         };
         cases.iter().map(letter).collect()
     }
@@ -213,7 +195,7 @@ impl EarlierRun {
 impl FinalResult {
     /// Returns the compared part of a final result.
     pub fn of(end: &SubmissionResult) -> FinalResult {
-        let points = end.grade().map(referee_events::points::Points::as_f64);
+        let points = end.grade().map(Points::as_f64);
         let score = end.scores.score().filter(|_| !end.is_settled());
         let (verdict, met, is_settled) = (end.verdict, end.met, end.is_settled());
         let late_percent = end.lateness.as_ref().map_or(0.0, |lateness| lateness.percent);

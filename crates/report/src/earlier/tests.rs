@@ -37,7 +37,7 @@ fn what_a_newer_version_adds_is_passed_over() {
     let (verdict, points, is_settled, late_percent) = (None, None, false, 0.0);
     let expected = FinalResult { verdict, met, points, is_settled, late_percent };
     assert_eq!(bob.end, Some(expected));
-    assert_eq!((run.limits, run.submissions().len()), (None, 2));
+    assert_eq!((run.limits, run.submissions.len()), (None, 2));
     assert!(run.submission("cy").is_none());
 }
 

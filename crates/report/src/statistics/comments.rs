@@ -33,7 +33,6 @@ impl Comments {
         self.0.get(id).map(String::as_str)
     }
 
-    /// Returns the comments on a failure, with their groups.
     fn on(&self, judged: &JudgedCase) -> Vec<(String, &str)> {
         // Identifiers are digests, so they are not computed for nothing.
         let groups = if self.0.is_empty() { Vec::new() } else { FailureGroup::of(judged) };

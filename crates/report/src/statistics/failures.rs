@@ -55,7 +55,6 @@ pub(crate) struct FailureGroup {
 }
 
 impl FailureGroup {
-    /// Returns the groups of a failure; empty for other judgements.
     pub(crate) fn of(judged: &JudgedCase) -> Vec<FailureGroup> {
         if matches!(judged.reason, Reason::Proved | Reason::JudgeError) {
             return Vec::new();
@@ -133,7 +132,6 @@ pub(super) struct CollectedFailures {
 }
 
 impl CollectedFailures {
-    /// Adds a judgement.
     pub(super) fn add(&mut self, judged: &JudgedCase) {
         for group in FailureGroup::of(judged) {
             if self.groups.len() >= MAX_FAILURES && !self.groups.contains_key(&group) {

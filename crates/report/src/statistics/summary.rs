@@ -193,7 +193,6 @@ impl StatisticsCollector {
         })
     }
 
-    /// Returns the unit of results, and the best possible result.
     fn unit(&self, started: &Started, judged: &[&SubmissionResult]) -> (ResultUnit, Points) {
         if !started.groups.is_empty() {
             return (ResultUnit::Points, started.most_points());

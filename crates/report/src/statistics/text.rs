@@ -22,7 +22,6 @@ const NAMED: usize = 4;
 /// The maximum width of group titles and case names.
 const NAME: usize = 36;
 
-/// Formats statistics.
 pub(crate) fn lines(statistics: &Statistics) -> String {
     let mut text = String::new();
     let Statistics { problem, judged, not_judged, results, groups, cases, failures, .. } =
@@ -139,7 +138,6 @@ fn of_failures(text: &mut String, failures: &[EqualFailures], judged: usize) {
     }
 }
 
-/// Returns the width of a column of names.
 fn column<'a>(names: impl Iterator<Item = &'a str>, head: &str) -> usize {
     names.map(width_of).max().unwrap_or(0).clamp(head.len(), NAME)
 }

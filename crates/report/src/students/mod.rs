@@ -59,17 +59,12 @@ pub type FileSink<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
 /// What reports for students show, whatever their form.
 #[derive(Debug, Clone)]
 pub(super) struct StudentStyle {
-    /// What students may see.
     pub(super) seeing: Seeing,
-    /// The number of rejections of each kind shown in full.
     pub(super) details: usize,
-    /// How points become grades.
     pub(super) scale: GradeScale,
-    /// Comments on failures.
     pub(super) comments: Arc<Comments>,
 }
 
-/// A report under construction.
 pub(super) struct Students<'w> {
     files: FileSink<'w>,
     layout: Layout,
@@ -78,7 +73,6 @@ pub(super) struct Students<'w> {
     /// The visible parts of the current submission's judgements.
     judged: Vec<JudgedCase>,
     names: DistinctNames,
-    /// Receives notes for the user of the program.
     note: &'w dyn Fn(&str),
     /// The groups whose comments were used.
     used: BTreeSet<String>,

@@ -18,23 +18,18 @@ pub struct Page<'a> {
     pub judged: &'a [JudgedCase],
     /// What the student may see.
     pub seeing: &'a Seeing,
-    /// The number of rejections of each kind shown in full.
     pub(super) details: usize,
-    /// How points become grades.
     pub(super) scale: GradeScale,
 }
 
-/// A case as shown to a student.
 pub(super) struct SeenCase<'a> {
     pub(super) case: &'a Arc<str>,
-    /// Its name for the student.
     pub(super) name: String,
     /// Its judgement, if it was run.
     pub(super) judged: Option<&'a JudgedCase>,
 }
 
 impl SeenCase<'_> {
-    /// Returns whether it was run and failed.
     pub(super) fn has_failed(&self) -> bool {
         self.judged.is_some_and(|judged| judged.reason != Reason::Proved)
     }

@@ -104,7 +104,6 @@ fn sentences(
     message.into_iter().chain(new).map(Said::Line).collect()
 }
 
-/// Returns the comments on a failure.
 pub(super) fn comments(judged: &JudgedCase) -> impl Iterator<Item = &LabelledFact> {
     judged.facts.iter().filter(|fact| fact.label == COMMENT)
 }

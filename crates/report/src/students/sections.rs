@@ -38,7 +38,6 @@ impl Section<'_> {
         texts.fill("section", key, &values)
     }
 
-    /// Returns whether all of its cases were passed.
     pub(super) fn is_passed(&self) -> bool {
         self.passed == self.members.len()
     }

@@ -17,7 +17,6 @@ pub struct BatchSummary<'a> {
     pub took: Option<Duration>,
 }
 
-/// Formats why the tests of a task are doubtful.
 pub(super) fn doubt(task: &TaskAudit) -> String {
     let AuditCounts { right, rejected, wrong, accepted, .. } = task.counts;
     let mut parts = Vec::new();

@@ -180,7 +180,6 @@ fn rates(tasks: &[PageTask]) -> Markup {
     }
 }
 
-/// A row for each task.
 fn table_of(tasks: &[PageTask]) -> Markup {
     html! {
         section {
@@ -255,7 +254,6 @@ fn view(number: usize, task: &PageTask, has_times: bool) -> Markup {
     }
 }
 
-/// A kind of failure.
 fn kind(number: usize, failure: &PageFailure) -> Markup {
     html! {
         details {
@@ -272,7 +270,6 @@ fn kind(number: usize, failure: &PageFailure) -> Markup {
     }
 }
 
-/// Returns how a candidate fails, in words.
 fn how(failure: &PageFailure) -> String {
     let what = failure.verdict.map_or("not judged", |verdict| Reason::of(verdict).words());
     failure.test().map_or(what.to_string(), |test| format!("{what} in test {test}"))

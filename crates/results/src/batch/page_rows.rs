@@ -21,13 +21,10 @@ pub struct PageRows {
     /// The tasks, in the order of their first candidates.
     pub(super) tasks: Vec<PageTask>,
     numbers: HashMap<String, usize>,
-    /// The bytes left for tasks.
     room_for_tasks: usize,
     /// The bytes left for candidates.
     room: usize,
-    /// The bytes left for failures.
     room_for_failures: usize,
-    /// What was left out for lack of space.
     pub(super) left_out: LeftOut,
 }
 
@@ -56,7 +53,6 @@ pub(super) struct PageTask {
     kinds: HashMap<ContentHash, usize>,
 }
 
-/// The result of a candidate.
 pub(super) struct PageCandidate {
     pub id: String,
     pub verdict: Option<Verdict>,
@@ -133,22 +129,18 @@ fn take(room: &mut usize, bytes: usize) -> bool {
 }
 
 impl PageTask {
-    /// Returns the number of judged candidates.
     pub(super) fn judged(&self) -> usize {
         self.verdicts.values().sum()
     }
 
-    /// Returns the number of accepted candidates.
     pub(super) fn accepted(&self) -> usize {
         self.verdicts.get(&Verdict::Accepted).copied().unwrap_or(0)
     }
 
-    /// Returns the share of accepted candidates.
     pub(super) fn share(&self) -> f64 {
         self.accepted() as f64 / self.judged().max(1) as f64
     }
 
-    /// Returns the most frequent failure.
     pub(super) fn most_frequent(&self) -> Option<&PageFailure> {
         // Of equally frequent ones, the first.
         self.failures.iter().rev().max_by_key(|failure| failure.count)
@@ -212,12 +204,10 @@ fn kind_of(row: &Row) -> ContentHash {
 }
 
 impl PageFailure {
-    /// Returns the number of the failed test, if any.
     pub(super) fn test(&self) -> Option<usize> {
         self.first.as_ref().map(|first| first.test)
     }
 
-    /// Returns the texts with their headings.
     pub(super) fn texts(&self) -> Vec<(&'static str, &str)> {
         let of = |text: fn(&FirstFailed) -> &Option<String>| {
             self.first.as_ref().and_then(|f| text(f).as_deref())
@@ -234,7 +224,6 @@ impl PageFailure {
             .collect()
     }
 
-    /// Returns why it failed.
     pub(super) fn why(&self) -> &str {
         let message = self.first.as_ref().map(|first| first.message.as_str());
         message.or(self.message.as_deref()).unwrap_or("")

@@ -136,7 +136,6 @@ pub(super) fn names(found: &Similarities, programs: &[usize]) -> String {
     programs.iter().map(|&one| name(found, one)).collect::<Vec<_>>().join(", ")
 }
 
-/// Formats in what programs are identical.
 pub(super) fn kind_of(identity: Identity) -> &'static str {
     match identity {
         Identity::Bytes => "in every character",
@@ -193,7 +192,6 @@ pub(super) fn percent(share: f64) -> String {
     format!("{} %", (100.0 * share + 1e-9).floor())
 }
 
-/// Formats the lines of a passage.
 pub(super) fn lines(lines: &RangeInclusive<usize>) -> String {
     if lines.start() == lines.end() {
         format!("line {}", lines.start())

@@ -14,18 +14,15 @@ const COLOURS: usize = 6;
 /// A marked part of a text: the number of the fragment, from 1, and its bytes; sorted by position.
 pub(super) type Mark = (usize, std::ops::Range<usize>);
 
-/// Returns the class for the colour of a fragment.
 pub(super) fn colour(number: usize) -> String {
     format!("f{}", number % COLOURS)
 }
 
-/// Formats the lines of one fragment.
 pub(super) fn passage(text: &str, passage: &Passage, number: usize) -> Markup {
     let (first, last) = (*passage.lines.start(), *passage.lines.end());
     lines(text, first, last, &[(number, passage.bytes.clone())], false)
 }
 
-/// Formats a whole text.
 pub(super) fn whole(text: &str, marks: &[Mark]) -> Markup {
     lines(text, 1, usize::MAX, marks, true)
 }

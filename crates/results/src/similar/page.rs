@@ -1,7 +1,7 @@
 //! The web page: what pairs share, side by side. One HTML file that has no script, and loads and
 //! sends nothing.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::human::{SimilarStyle, head, kind_of, lines, name, names, none_shown, percent, spread};
 use super::listing::{self, Mark, colour};
@@ -17,10 +17,9 @@ const STYLE: &str = include_str!("similar.css");
 /// The number of columns in the histogram of all pairs.
 const COLUMNS: usize = 50;
 
-/// Formats the page.
 pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
     let shown = found.shown(style.least, style.pairs);
-    let views = PairViews::of(found, &shown, style.room);
+    let (views, incomplete) = views(found, &shown, style.room);
     let content = html! {
         header {
             h1 { "Similar programs" }
@@ -34,10 +33,10 @@ pub(super) fn page(found: &Similarities, style: &SimilarStyle) -> String {
             (figure(found))
             (identical(found))
             (table(found, &shown, style))
-            @for view in &views.views { (PreEscaped(view)) "\n" }
-            @if views.left_out > 0 {
+            @for view in &views { (view) "\n" }
+            @if incomplete > 0 {
                 p.left-out {
-                    "Of " (plural(views.left_out, "pair", "pairs")) ", something is left out here: --details html=SIZE makes room."
+                    "Of " (plural(incomplete, "pair", "pairs")) ", something is left out here: --details html=SIZE makes room."
                 }
             }
             (left_out(found))
@@ -178,43 +177,32 @@ fn longest(found: &Similarities, pair: &Pair) -> usize {
     passages.iter().map(|passages| passages.left.lines.clone().count()).max().unwrap_or(0)
 }
 
-/// The views of pairs, as far as there is space.
-struct PairViews {
-    views: Vec<String>,
-    /// The number of pairs with parts left out.
-    left_out: usize,
+/// Returns the views of pairs, as far as there is space, and the number of those with parts left
+/// out: the fragments of all pairs come first, then whole programs.
+fn views(found: &Similarities, shown: &[&Pair], room: usize) -> (Vec<Markup>, usize) {
+    let mut room = room.saturating_sub(PAGE_STYLE.len() + STYLE.len() + (64 << 10));
+    let mut take = |part: Markup| {
+        let left = room.checked_sub(part.0.len());
+        room = left.unwrap_or(room);
+        left.map(|_| part)
+    };
+    let views = shown.iter().zip(1..);
+    let views = views.map(|(&pair, number)| PairView {
+        found,
+        pair,
+        number,
+        passages: found.passages(pair),
+    });
+    let views: Vec<PairView> = views.collect();
+    let fragments: Vec<_> = views.iter().map(|view| take(view.fragments())).collect();
+    let whole: Vec<_> = views.iter().map(|view| take(view.whole())).collect();
+    let is_left_out = |(one, other): &(&Option<_>, &Option<_>)| one.is_none() || other.is_none();
+    let left_out = fragments.iter().zip(&whole).filter(is_left_out).count();
+    let parts = fragments.into_iter().zip(whole);
+    let sections = views.iter().zip(parts).map(|(view, parts)| view.section(parts));
+    (sections.collect(), left_out)
 }
 
-impl PairViews {
-    /// Takes the fragments of all pairs first, then whole programs, as long as there is space.
-    fn of(found: &Similarities, shown: &[&Pair], room: usize) -> PairViews {
-        let mut room = room.saturating_sub(PAGE_STYLE.len() + STYLE.len() + (64 << 10));
-        let mut take = |text: String| {
-            let fits = text.len() <= room;
-            room -= if fits { text.len() } else { 0 };
-            fits.then_some(text)
-        };
-        let views: Vec<PairView> = shown
-            .iter()
-            .zip(1..)
-            .map(|(&pair, number)| PairView { found, pair, number, passages: found.passages(pair) })
-            .collect();
-        let fragments: Vec<Option<String>> =
-            views.iter().map(|view| take(view.fragments().into_string())).collect();
-        let whole: Vec<Option<String>> =
-            views.iter().map(|view| take(view.whole().into_string())).collect();
-        let is_left_out =
-            |(one, other): &(&Option<String>, &Option<String>)| one.is_none() || other.is_none();
-        let left_out = fragments.iter().zip(&whole).filter(is_left_out).count();
-        let parts = fragments.into_iter().zip(whole);
-        let views = views.iter().zip(parts).map(|(view, (fragments, whole))| {
-            view.section(fragments.unwrap_or_default(), whole.unwrap_or_default()).into_string()
-        });
-        PairViews { views: views.collect(), left_out }
-    }
-}
-
-/// The view of one pair.
 struct PairView<'a> {
     found: &'a Similarities,
     pair: &'a Pair,
@@ -223,7 +211,7 @@ struct PairView<'a> {
 }
 
 impl PairView<'_> {
-    fn section(&self, fragments: String, whole: String) -> Markup {
+    fn section(&self, (fragments, whole): (Option<Markup>, Option<Markup>)) -> Markup {
         let (left, right) = (name(self.found, self.pair.left), name(self.found, self.pair.right));
         let id = format!("pair-{}", self.number);
         html! {
@@ -236,8 +224,7 @@ impl PairView<'_> {
                     (plural(self.passages.len(), "fragment", "fragments")) ". "
                     a href="#pairs" { "Back to the table" }
                 }
-                (PreEscaped(fragments))
-                (PreEscaped(whole))
+                @for part in [fragments, whole].iter().flatten() { (part) }
             }
         }
     }

@@ -9,7 +9,6 @@ use std::io;
 use referee_base::spreadsheet::CsvTable;
 use referee_course::similar::{ComparedProgram, Similarities};
 
-/// Writes a row for each pair that shares something.
 pub(super) fn pairs(found: &Similarities) -> io::Result<String> {
     let mut table = CsvTable::new(Vec::new());
     let header = "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,\
