@@ -105,7 +105,8 @@ impl Submissions<'_> {
             }
             Layout::Summed => {
                 grid.titles = vec![vec![Cell::default(), Cell::plain("cases".into())]];
-                columns = vec![0..self.started.cases.len()];
+                let all = 0..self.started.cases.len();
+                columns = vec![all];
             }
         }
         let has_scores = self.ends.iter().any(|end| matches!(end.scores, Scores::Package(_)));
