@@ -8,6 +8,7 @@ use maud::{DOCTYPE, PreEscaped, html};
 use super::against::{AgainstBlock, letters_before};
 use super::block::DataBlock;
 use super::case_view::ShownCases;
+use super::columns::{FIRST_TIME, TIME_STEP};
 use super::limit::{LeftOut, PageRoom, SomeOf};
 use super::page_run::{PageDocument, PageRun, PageServices, PageSubmission};
 use super::run_block::{
@@ -135,7 +136,7 @@ impl PageDocument<'_> {
             score_groups: score_groups.collect(),
             kinds: kinds.list(),
             submissions: rows.collect(),
-            time: TimeScale::OF_PLANES,
+            time: TimeScale { first: FIRST_TIME, step: TIME_STEP },
             case_blocks: &self.shown.cases,
             totals: self.totals.clone(),
             extras,

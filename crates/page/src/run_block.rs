@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::against::AgainstBlock;
-use super::columns::{FIRST_TIME, TIME_STEP};
 use super::kinds::MessageKind;
 use super::suite_block::SuiteBlock;
 use referee_events::points::{PointRule, Points};
@@ -71,12 +70,8 @@ pub(crate) struct ScoreGroup<'a> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TimeScale {
-    first: f64,
-    step: f64,
-}
-
-impl TimeScale {
-    pub(crate) const OF_PLANES: TimeScale = TimeScale { first: FIRST_TIME, step: TIME_STEP };
+    pub(crate) first: f64,
+    pub(crate) step: f64,
 }
 
 #[derive(Debug, Serialize)]

@@ -57,12 +57,15 @@ pub fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
 fn marks(matrix: &KillMatrix, line: usize) -> String {
     let names: Vec<Arc<str>> = matrix.cases.iter().map(|case| case.name.clone()).collect();
     let columns = CaseColumns::of(&names);
+    let painted = |caught_by: &[usize], text: &str| {
+        let paint = if caught_by.is_empty() { BAD } else { anstyle::Style::new() };
+        Cell::painted(paint, text)
+    };
     let marks = |row: usize, cases: Range<usize>| {
-        let program = &matrix.wrong[row];
-        let is_caught = |case: usize| program.caught_by.binary_search(&case).is_ok();
+        let caught_by = &matrix.wrong[row].caught_by;
+        let is_caught = |case: usize| caught_by.binary_search(&case).is_ok();
         let marks = cases.map(|case| if is_caught(case) { 'x' } else { '.' });
-        let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
-        Cell::painted(paint, &columns::tens(marks))
+        painted(caught_by, &columns::tens(marks))
     };
     let rows: Vec<_> = (matrix.wrong.iter().zip(0..))
         .map(|(program, row)| BandRow::Named(shortened(&program.name, MAX_NAME), row))
@@ -74,9 +77,8 @@ fn marks(matrix: &KillMatrix, line: usize) -> String {
         let mut grid = Grid::default();
         for program in &matrix.wrong {
             let count = format!("caught by {} of {}", program.caught_by.len(), matrix.cases.len());
-            let paint = if program.caught_by.is_empty() { BAD } else { anstyle::Style::new() };
             let name = Cell::plain(program.name.to_string());
-            grid.rows.push(Row::Cells(vec![name, Cell::painted(paint, &count)]));
+            grid.rows.push(Row::Cells(vec![name, painted(&program.caught_by, &count)]));
         }
         grid.fit(line, &[]);
         grid.to_string()

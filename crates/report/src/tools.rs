@@ -33,11 +33,8 @@ pub fn lines(Runs { tools, languages, .. }: &Runs) -> String {
 /// Formats the version of a tool, which usually starts with its name, and its path if unusual.
 fn said(tool: &Tool) -> String {
     let folder = Path::new(&tool.path).parent().unwrap_or(Path::new(""));
-    let place = if USUAL.iter().any(|usual| folder == Path::new(usual)) {
-        String::new()
-    } else {
-        format!(" ({})", tool.path)
-    };
+    let is_usual = USUAL.map(Path::new).contains(&folder);
+    let place = if is_usual { String::new() } else { format!(" ({})", tool.path) };
     format!("{}{place}", tool.version.as_deref().unwrap_or(&tool.name))
 }
 

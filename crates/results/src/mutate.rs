@@ -13,7 +13,7 @@ use referee_base::spreadsheet::CsvTable;
 use referee_base::{part_of, plural};
 use referee_display::paint::{BAD, GOOD, LABEL, ODD, painted};
 use referee_display::shell::quoted;
-use referee_display::width::{padded, shortened, width};
+use referee_display::width::{fitted, padded, shortened, width};
 use referee_display::wrap::{wrapped, wrapped_after};
 use referee_strength::mutate::{
     JudgedMutant, Killed, MutatedProgram, MutationResult, OPERATORS, Outcome, Tally,
@@ -205,16 +205,8 @@ fn change(text: &mut String, judged: &JudgedMutant, width: usize) {
         let shown = if at == 0 { &*margin } else { "" };
         // Tabs should not be escaped here.
         let line = escape(line.replace('\t', "    ").trim_end().as_bytes());
-        let line = start_of(&line, width.saturating_sub(digits + 6));
+        let line = fitted(&line, width.saturating_sub(digits + 6));
         let _ = writeln!(text, "  {shown:digits$}  {sign} {line}");
-    }
-}
-
-/// Returns a string, shortened to `width` characters with dots at the end.
-fn start_of(text: &str, width: usize) -> String {
-    match text.char_indices().nth(width) {
-        None => text.to_string(),
-        Some(_) => text.chars().take(width.saturating_sub(3)).chain("...".chars()).collect(),
     }
 }
 
