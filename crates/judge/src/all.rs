@@ -18,6 +18,9 @@ use referee_sandbox::are_runs_ended;
 impl Judge<'_> {
     /// Judges everything and emits events to `listener`: the submissions in order, and the cases of
     /// each in order. Returns the totals.
+    ///
+    /// # Errors
+    /// Those of the listener.
     pub fn run<E>(&self, listener: &mut dyn FnMut(&Event) -> Result<(), E>) -> Result<Totals, E> {
         let found = self.inputs.found;
         let named = found.submissions.iter().map(|one| (&*one.name, &one.source));
@@ -77,6 +80,9 @@ impl Judge<'_> {
     }
 
     /// Emits the events of a run that was interrupted before anything could be judged.
+    ///
+    /// # Errors
+    /// Those of the listener.
     pub fn run_nothing<E>(
         &self,
         listener: &mut dyn FnMut(&Event) -> Result<(), E>,

@@ -53,6 +53,9 @@ impl<'a> WholeSubmission<'a> {
     }
 
     /// Returns the event that ends the submission; `None` if there was no block.
+    ///
+    /// # Errors
+    /// The cases cannot be graded.
     pub fn end(self) -> Result<Option<Event>, Fault> {
         let Some(first) = self.blocks.first() else { return Ok(None) };
         // The submission could not be run at all, with the same result on every machine.

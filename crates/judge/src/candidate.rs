@@ -52,6 +52,9 @@ impl<'a> CandidateJudge<'a> {
     }
 
     /// Builds a submission.
+    ///
+    /// # Errors
+    /// Its files cannot be read.
     pub fn build(&self, submission: &Submission) -> Result<BuiltSubmission, Fault> {
         let content = submission.source.content()?;
         let Judge { policy, services, .. } = &self.judge;
@@ -63,11 +66,17 @@ impl<'a> CandidateJudge<'a> {
     }
 
     /// Prepares a candidate with this input, whose answer is on disk.
+    ///
+    /// # Errors
+    /// Those of [`ResolvedCase::prepare`].
     pub fn prepare(&self, case: ResolvedCase, input: Vec<u8>) -> Result<ReadyCase, Fault> {
         self.judge.prepare(OpenedCase { case, input })
     }
 
     /// Runs a program on a candidate and judges it.
+    ///
+    /// # Errors
+    /// The program was not built.
     pub fn run(&self, on: &ReadyCase, program: &BuiltSubmission) -> Result<JudgedCase, Fault> {
         let Ok(built) = &*program.build else {
             return Err(Fault::judge("the program was not built"));

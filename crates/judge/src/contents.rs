@@ -62,6 +62,9 @@ impl Judge<'_> {
     }
 
     /// Returns everything that the verdicts depend on.
+    ///
+    /// # Errors
+    /// A case cannot be read.
     pub fn contents(&self) -> Result<Contents, Fault> {
         let inputs = &self.inputs;
         let mut checker = Digest::new();

@@ -92,6 +92,9 @@ impl Judge<'_> {
 
 /// Returns the scores of a submission; none if a case could not be judged, because its score is
 /// unknown.
+///
+/// # Errors
+/// Its groups of cases cannot be graded.
 pub(crate) fn scores(scoring: Option<&dyn ScoringScheme>, so_far: &SoFar) -> Result<Scores, Fault> {
     match scoring {
         Some(scoring) if so_far.is_known() => scoring.grade(&so_far.outcomes),

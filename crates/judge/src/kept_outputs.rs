@@ -78,6 +78,9 @@ impl KeptOutputs {
     }
 
     /// Moves all outputs to their final place.
+    ///
+    /// # Errors
+    /// An output could not be written.
     pub fn finish(self) -> Result<(), Fault> {
         match unpoisoned(self.trouble.into_inner()) {
             Some(error) => Err(Fault::cannot_write(&self.path, &error)),

@@ -60,6 +60,9 @@ pub const SOURCES: &str = env!("REFEREE_SOURCES");
 /// Returns everything that the verdicts of a problem depend on, besides the case and the
 /// submission. It includes this program by its version and its sources: rebuilt from the same
 /// sources, or installed elsewhere, it judges alike.
+///
+/// # Errors
+/// A file of the problem's checker cannot be read.
 pub fn dependencies(problem: &Problem) -> Result<Dependencies, Fault> {
     let mut all = problem.dependencies()?;
     all.on(Part::Referee, format!("{} {SOURCES}", env!("CARGO_PKG_VERSION")).as_bytes());
@@ -68,6 +71,9 @@ pub fn dependencies(problem: &Problem) -> Result<Dependencies, Fault> {
 
 /// Returns everything that the verdicts on a case depend on, besides the problem and the
 /// submission.
+///
+/// # Errors
+/// A file of the case cannot be read.
 pub fn case_dependencies(case: &ResolvedCase, machine: Machine) -> Result<Dependencies, Fault> {
     Ok(record::case_key::CaseKey::of(case, &case.read_input(machine)?)?.dependencies)
 }

@@ -123,6 +123,9 @@ impl<'a> LimitRanges<'a> {
     }
 
     /// Returns how the submission compares with its expectations, under all limits.
+    ///
+    /// # Errors
+    /// Its groups of cases cannot be graded.
     pub fn end(&self) -> Result<Vec<LimitRange>, Fault> {
         let mut ends: Vec<LimitRange> = Vec::new();
         for OpenRange { from, below, so_far } in &self.ranges {

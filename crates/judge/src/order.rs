@@ -36,6 +36,9 @@ impl Judge<'_> {
     }
 
     /// Records the cases on which wrong programs fail soonest, given by position in that order.
+    ///
+    /// # Errors
+    /// A case cannot be read, or the record cannot be written.
     pub fn learn_order(&self, order: &[usize]) -> Result<(), Fault> {
         let Some(record) = self.services.record else { return Ok(()) };
         let learned = order.iter().map(|&at| {

@@ -51,6 +51,9 @@ pub struct ReadyCase {
 
 impl ReadyCase {
     /// Prepares a case of a problem for runs.
+    ///
+    /// # Errors
+    /// Its files cannot be read, or it is not a case of the problem.
     pub fn of_problem(
         problem: &Problem,
         file: &CaseFile,

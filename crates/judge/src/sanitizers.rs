@@ -44,6 +44,9 @@ impl Sanitizers {
 
     /// Finds out which of these languages have sanitizers here by trying: a compiler that accepts
     /// the options can lack the libraries.
+    ///
+    /// # Errors
+    /// There is no room for temporary files.
     pub fn find<'a>(
         languages: impl Iterator<Item = &'a Language>,
         builder: &Builder,

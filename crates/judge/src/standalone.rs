@@ -45,6 +45,9 @@ pub struct StandaloneRun {
 
 impl ReadyCase {
     /// Creates a case from its input, the start of its answer and the judge of its outputs.
+    ///
+    /// # Errors
+    /// There is not enough memory for the input.
     pub fn in_memory(
         name: Arc<str>,
         input: &[u8],

@@ -215,6 +215,9 @@ impl Snapshot {
     }
 
     /// Checks that files which were not copied are as they were.
+    ///
+    /// # Errors
+    /// They have changed.
     pub fn verify(&self) -> Result<(), Fault> {
         let Some(Ok(None)) = self.copy.get() else { return Ok(()) };
         let read = KnownHashes::default();

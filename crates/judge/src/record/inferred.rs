@@ -48,6 +48,9 @@ struct TimeLimitFile {
 
 impl RecordedTimeLimit {
     /// Reads the limit in the folder of a record, if it follows from the content of these folders.
+    ///
+    /// # Errors
+    /// A file in them cannot be read.
     pub fn read(record: &Path, folders: &[PathBuf]) -> Result<Option<RecordedTimeLimit>, Fault> {
         let Some(file) = TimeLimitFile::read(record) else { return Ok(None) };
         Ok((file.contents == hash(folders)?).then_some(file.limit))

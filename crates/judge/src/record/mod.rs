@@ -101,6 +101,9 @@ pub struct Record {
 
 /// Returns the path of the record for a case folder or a single case: beside the nearest
 /// `problem.toml`, or else in the case folder.
+///
+/// # Errors
+/// The folders above cannot be found.
 pub fn folder_of(cases: &Path) -> Result<PathBuf, Fault> {
     let folder = if cases.is_dir() {
         cases
@@ -124,6 +127,9 @@ impl Record {
 
     /// Opens the record in `folder` as [`Record::open`] does, on top of others that are only read:
     /// a run that it does not hold is looked up there.
+    ///
+    /// # Errors
+    /// Those of [`Record::open`], for each of the records.
     pub fn open_over(folder: &Path, below: Layers, reuse: Reuse) -> Result<Record, Fault> {
         // Another folder that exists may have files of the user, which git must not ignore.
         let is_ignored = folder.ends_with(NAME) || folder.symlink_metadata().is_err();
@@ -164,6 +170,9 @@ impl Record {
     }
 
     /// Closes the record and removes what this process has recorded, which may be wrong.
+    ///
+    /// # Errors
+    /// A segment cannot be removed.
     pub fn discard(self) -> Result<(), Fault> {
         let Record { segment_set, own, .. } = self;
         let segment_set = unpoisoned(segment_set.into_inner());
@@ -326,6 +335,9 @@ impl Record {
     }
 
     /// Records a time limit that was inferred from the content of these folders.
+    ///
+    /// # Errors
+    /// A file in them cannot be read, or the limit cannot be written.
     pub fn keep_time_limit(
         &self,
         limit: &RecordedTimeLimit,
@@ -346,6 +358,9 @@ fn merge_segments(segment_set: &mut SegmentSet) -> Result<(), Fault> {
 }
 
 /// Returns an error if another command uses the record in `folder`.
+///
+/// # Errors
+/// A command uses the record, or the folder is not a record.
 fn refuse_in_use(folder: &Path) -> Result<(), Fault> {
     if folder.join(LOCK).symlink_metadata().is_err() {
         return Ok(());

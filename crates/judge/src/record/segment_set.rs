@@ -39,6 +39,9 @@ const PART_OF_TIME: u32 = 20;
 const OPEN: usize = 64;
 
 /// Opens the folder of the segments of a record that is only read; `None` if there is none.
+///
+/// # Errors
+/// There is no record, or it is a link.
 pub(super) fn open_below(path: &Path) -> Result<Option<OwnFolder>, Fault> {
     OwnFolder::open(path)?;
     let segments = path.join(SEGMENTS);
@@ -87,6 +90,9 @@ pub(super) struct SegmentSet {
 
 impl SegmentSet {
     /// Reads the record in a folder, on top of others.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is a link or of another type than it must be.
     pub(super) fn open(path: &Path, below: Vec<OwnFolder>) -> Result<SegmentSet, Fault> {
         let own = OwnFolder::make(&path.join(SEGMENTS))?;
         let mut segment_set = SegmentSet {

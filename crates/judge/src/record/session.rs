@@ -49,6 +49,9 @@ struct Kept {
 
 impl Session {
     /// Stores the command that begins to use the record in a folder, in place of an earlier one.
+    ///
+    /// # Errors
+    /// The file cannot be written.
     pub fn begin(state: &Path, record: &Path, command: RecordedRequest) -> Result<Session, Fault> {
         let path = file_of(state, record)?;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -62,6 +65,9 @@ impl Session {
     }
 
     /// Ends the session when the command is complete, whatever the verdicts.
+    ///
+    /// # Errors
+    /// The file of the session cannot be removed.
     pub fn end(self) -> Result<(), Fault> {
         // Another command may have begun since.
         if read(&self.path)?.is_none_or(|kept| kept.session != self.name) {
