@@ -196,9 +196,10 @@ pub fn find(
     match asked {
         RequestedShard::Given(shard) => Ok(Some(shard)),
         RequestedShard::Auto(of) => {
-            let found = engines::find(|name| std::env::var(name).ok(), of.or(planned))?;
-            output.note(&format!("the shard number comes from {}", found.stated_by));
-            Ok(Some(found.shard))
+            let (shard, stated_by) =
+                engines::find(|name| std::env::var(name).ok(), of.or(planned))?;
+            output.note(&format!("the shard number comes from {stated_by}"));
+            Ok(Some(shard))
         }
         RequestedShard::Last => Ok(None),
     }

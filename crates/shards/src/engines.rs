@@ -74,24 +74,15 @@ const fn engine(name: &'static str, index: &'static str, base: Base, count: Coun
     Engine { name, index, base, count }
 }
 
-/// A shard found in the variables of an engine.
-#[derive(Debug, PartialEq, Eq)]
-pub struct FoundShard {
-    /// The shard.
-    pub shard: Shard,
-    /// The engine and the variables that were used, in words.
-    pub stated_by: String,
-}
-
-/// Returns the shard that the environment specifies; `of` is the number of shards, if the user gave
-/// it.
+/// Returns the shard that the environment specifies, and which variables of which engine do, in
+/// words; `of` is the number of shards, if the user gave it.
 ///
 /// # Errors
 /// No engine's variables are set, they are not numbers, or the number of shards is unknown.
 pub fn find(
     variable: impl Fn(&str) -> Option<String>,
     of: Option<usize>,
-) -> Result<FoundShard, Fault> {
+) -> Result<(Shard, String), Fault> {
     // Outside of arrays, Grid Engine sets `undefined`, and LSF 0.
     let is_set = |engine: &&Engine| {
         let value = variable(engine.index);
@@ -113,7 +104,7 @@ impl Engine {
         &self,
         variable: &impl Fn(&str) -> Option<String>,
         given: Option<usize>,
-    ) -> Result<FoundShard, Fault> {
+    ) -> Result<(Shard, String), Fault> {
         let mut used = Vec::new();
         let mut number = |name: &str| -> Result<Option<usize>, Fault> {
             let Some(value) = variable(name) else { return Ok(None) };
@@ -158,7 +149,7 @@ impl Engine {
         let number = index.checked_sub(first).map_or(0, |from_first| from_first / step + 1);
         let shard = Shard::new(number, of)
             .map_err(|why| Fault::bad_input(format!("{why} ({stated_by})")))?;
-        Ok(FoundShard { shard, stated_by })
+        Ok((shard, stated_by))
     }
 }
 

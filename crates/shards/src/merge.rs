@@ -18,7 +18,7 @@ use super::hosts;
 use super::last::{Before, ChangedVerdict, Doubt};
 use super::turns::{Fate, ParsedPiece, Turn, Turns, parsed};
 use referee_events::points::PointScheme;
-use referee_events::{CaseNames, Event, Host, Runs, Started, Totals};
+use referee_events::{CaseNames, Event, Runs, Started, Totals};
 
 /// The number of words before the number of a shard in a command: `referee shard run`.
 const VERB: usize = 3;
@@ -100,7 +100,9 @@ impl Merge {
         for (&number, file) in merge.files.range(..=of) {
             file.place(number, &mut merge.contestants, &mut merge.cut)?;
         }
-        let lacking = merge.cut.lacking(cases).map_err(|number| merge.overlaps(number))?;
+        let overlaps =
+            |number| merge.files[&number].damaged(1, "another shard has cases of this one");
+        let lacking = merge.cut.lacking(cases).map_err(overlaps)?;
         lacking.into_iter().for_each(|position| merge.contestants[position] = None);
         if merge.missing.is_empty() && merge.contestants.contains(&None) {
             return Err(Fault::bad_input("these shards are not all of their plan"));
@@ -177,12 +179,6 @@ impl Merge {
         Ok(())
     }
 
-    /// Returns the fault for a shard that overlaps another one.
-    fn overlaps(&self, number: usize) -> Fault {
-        let message = "another shard has cases of this one";
-        self.files.get(&number).map_or(Fault::bad_input(message), |file| file.damaged(1, message))
-    }
-
     /// Returns the first shard that has a file.
     fn first(&self) -> &ShardFile {
         self.files.values().next().expect("an open merge has a shard")
@@ -257,11 +253,6 @@ impl Merge {
         words
     }
 
-    /// Returns the machines that judged the shards.
-    fn hosts(&self) -> Vec<Host> {
-        hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())))
-    }
-
     /// Returns whether all shards have times and machines.
     pub fn has_times(&self) -> bool {
         self.files.values().all(|file| !file.origin.host.is_empty())
@@ -269,7 +260,7 @@ impl Merge {
 
     /// Returns the first event of the merged run.
     pub fn started(&self) -> Started {
-        let hosts = self.hosts();
+        let hosts = hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())));
         let contestants = self.contestants.iter().flatten().map(|(name, _)| Arc::clone(name));
         let (cases, contestants, runs) = (self.cases.clone(), contestants.collect(), self.runs());
         Started { cases, contestants, runs, hosts, ..self.first().started.clone() }
@@ -418,18 +409,13 @@ impl Emitter<'_, '_> {
                 self.tell(&event, None)
             }
             Fate::Told => {
-                self.note_doubt(&event);
+                if let Event::Judged(judged) = &event
+                    && self.doubt.is_open(judged)
+                {
+                    *self.merged.doubtful.entry(Arc::clone(&judged.contestant)).or_default() += 1;
+                }
                 self.tell(&event, line)
             }
-        }
-    }
-
-    /// Counts a judgement if its verdict depends on the machine.
-    fn note_doubt(&mut self, event: &Event) {
-        if let Event::Judged(judged) = event
-            && self.doubt.is_open(judged)
-        {
-            *self.merged.doubtful.entry(Arc::clone(&judged.contestant)).or_default() += 1;
         }
     }
 }

@@ -50,8 +50,7 @@ impl Weights {
 
     /// Returns the weight of a new submission: the mean of the known ones.
     pub fn mean(&self) -> u64 {
-        let sum = self.submissions.values().map(|&time| u128::from(time)).sum::<u128>();
-        u64::try_from(sum / self.submissions.len().max(1) as u128).unwrap_or(u64::MAX)
+        mean(self.submissions.values())
     }
 
     /// Returns the time of each case for some submissions, given by name and position. A new case
@@ -74,16 +73,17 @@ impl Weights {
                 times[*case] = Some(time);
             }
         })?;
-        Ok(known.into_iter().map(|(submission, times)| (submission, filled(times))).collect())
+        let filled = |(submission, times): (usize, Vec<Option<u64>>)| {
+            let mean = mean(times.iter().flatten());
+            (submission, times.into_iter().map(|time| time.unwrap_or(mean)).collect())
+        };
+        Ok(known.into_iter().map(filled).collect())
     }
 }
 
-/// Replaces unknown times by the mean of the known ones.
-fn filled(times: Vec<Option<u64>>) -> Vec<u64> {
-    let known = || times.iter().flatten();
-    let sum = known().map(|&time| u128::from(time)).sum::<u128>();
-    let mean = u64::try_from(sum / known().count().max(1) as u128).unwrap_or(u64::MAX);
-    times.into_iter().map(|time| time.unwrap_or(mean)).collect()
+fn mean<'t>(times: impl Iterator<Item = &'t u64> + Clone) -> u64 {
+    let sum: u128 = times.clone().map(|&time| u128::from(time)).sum();
+    u64::try_from(sum / times.count().max(1) as u128).unwrap_or(u64::MAX)
 }
 
 /// Calls `tell` with the contestant, the case and the time of each run in a file of events.

@@ -1,6 +1,5 @@
 //! `referee shard slurm`.
 
-use std::convert::Infallible;
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
@@ -19,7 +18,7 @@ use referee_run::record::RequestedRun;
 use referee_run::{MergeSpec, RunSpec};
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
-use referee_shards::cluster::queue::{self, News, RunSnapshot};
+use referee_shards::cluster::queue::{self, News};
 use referee_shards::cluster::ranges;
 use referee_shards::cluster::slurm::{JOBS, Jobs, SUBMIT, SlurmArray};
 
@@ -123,15 +122,12 @@ impl SlurmRun {
         output.interruption.keeps("the jobs continue");
         output.interruption.goes_on(cluster::goes_on(&jobs));
         let before = self.folder.done(self.shards);
-        let mut look = || {
-            let queue = commands::queue(&jobs);
+        let look = || {
             // The queue is read first: once it is empty, no more events appear.
-            Ok::<RunSnapshot, Infallible>(RunSnapshot {
-                done: self.folder.done(self.shards),
-                queue,
-            })
+            let queue = commands::queue(&jobs);
+            (self.folder.done(self.shards), queue)
         };
-        let mut tell = |news: News| match news {
+        let tell = |news: News| match news {
             News::Begins(shard) => progress.begins(&format!("shard {shard}")),
             News::Ends(shard) => progress.ends(&format!("shard {shard}")),
             News::Done(shard) => progress.counts(!before.contains(&shard)),
@@ -143,7 +139,7 @@ impl SlurmRun {
                 progress.pause(|| output.warn(&format!("Slurm does not answer: {why}")))
             }
         };
-        let Ok(()) = queue::follow(&mut look, &mut thread::sleep, &mut tell);
+        queue::follow(look, thread::sleep, tell);
         progress.end();
         let restarted = self.folder.restarted(self.shards);
         if !restarted.is_empty() {

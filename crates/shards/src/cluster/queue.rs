@@ -79,15 +79,6 @@ impl Queue {
     }
 }
 
-/// The state of a run at some moment.
-#[derive(Debug)]
-pub struct RunSnapshot {
-    /// The shards that are done.
-    pub done: BTreeSet<usize>,
-    /// The queue, or the reason why it does not answer.
-    pub queue: Result<Queue, String>,
-}
-
 /// A change since the previous moment.
 #[derive(Debug, PartialEq, Eq)]
 pub enum News {
@@ -103,19 +94,20 @@ pub enum News {
     Silent(String),
 }
 
-/// Follows a run until no job of it is left.
-pub fn follow<E>(
-    look: &mut dyn FnMut() -> Result<RunSnapshot, E>,
-    pause: &mut dyn FnMut(Duration),
-    tell: &mut dyn FnMut(News),
-) -> Result<(), E> {
+/// Follows a run until no job of it is left. `look` returns the shards that are done, and the queue
+/// or the reason why it does not answer.
+pub fn follow(
+    mut look: impl FnMut() -> (BTreeSet<usize>, Result<Queue, String>),
+    mut pause: impl FnMut(Duration),
+    mut tell: impl FnMut(News),
+) {
     let mut known = Known::default();
     let mut time = SOON;
     loop {
-        let RunSnapshot { done, queue } = look()?;
-        known.hear(&done, &queue, tell);
+        let (done, queue) = look();
+        known.hear(&done, &queue, &mut tell);
         if queue.is_ok_and(|queue| queue.is_empty()) {
-            return Ok(());
+            return;
         }
         pause(time);
         time = SELDOM.min(time * 3 / 2);

@@ -1,5 +1,3 @@
-use std::convert::Infallible;
-
 use super::*;
 
 fn jobs() -> Jobs {
@@ -30,12 +28,12 @@ fn a_run_is_followed_until_no_job_is_left() {
         (vec![1, 2, 3], queue("")),
     ];
     let mut moments = all.into_iter();
-    let mut look = || {
+    let look = || {
         let (done, queue) = moments.next().unwrap();
-        Ok::<_, Infallible>(RunSnapshot { done: done.into_iter().collect(), queue })
+        (done.into_iter().collect(), queue)
     };
     let (mut paused, mut news) = (Vec::new(), Vec::new());
-    let Ok(()) = follow(&mut look, &mut |time| paused.push(time), &mut |one| news.push(one));
+    follow(look, |time| paused.push(time), |one| news.push(one));
     let held = || "JobHeldUser".to_string();
     assert_eq!(
         news,
