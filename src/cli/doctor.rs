@@ -8,7 +8,7 @@ use referee_base::fault::Fault;
 use referee_events::exit::Exit;
 use referee_programs::Sandboxes;
 use referee_programs::doctor::{BuildInfo, Examination};
-use referee_run::output::OutputSettings;
+use referee_run::output::{OutputSettings, columns};
 use referee_run::settings;
 use referee_sandbox::{Isolation, Setup};
 
@@ -25,7 +25,7 @@ pub(super) fn run(
     let lacks = args.strict && !found.isolation.complete;
     let exit = if lacks { Exit::Failed } else { Exit::Expected };
     for report in begun {
-        let human = || referee_results::doctor::human(&found, output.width().min(WIDTH));
+        let human = || referee_results::doctor::human(&found, columns().min(WIDTH));
         match report.kind {
             ResultKind::Json => {
                 report.write(&referee_results::doctor::json(&found), false, output)?
@@ -43,7 +43,7 @@ pub(super) fn run(
 /// Prints the version with the build, the isolation layers and the installed toolchains.
 pub(super) fn version(output: &OutputSettings) -> anyhow::Result<Exit> {
     let found = examine(None, None, output)?;
-    output.print(&referee_results::doctor::version(&found, output.width().min(WIDTH)))?;
+    output.print(&referee_results::doctor::version(&found, columns().min(WIDTH)))?;
     Ok(Exit::Expected)
 }
 

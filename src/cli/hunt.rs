@@ -19,7 +19,6 @@ use referee_run::{CountingSpec, RecordSpec, RunSpec, rerun_command, trials};
 use referee_strength::hunt::{
     Disagreement, HuntEnd, HuntPlan, HuntResults, Hunted, Hunter, KeepAs, StartingCase,
 };
-use referee_strength::trial::Trials;
 
 /// The default maximum number of candidates for a submission.
 const TRIES: u64 = 10_000;
@@ -39,9 +38,9 @@ pub(super) fn run(
         if is_printed { output.print_unless_quiet(&human(hunted)) } else { Ok(()) }
     };
     let from = args.from.as_deref();
-    let choose = |task: &JudgeTask| match from.map(|from| starting_case(task, from)).transpose()? {
-        Some(StartingCase { case, .. }) => Ok(case),
-        None => Ok(None),
+    let choose = |task: &JudgeTask| {
+        let from = from.map(|from| starting_case(task, from)).transpose()?;
+        Ok(from.and_then(|from| from.case))
     };
     let results = trials::with_trials(spec, output, args.below, choose, |task, trials| {
         let from = from.map(|from| starting_case(task, from)).transpose()?;
@@ -63,7 +62,9 @@ pub(super) fn run(
         if let Some(share) = results.interrupted.filter(|_| is_printed) {
             output.print_unless_quiet(&incomplete(share))?;
         }
-        warn_of_setbacks(trials, output);
+        if let Some((count, fault)) = trials.setbacks() {
+            output.warn(&referee_results::hunt::setbacks(count, &fault));
+        }
         Ok((problem.name().to_string(), results))
     })?;
     let (problem, HuntResults { reports: found, interrupted }) = &results;
@@ -80,13 +81,6 @@ pub(super) fn run(
     }
     let exits = found.iter().map(|hunted| exit_of(hunted, &args.programs.runs));
     Ok(exits.max().unwrap_or(Exit::Expected))
-}
-
-/// Warns if jury programs failed.
-fn warn_of_setbacks(trials: &Trials, output: &OutputSettings) {
-    if let Some((count, fault)) = trials.setbacks() {
-        output.warn(&referee_results::hunt::setbacks(count, &fault));
-    }
 }
 
 /// Returns the request. The runs of shrinking are not recorded by default: its candidates are new

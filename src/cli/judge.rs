@@ -18,11 +18,5 @@ pub(super) fn run(
     } else {
         RequestedRun::resumable(spec)
     };
-    carry_out(&asked, output)
-}
-
-/// Judges according to the request.
-pub(super) fn carry_out(asked: &RequestedRun, output: &OutputSettings) -> anyhow::Result<Exit> {
-    let totals = judge(asked, output, None)?;
-    Ok(Exit::of_totals(&totals))
+    Ok(Exit::of_totals(&judge(&asked, output, None)?))
 }

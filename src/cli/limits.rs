@@ -3,7 +3,7 @@
 use super::args::{LimitsArgs, TableKind, write_tables};
 use referee_events::exit::Exit;
 use referee_run::limits::LimitsRun;
-use referee_run::output::OutputSettings;
+use referee_run::output::{OutputSettings, columns};
 use referee_run::record::RequestedRun;
 use referee_strength::limits::LimitsFindings;
 
@@ -19,7 +19,7 @@ pub(super) fn run(
     let (findings, targets) = run.findings(output)?;
     let text = |kind| {
         Ok(match kind {
-            TableKind::Human => referee_results::limits::human(&findings, output.width()),
+            TableKind::Human => referee_results::limits::human(&findings, columns()),
             TableKind::Csv => referee_results::limits_csv::table(&findings)?,
             TableKind::Json => referee_results::limits::json(&findings),
         })

@@ -4,7 +4,6 @@
 mod args;
 mod batch;
 mod check;
-mod completions;
 mod doctor;
 mod evaluate;
 mod export;
@@ -30,17 +29,19 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use args::{Cli, Command, GameArg};
+use clap::CommandFactory;
+use clap_complete::Shell;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_problem::{self as problem, Shipped};
 use referee_programs::StartRule;
-use referee_run::output::OutputSettings;
+use referee_run::output::{OutputSettings, columns};
 
 /// Returns the definition of all commands and flags, for manual pages.
 pub fn command() -> clap::Command {
-    args::with_headings(<Cli as clap::CommandFactory>::command())
+    args::with_headings(Cli::command())
 }
 
 /// Runs the command of the process.
@@ -97,8 +98,15 @@ fn run(command: Command, jobs: Option<usize>, output: &OutputSettings) -> anyhow
         Command::Limits(args) => limits::run(args, jobs, output),
         Command::Doctor(args) => doctor::run(args, jobs, output),
         Command::New(args) => new::run(&args, output),
-        Command::Completions { shell } => completions::run(shell, output),
+        Command::Completions { shell } => print_completions(shell, output),
     }
+}
+
+fn print_completions(shell: Shell, output: &OutputSettings) -> anyhow::Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "referee", &mut script);
+    output.print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Expected)
 }
 
 fn list_problems(names: &[String], output: &OutputSettings) -> anyhow::Result<Exit> {
@@ -107,7 +115,7 @@ fn list_problems(names: &[String], output: &OutputSettings) -> anyhow::Result<Ex
         if wanted.is_empty() { problem::shipped().collect() } else { wanted };
     output.print_sentences(&referee_results::catalogue::problems(
         wanted.into_iter(),
-        output.width().min(100),
+        columns().min(100),
     ))?;
     Ok(Exit::Expected)
 }

@@ -6,7 +6,7 @@ use referee_base::files::Existing;
 use referee_events::exit::Exit;
 use referee_run::RunSpec;
 use referee_run::mutation::{MutationRun, Saving};
-use referee_run::output::OutputSettings;
+use referee_run::output::{OutputSettings, columns};
 use referee_run::record::RequestedRun;
 use referee_strength::hunt::{HuntPlan, KeepAs};
 use referee_strength::mutate::{OPERATORS, Selection};
@@ -32,7 +32,7 @@ pub(super) fn run(
     let (result, exit) = run.result(&CommandLine(output), output)?;
     let text = |kind| {
         Ok(match kind {
-            TableKind::Human => referee_results::mutate::human(&result, &place, output.width()),
+            TableKind::Human => referee_results::mutate::human(&result, &place, columns()),
             TableKind::Csv => referee_results::mutate::csv(&result)?,
             TableKind::Json => referee_results::mutate::json(&result),
         })

@@ -12,10 +12,8 @@ use referee_events::exit::Exit;
 use referee_package::Work;
 use referee_problem::cases::{self, CaseFile, CaseFolder};
 use referee_problem::{Problem, ProblemSelection};
-use referee_run::case_place::{
-    CaseKey, CasePlace, folder_of, name_in_folder, no_such_case, package_of,
-};
-use referee_run::output::OutputSettings;
+use referee_run::case_place::{CasePlace, folder_of, name_in_folder, no_such_case, package_of};
+use referee_run::output::{OutputSettings, columns};
 use referee_run::target::Target;
 
 /// The width of drawings if standard output is not a terminal, and the maximum on a terminal.
@@ -33,7 +31,7 @@ pub(super) fn run(
     let (file, problem) = find_case(&args.case, &named, output)?;
     let view = show::view(&file, problem.as_ref(), args.output.as_deref(), machine)?;
     let is_refused = view.judged.as_ref().is_some_and(|judged| judged.reason != Reason::Proved);
-    let text = referee_results::shown_case(&view, output.width().min(WIDTH));
+    let text = referee_results::shown_case(&view, columns().min(WIDTH));
     if is_refused { output.print_sentences(&text) } else { output.print_unless_quiet(&text) }?;
     if let Some(svg) = svg {
         let Some(drawing) = &view.drawing else {
@@ -51,16 +49,16 @@ fn find_case(
     named: &ProblemSelection,
     output: &OutputSettings,
 ) -> Result<(CaseFile, Option<Problem>), Fault> {
-    let place = CasePlace::find(path);
-    let CaseKey::Name(name) = &place.case else { return of_input(&place.place, named, output) };
-    let target = Target::find(&place.place, named, Work::Judging, output)?;
+    let CasePlace { place, name } = CasePlace::find(path);
+    let Some(name) = name else { return of_input(&place, named, output) };
+    let target = Target::find(&place, named, Work::Judging, output)?;
     let found = target.find_cases()?;
-    match found.cases.iter().find(|case| *case.name == **name) {
+    match found.cases.iter().find(|case| *case.name == *name) {
         Some(case) => {
             let problem = problem_of(&target, case, named)?;
             Ok((case.clone(), problem))
         }
-        None => Err(no_such_case(name, &found.cases).at(&place.place)),
+        None => Err(no_such_case(&name, &found.cases).at(&place)),
     }
 }
 

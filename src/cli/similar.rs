@@ -12,7 +12,7 @@ use referee_intake::submission::FoundSubmissions;
 use referee_page::DEFAULT_LIMIT;
 use referee_results::similar::{self as report, SimilarStyle};
 use referee_run::judge_task::refuse_namesakes;
-use referee_run::output::OutputSettings;
+use referee_run::output::{OutputSettings, columns};
 use referee_run::settings;
 use referee_similar::Settings;
 
@@ -37,7 +37,7 @@ pub(super) fn run(
     let style = SimilarStyle {
         least: args.least,
         pairs: args.pairs,
-        width: output.width(),
+        width: columns(),
         room: usize::try_from(args.details.unwrap_or(DEFAULT_LIMIT) << 20).unwrap_or(usize::MAX),
     };
     write_all(reports, |kind| Ok(report::text(kind, &found, &style)?), output)?;

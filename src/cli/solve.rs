@@ -116,16 +116,13 @@ pub(super) fn find_cases(
         let found = place.find_cases()?;
         let problems = place.problems(&found, named)?;
         let cases = found.cases.into_iter().zip(problems);
-        let new = cases.filter(|(file, _)| seen.insert(same_place(&file.input)));
+        // A case may be found in several folders.
+        let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let new = cases.filter(|(file, _)| seen.insert(place(&file.input)));
         all.extend(new.map(|(file, problem)| ProblemCase { file, problem }));
         faults.extend(found.faults);
     }
     Ok((all, faults))
-}
-
-/// Returns a path that identifies a file, regardless of the folder in which it was found.
-fn same_place(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Prints faults of case folders; returns the resulting exit.

@@ -1,6 +1,6 @@
 //! `referee strength`.
 
-use super::args::{StrengthArgs, StrengthReportKind, write_all};
+use super::args::{DEFAULT_SEED, StrengthArgs, StrengthReportKind, write_all};
 use referee_base::files::Existing;
 use referee_events::Totals;
 use referee_events::exit::Exit;
@@ -8,9 +8,10 @@ use referee_page::DEFAULT_LIMIT;
 use referee_report::{ReportKind, suite as report};
 use referee_run::judge;
 use referee_run::matrix_collector::{DoneMatrix, MatrixCollector};
-use referee_run::output::OutputSettings;
+use referee_run::output::{OutputSettings, columns};
 use referee_run::record::RequestedRun;
 use referee_run::{ReportSpec, ReportTarget, RunSpec};
+use referee_strength::mutate::{OPERATORS, Selection};
 use referee_suites::Needs;
 
 pub(super) fn run(
@@ -33,7 +34,8 @@ pub(super) fn run(
         ..ReportSpec::default()
     };
     let mut asked = RequestedRun::once(RunSpec { reports, ..programs.spec(jobs) });
-    asked.mutants = mutants.selection();
+    let operators = OPERATORS.iter().collect();
+    asked.mutants = mutants.map(|max| Selection { operators, max: Some(max), seed: DEFAULT_SEED });
     let collector = MatrixCollector::new(needs);
     let totals = judge::judge(&asked, output, Some(&collector))?;
     let DoneMatrix { problem, matrix } = collector.done();
@@ -46,7 +48,7 @@ pub(super) fn run(
             StrengthReportKind::Csv => report::csv(matrix, suite)?,
             StrengthReportKind::Json => report::json(problem, matrix, suite, needs),
             StrengthReportKind::Human | StrengthReportKind::Html => {
-                report::human(problem, matrix, suite, needs, output.width())
+                report::human(problem, matrix, suite, needs, columns())
             }
         })
     };

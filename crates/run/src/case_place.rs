@@ -16,16 +16,8 @@ use referee_problem::cases::{self, CaseFile};
 pub struct CasePlace {
     /// The case folder, package or shipped problem; or the input itself.
     pub place: PathBuf,
-    /// Which case it is.
-    pub case: CaseKey,
-}
-
-/// What identifies a case in its place.
-pub enum CaseKey {
-    /// Its name.
-    Name(String),
-    /// The place is its input.
-    Input,
+    /// The name of the case; `None` if the place is its input.
+    pub name: Option<String>,
 }
 
 impl CasePlace {
@@ -36,7 +28,7 @@ impl CasePlace {
         input.push(".in");
         let is_input = |input: &&Path| input.is_file() && !is_archive(input);
         if let Some(input) = [path, Path::new(&input)].into_iter().find(is_input) {
-            return CasePlace { place: input.into(), case: CaseKey::Input };
+            return CasePlace { place: input.into(), name: None };
         }
         let has_cases = |root: &&Path| {
             root.is_dir()
@@ -46,8 +38,7 @@ impl CasePlace {
         let roots = path.ancestors().filter(|root| *root != Path::new(""));
         let root = roots.into_iter().find(has_cases).unwrap_or(path);
         let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
-        let case = CaseKey::Name(name.replace(MAIN_SEPARATOR, "/"));
-        CasePlace { place: root.into(), case }
+        CasePlace { place: root.into(), name: Some(name.replace(MAIN_SEPARATOR, "/")) }
     }
 }
 

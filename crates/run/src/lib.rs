@@ -72,8 +72,8 @@ mod words;
 
 pub use report_target::ReportTarget;
 pub use spec::{
-    CountingSpec, ExerciseSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, MergeSpec,
-    ProblemSpec, ProgramSpec, RECHECKS, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
+    CountingSpec, ExerciseSpec, FeedbackSpec, GradingSpec, HandInSpec, LimitSpec, ProblemSpec,
+    ProgramSpec, RECHECKS, RecordSpec, ReportSpec, RunSpec, ShareSpec, SheetSpec,
 };
 
 pub use referee_events::Event;

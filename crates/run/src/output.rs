@@ -160,11 +160,6 @@ impl OutputSettings {
         line
     }
 
-    /// Returns the width of standard output, as [`columns`] does.
-    pub fn width(&self) -> usize {
-        columns()
-    }
-
     /// Returns whether sentences are wrapped: in a terminal, or if `COLUMNS` is set.
     pub fn wraps(&self) -> bool {
         io::stdout().is_terminal() || std::env::var_os("COLUMNS").is_some()
@@ -172,11 +167,7 @@ impl OutputSettings {
 
     /// Returns a message for people, wrapped if required.
     fn fitted(&self, text: &str) -> String {
-        if self.wraps() {
-            referee_display::wrap::fitted(text, self.width())
-        } else {
-            text.to_string()
-        }
+        if self.wraps() { referee_display::wrap::fitted(text, columns()) } else { text.to_string() }
     }
 
     /// Returns standard output, without colours if these are not wanted.

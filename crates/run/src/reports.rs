@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::grading::CourseReports;
-use crate::output::{OutputSettings, cannot_print};
+use crate::output::{OutputSettings, cannot_print, columns};
 use crate::{ReportSpec, ReportTarget};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, WholeZip};
@@ -166,7 +166,7 @@ fn style_of(
     }
     let comments = wanted.comments.as_deref().map(Comments::read).transpose()?.map(Arc::new);
     Ok(Style {
-        width: output.width(),
+        width: columns(),
         details: wanted.details,
         quiet: output.quiet,
         wraps: output.wraps(),

@@ -433,20 +433,6 @@ impl ReportSpec {
     }
 }
 
-/// The reports of a run whose shards have been judged.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MergeSpec {
-    /// The events of the shards.
-    pub files: Vec<PathBuf>,
-    /// Whether shards may be missing.
-    pub partial: bool,
-    /// The problem whose cases a page shows.
-    pub problem: Option<PathBuf>,
-    /// The reports, and their destinations.
-    pub reports: ReportSpec,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::choice::{details, listed, named};
-use super::judge::ISOLATIONS;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
+use super::submissions::ISOLATIONS;
 use referee_base::document::one_of;
 use referee_base::fault::Fault;
 use referee_batch::{

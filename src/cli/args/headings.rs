@@ -5,7 +5,7 @@ use clap::{Arg, Command};
 
 /// The headings with their flags. `*` marks those that `-h` shows if a command has too many to show
 /// all.
-pub(in crate::cli) const HEADINGS: [(&str, &str); 14] = [
+pub(super) const HEADINGS: [(&str, &str); 14] = [
     (
         "Cases",
         "*only *all-cases *repeat *problem checker-option root cases format out *check list clean \
@@ -49,7 +49,7 @@ const ELSEWHERE: [(&str, &str, &str); 5] = [
 ];
 
 /// Returns the heading of a flag, and whether `-h` shows it; `None` if it is in no table.
-pub(in crate::cli) fn heading_of(command: &str, flag: &str) -> Option<(&'static str, bool)> {
+pub(super) fn heading_of(command: &str, flag: &str) -> Option<(&'static str, bool)> {
     let elsewhere = ELSEWHERE.iter().find(|(of, name, _)| *of == command && *name == flag);
     let in_table = |(heading, flags): &(&'static str, &str)| {
         let mut flags = flags.split_whitespace();
@@ -69,3 +69,6 @@ pub(in crate::cli) fn with_headings(command: Command) -> Command {
     };
     command.mut_args(under).mut_subcommands(with_headings)
 }
+
+#[cfg(test)]
+mod tests;

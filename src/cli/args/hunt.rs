@@ -35,7 +35,7 @@ pub(in crate::cli) struct HuntArgs {
     pub(in crate::cli) from: Option<PathBuf>,
     /// With --from: treat the submission as too slow if it takes FACTOR times as long as an
     /// accepted one [default: 10, or half of the factor on CASE]
-    #[arg(long, value_name = "FACTOR", requires = "from", value_parser = parse_factor)]
+    #[arg(long, value_name = "FACTOR", requires = "from", value_parser = |text: &str| quantity::number(text, &(1.1..=1e6)))]
     pub(in crate::cli) slower: Option<f64>,
     /// Treat accepted output with a score below SCORE as a failure
     #[arg(long, value_name = "SCORE", value_parser = quantity::score)]
@@ -72,9 +72,4 @@ pub(in crate::cli) struct HuntArgs {
     pub(in crate::cli) recipe: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) reports: ResultReportArgs<ResultKind>,
-}
-
-fn parse_factor(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor| (1.1..=1e6).contains(factor));
-    factor.ok_or_else(|| "not a number from 1.1 to 1000000".into())
 }

@@ -1,25 +1,16 @@
 //! The flags of `judge`.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::choice::{details, named};
 use super::feedback::SeeingArgs;
-use super::hand_in::HandInArgs;
-use super::problem::ProblemArgs;
 use super::quantity;
-use super::record::RecordArgs;
 use super::reports::ReportArgs;
-use super::strictness::StrictnessArgs;
-use referee_problem::limits::{self, LimitOverrides};
+use super::submissions::{StrictnessArgs, SubmissionArgs};
 use referee_run::detail::{self, Detail};
-use referee_run::{
-    CountingSpec, FeedbackSpec, LimitSpec, ProgramSpec, RECHECKS, ReportSpec, RunSpec,
-};
-use referee_sandbox::Isolation;
+use referee_run::{CountingSpec, FeedbackSpec, RECHECKS, ReportSpec, RunSpec};
 
 /// Run submissions on all cases, and compare verdicts with expectations
 ///
@@ -85,65 +76,8 @@ pub(in crate::cli) struct JudgeArgs {
     pub(in crate::cli) reports: ReportArgs,
 }
 
-/// How submissions are found and run, and where their results are recorded.
-#[derive(Debug, Clone, PartialEq, Args)]
-pub(in crate::cli) struct SubmissionArgs {
-    #[command(flatten)]
-    pub(in crate::cli) hand_in: HandInArgs,
-    #[command(flatten)]
-    pub(in crate::cli) strictness: StrictnessArgs,
-    #[command(flatten)]
-    pub(in crate::cli) limits: LimitArgs,
-    /// How strictly to isolate programs
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = named(&ISOLATIONS))]
-    pub(in crate::cli) isolation: Isolation,
-    /// Add the languages of this file, or replace built-in ones
-    #[arg(long, value_name = "FILE.toml")]
-    pub(in crate::cli) languages: Option<PathBuf>,
-    #[command(flatten)]
-    pub(in crate::cli) record: RecordArgs,
-    #[command(flatten)]
-    pub(in crate::cli) problem: ProblemArgs,
-}
-
 /// The maximum number of reruns for a recheck.
 const MAX_RECHECKS: usize = 20;
-
-/// The allowed multiples for `--time-limit`.
-const FACTORS: RangeInclusive<f64> = 1.0..=100.0;
-
-/// The value of `--time-limit`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum TimeLimit {
-    Time(Duration),
-    /// A multiple of the time of the slowest accepted submission.
-    Inferred(f64),
-}
-
-/// What each run may use. Without a flag, `problem.toml` or the default applies.
-#[derive(Debug, Clone, PartialEq, Args)]
-pub(in crate::cli) struct LimitArgs {
-    /// Limit CPU time for each case: in seconds, or as 2s or 500ms; 3x is three times the slowest
-    /// accepted submission [default: 2]
-    #[arg(long = "time-limit", value_name = "SECONDS", value_parser = parse_time_limit)]
-    time: Option<TimeLimit>,
-    /// Limit wall-clock time: in seconds, or as 2s or 500ms [default: twice the CPU time plus a
-    /// second]
-    #[arg(long = "wall-limit", value_name = "SECONDS", value_parser = quantity::seconds)]
-    wall: Option<Duration>,
-    /// Limit memory: in MiB, or as 512m or 1g [default: 512]
-    #[arg(long, value_name = "MIB", value_parser = quantity::mebibytes)]
-    memory: Option<u64>,
-    /// Limit standard output: in MiB, or as 512m or 1g [default: 64]
-    #[arg(long = "output-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
-    output: Option<u64>,
-    /// Limit the files that a program writes: in MiB, or as 512m or 1g [default: as --output-limit]
-    #[arg(long = "file-limit", value_name = "MIB", value_parser = quantity::mebibytes)]
-    files: Option<u64>,
-    /// Limit processes and threads [default: 128]
-    #[arg(long, value_name = "N", value_parser = quantity::count(1..=limits::MAX_PROCESSES))]
-    processes: Option<u32>,
-}
 
 impl JudgeArgs {
     /// Returns the request of a command line without flags.
@@ -181,47 +115,12 @@ impl JudgeArgs {
     }
 }
 
-impl SubmissionArgs {
-    /// Returns how submissions are found and run.
-    pub(in crate::cli) fn spec(self) -> ProgramSpec {
-        ProgramSpec {
-            hand_in: self.hand_in.spec(),
-            strictness: self.strictness.strictness(),
-            limits: self.limits.spec(),
-            isolation: self.isolation,
-            languages: self.languages,
-            record: self.record.spec(),
-            problem: self.problem.spec(),
-        }
-    }
-}
-
-impl LimitArgs {
-    fn spec(self) -> LimitSpec {
-        let LimitArgs { time, wall, memory, output, files, processes } = self;
-        let (time, infer_time_limit) = match time {
-            Some(TimeLimit::Inferred(factor)) => (None, Some(factor)),
-            Some(TimeLimit::Time(time)) => (Some(time), None),
-            None => (None, None),
-        };
-        let given = LimitOverrides { time, wall, memory, output, files, processes };
-        LimitSpec { given, infer_time_limit }
-    }
-}
-
 /// What is expected of all submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Expectation {
     /// Any result is fine
     Nothing,
 }
-
-/// The values of `--isolation`, with their help.
-pub(super) const ISOLATIONS: [(&str, Isolation, &str); 3] = [
-    ("required", Isolation::Required, "Run nothing unless all isolation layers are active"),
-    ("auto", Isolation::Auto, "Use all layers that the system allows, and report missing ones"),
-    ("off", Isolation::Off, "Apply only the limits"),
-];
 
 /// What instructions are counted for, with the help of each.
 const COUNTING: [(&str, CountingSpec, &str); 2] = [
@@ -233,15 +132,6 @@ const COUNTING: [(&str, CountingSpec, &str); 2] = [
          limit; fails if the machine cannot count them",
     ),
 ];
-
-/// Parses a time, or a factor followed by `x`.
-fn parse_time_limit(text: &str) -> Result<TimeLimit, String> {
-    let Some(factor) = text.strip_suffix('x') else {
-        return quantity::seconds(text).map(TimeLimit::Time);
-    };
-    let factor = factor.parse().ok().filter(|factor| FACTORS.contains(factor));
-    factor.map(TimeLimit::Inferred).ok_or_else(|| "not a number from 1 to 100 before x".into())
-}
 
 fn parse_rechecks(text: &str) -> Result<usize, String> {
     let number = || text.parse().ok().filter(|runs| (1..=MAX_RECHECKS).contains(runs));

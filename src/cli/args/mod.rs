@@ -5,23 +5,20 @@ mod batch;
 mod choice;
 mod export;
 mod feedback;
-mod hand_in;
 mod headings;
 mod help;
 mod hunt;
 mod judge;
 mod mutate;
 mod new;
-mod problem;
 mod quantity;
-mod record;
 mod reports;
 #[cfg(test)]
 mod round_trip;
 mod shard;
 mod similar;
 mod strength;
-mod strictness;
+mod submissions;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -43,23 +40,20 @@ use referee_run::output;
 pub(in crate::cli) use batch::{AuditWhen, BatchArgs, BatchReportKind, ServeArgs};
 pub(in crate::cli) use export::ExportArgs;
 pub(in crate::cli) use headings::with_headings;
-#[cfg(test)]
-pub(in crate::cli) use headings::{HEADINGS, heading_of};
 pub(in crate::cli) use hunt::HuntArgs;
-pub(in crate::cli) use judge::{JudgeArgs, SubmissionArgs};
+pub(in crate::cli) use judge::JudgeArgs;
 pub(in crate::cli) use mutate::MutateArgs;
 pub(in crate::cli) use new::NewArgs;
-pub(in crate::cli) use problem::ProblemArgs;
 pub(in crate::cli) use reports::{
     ReportArgs, ResultKind, ResultReportArgs, TableKind, write_all, write_tables,
 };
 pub(in crate::cli) use shard::{
-    DeferredShardCommand, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs, ShardSlurmArgs,
-    SharedRunArgs,
+    DeferredShardCommand, MergeArgs, REFUSED, ShardCommand, ShardParallelArgs, ShardPlanArgs,
+    ShardSlurmArgs, SharedRunArgs,
 };
 pub(in crate::cli) use similar::SimilarArgs;
-pub(in crate::cli) use strength::{LimitsArgs, StrengthArgs, StrengthReportKind};
-pub(in crate::cli) use strictness::StrictnessArgs;
+pub(in crate::cli) use strength::{DEFAULT_SEED, LimitsArgs, StrengthArgs, StrengthReportKind};
+pub(in crate::cli) use submissions::{ProblemArgs, StrictnessArgs, SubmissionArgs};
 
 /// Judge submissions, prepare contest problems, and grade courses
 #[derive(Debug, Parser)]

@@ -20,10 +20,15 @@ where
     }
 }
 
-/// Parses a share, from 0 to 1.
+/// Parses a number in a range.
+pub(super) fn number(text: &str, range: &RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("not a number from {} to {}", range.start(), range.end()))
+}
+
+/// Parses a share.
 pub(super) fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "not a number from 0 to 1".into())
+    number(text, &(0.0..=1.0))
 }
 
 /// Parses a score.

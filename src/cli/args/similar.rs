@@ -4,12 +4,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::hand_in::{HandInArgs, StudentArgs};
+use super::choice::choice;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs};
+use super::submissions::HandInArgs;
+use referee_intake::hand_in::Template;
+use referee_intake::hand_in::attempts::Attempts;
 use referee_intake::submission::FindOptions;
 use referee_results::similar::SimilarReportKind;
-use referee_run::detail;
+use referee_run::{HandInSpec, detail};
+
+/// The help of each choice of attempts.
+const ATTEMPTS: [&str; 3] =
+    ["The last", "All; the one with the most points counts", "All; the last counts"];
 
 /// Find submissions that share code
 ///
@@ -35,8 +42,13 @@ pub(in crate::cli) struct SimilarArgs {
     pub(in crate::cli) earlier: Vec<PathBuf>,
     #[command(flatten)]
     hand_in: HandInArgs,
-    #[command(flatten)]
-    students: StudentArgs,
+    /// How students' files or folders are named, such as '{student}_{id}_{*}'; also {attempt},
+    /// {time} and {file}
+    #[arg(long, value_name = "TEMPLATE", value_parser = Template::parse)]
+    students: Option<Template>,
+    /// Which of several attempts of a student to judge
+    #[arg(long, value_name = "WHICH", default_value = "latest", value_parser = choice(&Attempts::NAMES, &ATTEMPTS))]
+    attempt: Attempts,
     /// Replace names with pseudonyms, and leave out comments
     #[arg(long)]
     pub(in crate::cli) anonymous: bool,
@@ -71,8 +83,7 @@ impl ResultReport for SimilarReportKind {
 impl SimilarArgs {
     /// Returns how submissions are found.
     pub(in crate::cli) fn find_options(&self) -> FindOptions {
-        let mut hand_in = self.hand_in.clone().spec();
-        self.students.clone().add_to(&mut hand_in);
-        hand_in.find_options("")
+        let (students, attempts) = (self.students.clone(), self.attempt);
+        HandInSpec { students, attempts, ..self.hand_in.clone().spec() }.find_options("")
     }
 }

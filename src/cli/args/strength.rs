@@ -6,12 +6,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::choice::named;
-use super::judge::SubmissionArgs;
 use super::quantity;
 use super::reports::{ResultReport, ResultReportArgs, TableKind};
+use super::submissions::SubmissionArgs;
 use referee_run::RunSpec;
 use referee_run::detail;
-use referee_strength::mutate::{OPERATORS, Selection};
 use referee_suites::Weight;
 
 /// Measure how well the cases separate right from wrong programs
@@ -31,8 +30,9 @@ use referee_suites::Weight;
 pub(in crate::cli) struct StrengthArgs {
     #[command(flatten)]
     pub(in crate::cli) programs: ProgramsArgs,
-    #[command(flatten)]
-    pub(in crate::cli) mutants: MutantArgs,
+    /// Add up to N mutants of the right programs to the wrong ones [without N: 100]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", value_parser = quantity::count(1..=10_000_000_usize))]
+    pub(in crate::cli) mutants: Option<usize>,
     /// The share of wrong programs that must be caught, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = quantity::share)]
     pub(in crate::cli) least: f64,
@@ -85,23 +85,7 @@ pub(in crate::cli) struct LimitsArgs {
 }
 
 /// The default seed for choosing mutants.
-pub(super) const DEFAULT_SEED: u64 = 1;
-
-/// The mutants of a kill matrix.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct MutantArgs {
-    /// Add up to N mutants of the right programs to the wrong ones [without N: 100]
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", value_parser = quantity::count(1..=10_000_000_usize))]
-    mutants: Option<usize>,
-}
-
-impl MutantArgs {
-    /// Returns the selection of mutants, if any are requested.
-    pub(in crate::cli) fn selection(&self) -> Option<Selection> {
-        let operators = OPERATORS.iter().collect();
-        self.mutants.map(|max| Selection { operators, max: Some(max), seed: DEFAULT_SEED })
-    }
-}
+pub(in crate::cli) const DEFAULT_SEED: u64 = 1;
 
 /// The problem and the programs that its cases are tried on.
 #[derive(Debug, Clone, Args)]

@@ -1,7 +1,8 @@
 //! `referee shard merge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::super::args::MergeArgs;
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -9,11 +10,11 @@ use referee_display::shell::shell_line;
 use referee_events::exit::Exit;
 use referee_events::{Event, Reason, Verdict, uneven};
 use referee_page::CaseSource;
-use referee_run::MergeSpec;
 use referee_run::last_shard::missing;
 use referee_run::merged_cases::MergedCases;
 use referee_run::output::OutputSettings;
 use referee_run::reports::{ReportContext, refuse_unfit, report_on_lines};
+use referee_run::{ReportSpec, detail};
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
 
@@ -24,37 +25,39 @@ const SHOWN: usize = 10;
 const NAMED: usize = 12;
 
 pub(super) fn run(
-    args: MergeSpec,
+    args: MergeArgs,
     machine: Machine,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
-    let merge = Merge::open(&args.files)?;
+    let MergeArgs { files, partial, details, problem, seen, reports } = args;
+    let mut reports = ReportSpec { seeing: seen.seeing(), ..reports.spec() };
+    detail::add_to(&details, &mut reports);
+    let merge = Merge::open(&files)?;
     merge.notes.iter().for_each(|note| output.note(note));
-    refuse_unfit(&args.reports, Some(merge.count().0))?;
-    if !merge.missing.is_empty() && !args.partial {
+    refuse_unfit(&reports, Some(merge.count().0))?;
+    if !merge.missing.is_empty() && !partial {
         return Err(missing(&merge).into());
     }
-    let uneven = uneven(&merge.started().hosts).filter(|_| !args.reports.no_times);
+    let uneven = uneven(&merge.started().hosts).filter(|_| !reports.no_times);
     let (has_last, command) = (merge.has_last(), merge.command_of_last());
-    let merged = report(&args, merge, machine, output)?;
+    let merged = report(merge, problem.as_deref(), &reports, machine, output)?;
     uneven.iter().for_each(|sentence| output.note(sentence));
     tell_changes(&merged.changed, output);
     if merged.hosts_differ && !merged.doubtful.is_empty() && !has_last {
-        tell_doubt(&merged, &command_of_last(&command, &args.files), output);
+        tell_doubt(&merged, &command_of_last(&command, &files), output);
     }
     Ok(Exit::of_totals(&merged.totals))
 }
 
-/// Writes the reports.
 fn report(
-    args: &MergeSpec,
     merge: Merge,
+    problem: Option<&Path>,
+    reports: &ReportSpec,
     machine: Machine,
     output: &OutputSettings,
 ) -> Result<Merged, Fault> {
-    let (problem, names) = merge.problem();
-    let found = args.problem.as_deref();
-    let found = found.map(|path| MergedCases::find(path, problem, names, output)).transpose()?;
+    let (name, names) = merge.problem();
+    let found = problem.map(|path| MergedCases::find(path, name, names, output)).transpose()?;
     let cases = found.as_ref().map(|found| found.case_files(machine, output));
     let cases = cases.as_ref().map(|cases| cases as &dyn CaseSource);
     let (all, missing) = merge.count();
@@ -71,8 +74,8 @@ fn report(
     };
     let shown = ReportContext { progress: &progress, cases, suite: None, grading: None };
     let run = |listener: &mut LineListener| merge.run(machine.jobs, listener);
-    let merged = report_on_lines(&args.reports, output, shown, advance, run)?;
-    if args.reports.want_excerpts() && are_wanted && !are_there {
+    let merged = report_on_lines(reports, output, shown, advance, run)?;
+    if reports.want_excerpts() && are_wanted && !are_there {
         output.note(
             "the events have no inputs and outputs: for reports that show them, pass --details excerpts to the shards",
         );

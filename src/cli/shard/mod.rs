@@ -9,9 +9,9 @@ mod slurm;
 mod work;
 
 use super::args::ShardCommand;
-use super::judge;
 use referee_base::machine::Machine;
 use referee_events::exit::Exit;
+use referee_run::judge::judge;
 use referee_run::output::OutputSettings;
 use referee_run::record::RequestedRun;
 
@@ -22,9 +22,10 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     match command {
         ShardCommand::Run(args) => {
-            judge::carry_out(&RequestedRun::resumable(args.spec(jobs)), output)
+            let asked = RequestedRun::resumable(args.spec(jobs));
+            Ok(Exit::of_totals(&judge(&asked, output, None)?))
         }
-        ShardCommand::Merge(args) => merge::run(args.spec(), Machine::here(jobs), output),
+        ShardCommand::Merge(args) => merge::run(*args, Machine::here(jobs), output),
         ShardCommand::Plan(args) => plan::run(*args, jobs, output),
         ShardCommand::Slurm(args) => slurm::run(*args, jobs, output),
         ShardCommand::Parallel(args) => parallel::run(*args, jobs, output),

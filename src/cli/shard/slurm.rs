@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::thread;
 
-use super::super::args::ShardSlurmArgs;
+use super::super::args::{MergeArgs, ShardSlurmArgs};
 use super::merge;
 use super::run_folder::RunFolder;
 use super::{plan, work};
@@ -13,9 +13,9 @@ use referee_base::machine::Machine;
 use referee_events::exit::Exit;
 use referee_events::watch::Watch;
 use referee_results::cluster;
+use referee_run::RunSpec;
 use referee_run::output::OutputSettings;
 use referee_run::record::RequestedRun;
-use referee_run::{MergeSpec, RunSpec};
 use referee_shards::cluster::commands;
 use referee_shards::cluster::folder::{SharedFolder, events, log};
 use referee_shards::cluster::queue::{self, News};
@@ -161,8 +161,7 @@ impl SlurmRun {
                 .into());
         }
         let files = (1..=self.shards).map(|shard| self.folder.file(&events(shard))).collect();
-        let spec = MergeSpec { files, ..MergeSpec::default() };
-        merge::run(spec, Machine::here(None), output)
+        merge::run(MergeArgs { files, ..MergeArgs::default() }, Machine::here(None), output)
     }
 }
 

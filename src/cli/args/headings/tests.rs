@@ -1,8 +1,8 @@
 //! Rules for all commands: the headings of flags, and the number of flags.
 
-use clap::{Arg, Command};
+use clap::CommandFactory;
 
-use super::super::args::{HEADINGS, heading_of, with_headings};
+use super::super::Cli;
 use super::*;
 
 /// Collects all commands below one, with their full names.
