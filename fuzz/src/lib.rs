@@ -490,7 +490,7 @@ fn batch_tasks(bytes: &[u8]) {
         let path = folder.join("tasks.jsonl");
         let tasks = TaskIndex::read(&[path.into()], Vec::new(), TaskFormat::default(), &mut |_| {});
         if let Ok(tasks) = tasks {
-            assert!(!tasks.is_empty());
+            assert!(tasks.names().next().is_some());
         }
     });
 }

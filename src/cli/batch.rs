@@ -50,7 +50,7 @@ pub(super) fn run(
     batch.shard = shard(&args, output)?;
     let has_page = args.reports.of(|kind| kind == BatchReportKind::Html).next().is_some();
     let room = usize::try_from(args.reported().html_limit << 20).unwrap_or(usize::MAX);
-    sink.page = has_page.then(|| PageRows::new(room, batch.index().names()));
+    sink.page = has_page.then(|| PageRows::new(room, batch.index.names()));
     let toolchains = Toolchains::default();
     let engine = Engine { languages: &languages, sandboxes: &sandboxes, toolchains: &toolchains };
     if args.audit.is_some() {
@@ -70,7 +70,7 @@ pub(super) fn run(
     let took = (!args.reported().no_times).then(|| begun.elapsed());
     let summary = BatchSummary { batch: &batch, took };
     write_all(reports, |kind| Ok(text(kind, &summary, page.as_ref())), output)?;
-    let not_judged = batch.tally.not_judged + batch.malformed + batch.index().malformed;
+    let not_judged = batch.tally.not_judged + batch.malformed + batch.index.malformed;
     // If candidates are judged too, the exit code is only about whether all could be judged.
     let audit = batch.audit.as_ref().filter(|_| args.candidates.is_empty());
     Ok(match audit {

@@ -162,10 +162,8 @@ impl<'a> BatchJudge<'a> {
             languages::find(self.languages, tag).is_some_and(|found| found.name == language.name)
         };
         let extracted = self.settings.extract.then(|| extract::extract(&text.code, is_language));
-        let (code, how) = match extracted {
-            Some(extracted) => (extracted.code, Some(extracted.how)),
-            None => (text.code.clone(), None),
-        };
+        let (code, how) = extracted.unzip();
+        let code = code.unwrap_or_else(|| text.code.clone());
         let code = if text.completes { program::completed(&held.task, &code) } else { code };
         let mut outcome = self.run_all(held, &code, language, all_tests);
         outcome.language.clone_from(&language.name);

@@ -1,14 +1,5 @@
 //! Extracts code from texts that models write: from Markdown fences, with prose around them.
 
-/// The result of an extraction.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Extracted {
-    /// The code.
-    pub code: String,
-    /// How it was found, for people.
-    pub how: String,
-}
-
 /// A block between fences.
 struct Block {
     /// The word after the opening fence, in lower case.
@@ -27,15 +18,16 @@ struct Fence<'a> {
     rest: &'a str,
 }
 
-/// Extracts the code from a text: the last block in the language, or else the last one without a
-/// language, or else the last one. A text without fences is all code.
-pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> Extracted {
+/// Extracts the code from a text, and returns it with how it was found, for people: the last block
+/// in the language, or else the last one without a language, or else the last one. A text without
+/// fences is all code.
+pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> (String, String) {
     let blocks = blocks(text);
     let last = |is_it: &dyn Fn(&Block) -> bool| blocks.iter().rposition(is_it);
     let of_language = last(&|block| !block.tag.is_empty() && is_language(&block.tag));
     let untagged = || last(&|block| block.tag.is_empty());
     let Some(at) = of_language.or_else(untagged).or_else(|| last(&|_| true)) else {
-        return Extracted { code: text.to_string(), how: "the whole text".into() };
+        return (text.to_string(), "the whole text".into());
     };
     let block = &blocks[at];
     let mut how = format!("block {} of {}", at + 1, blocks.len());
@@ -45,7 +37,7 @@ pub(crate) fn extract(text: &str, is_language: impl Fn(&str) -> bool) -> Extract
     if !block.is_closed {
         how += ", which has no end";
     }
-    Extracted { code: block.code.clone(), how }
+    (block.code.clone(), how)
 }
 
 /// Finds all blocks. A fence is closed by one of the same character that is at least as long and at
@@ -112,8 +104,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> (String, String) {
-        let Extracted { code, how } = extract(text, |tag| tag == "python" || tag == "py");
-        (code, how)
+        extract(text, |tag| tag == "python" || tag == "py")
     }
 
     #[test]

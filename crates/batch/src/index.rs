@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use referee_base::digest::ContentHash;
 use referee_base::fault::Fault;
-use referee_checker::Position;
 use referee_checker::text::escape;
 
 use crate::problem_task::ProblemTask;
@@ -27,7 +26,6 @@ pub(crate) type TaskNumber = u32;
 #[derive(Default)]
 pub struct TaskIndex {
     pub(crate) format: TaskFormat,
-    files: Vec<Arc<Path>>,
     by_id: HashMap<Box<str>, (TaskNumber, Source)>,
     /// The number of tasks of each shape.
     pub shapes: BTreeMap<Shape, usize>,
@@ -39,19 +37,10 @@ pub struct TaskIndex {
 
 /// The source of a task.
 enum Source {
-    Record(Entry),
+    /// The place of a record, whose offset is among the copies unless its file is plain, and its
+    /// length.
+    Record(Place, usize),
     Problem(Arc<ProblemTask>),
-}
-
-/// The place of a record.
-#[derive(Clone, Copy)]
-struct Entry {
-    file: u32,
-    is_copied: bool,
-    /// The offset in the file itself, or among the copies.
-    offset: u64,
-    length: u64,
-    position: Position,
 }
 
 /// A remark on a task while it is read.
@@ -73,13 +62,13 @@ impl TaskIndex {
         format: TaskFormat,
         remark: &mut dyn FnMut(Remark),
     ) -> Result<TaskIndex, Fault> {
-        let mut index = TaskIndex { format, files: files.to_vec(), ..TaskIndex::default() };
+        let mut index = TaskIndex { format, ..TaskIndex::default() };
         for problem in problems {
             index.add_problem(problem)?;
         }
-        for (number, path) in files.iter().enumerate() {
+        for path in files {
             for record in Records::open(path)? {
-                let added = record.and_then(|record| index.add(number as u32, &record, remark));
+                let added = record.and_then(|record| index.add(record, remark));
                 let Err(fault) = added else { continue };
                 // A file that cannot be read is not a malformed record.
                 if fault.place.is_none() {
@@ -106,27 +95,22 @@ impl TaskIndex {
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        file: u32,
-        record: &RawRecord,
-        remark: &mut dyn FnMut(Remark),
-    ) -> Result<(), Fault> {
-        let task = self.format.read(record)?;
+    fn add(&mut self, record: RawRecord, remark: &mut dyn FnMut(Remark)) -> Result<(), Fault> {
+        let task = self.format.read(&record)?;
         if self.by_id.contains_key(&*task.id) {
             return Err(record.fault(format!("there is a task {} already", task.id)));
         }
-        let is_copied = !record.place.is_plain;
-        let offset = if is_copied { self.copy(&record.text)? } else { record.place.offset };
-        let (length, position) = (record.text.len() as u64, record.place.position);
-        let entry = Entry { file, is_copied, offset, length, position };
+        let RawRecord { text, mut place } = record;
+        if !place.is_plain {
+            place.offset = self.copy(&text)?;
+        }
         let number = self.by_id.len() as TaskNumber;
         if let Some(warning) = task.warning() {
             let id = escape(task.id.as_bytes());
             remark(Remark::Warning(format!("task {id}: {warning}")));
         }
         *self.shapes.entry(task.shape).or_default() += 1;
-        self.by_id.insert(task.id.into(), (number, Source::Record(entry)));
+        self.by_id.insert(task.id.into(), (number, Source::Record(place, text.len())));
         Ok(())
     }
 
@@ -143,16 +127,6 @@ impl TaskIndex {
         let offset = self.copied;
         self.copied += text.len() as u64;
         Ok(offset)
-    }
-
-    /// Returns the number of tasks.
-    pub fn len(&self) -> usize {
-        self.by_id.len()
-    }
-
-    /// Returns whether there are no tasks.
-    pub fn is_empty(&self) -> bool {
-        self.by_id.is_empty()
     }
 
     /// Returns the names of all tasks, in no particular order.
@@ -177,23 +151,30 @@ impl TaskIndex {
             Source::Problem(problem) => {
                 problem.content().map(|content| (Task::of_problem(problem), content))
             }
-            Source::Record(entry) => self.record(id, *entry),
+            Source::Record(place, length) => {
+                let (place, length) = (place.clone(), *length);
+                self.record(id, place, length)
+            }
         };
         let (task, content) = read.map_err(|fault| fault.one_line())?;
         Ok((task, number, content))
     }
 
     /// Reads the record of a task again. Fails if its file has changed.
-    fn record(&mut self, id: &str, entry: Entry) -> Result<(Task, ContentHash), Fault> {
-        let Entry { file, is_copied, offset, length, position } = entry;
-        let path = Arc::clone(&self.files[file as usize]);
-        let mut text = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
+    fn record(
+        &mut self,
+        id: &str,
+        place: Place,
+        length: usize,
+    ) -> Result<(Task, ContentHash), Fault> {
+        let path = &place.path;
+        let mut text = vec![0; length];
         let read = |file: &mut File, text: &mut [u8]| {
-            file.seek(SeekFrom::Start(offset))?;
+            file.seek(SeekFrom::Start(place.offset))?;
             file.read_exact(text)
         };
         match &mut self.copies {
-            Some(copies) if is_copied => {
+            Some(copies) if !place.is_plain => {
                 let read = read(copies, &mut text);
                 read.map_err(|error| Fault::judge(format!("cannot read a task again: {error}")))?;
                 // Later copies are appended at the end.
@@ -201,11 +182,10 @@ impl TaskIndex {
                 end.map_err(|error| Fault::judge(error.to_string()))?;
             }
             _ => {
-                let opened = File::open(&path).and_then(|mut file| read(&mut file, &mut text));
-                opened.map_err(|error| Fault::cannot_read(&path, &error))?;
+                let opened = File::open(path).and_then(|mut file| read(&mut file, &mut text));
+                opened.map_err(|error| Fault::cannot_read(path, &error))?;
             }
         }
-        let place = Place { path, position, offset, is_plain: !is_copied };
         let record = RawRecord { text, place };
         let changed = || Fault::judge("the file has changed since its tasks were read first");
         let task = self.format.read(&record).map_err(|_| changed().at(&record.place.path))?;

@@ -29,14 +29,6 @@ const BUFFER: usize = 128 << 10;
 /// A reader of a file's decompressed bytes.
 pub(crate) type Bytes = Box<dyn BufRead + Send>;
 
-/// An opened file.
-pub(crate) struct Opened {
-    /// Its bytes, decompressed.
-    pub bytes: Bytes,
-    /// Whether the bytes are those of the file on disk, so that a part of them can be read again.
-    pub is_plain: bool,
-}
-
 /// Finds the files that arguments name: files, all data files in folders, files that match
 /// patterns, and `-`.
 ///
@@ -104,8 +96,9 @@ fn files_below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<P
     Ok(found)
 }
 
-/// Opens a file, or standard input.
-pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
+/// Opens a file, or standard input. Returns its bytes, decompressed, and whether they are those of
+/// the file on disk, so that a part of them can be read again.
+pub(crate) fn open(path: &Path) -> Result<(Bytes, bool), Fault> {
     let cannot_read = |error: io::Error| Fault::cannot_read(path, &error);
     let mut raw: Box<dyn Read + Send> = match path.as_os_str() == STDIN {
         true => Box::new(io::stdin()),
@@ -134,12 +127,9 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Fault> {
                 .to_json(sys.argv[2], orient=\"records\", lines=True)' IN.parquet OUT.jsonl";
             return Err(fault.help(help));
         }
-        _ => {
-            let bytes = Box::new(BufReader::with_capacity(BUFFER, whole));
-            return Ok(Opened { bytes, is_plain });
-        }
+        _ => return Ok((Box::new(BufReader::with_capacity(BUFFER, whole)), is_plain)),
     };
-    Ok(Opened { bytes, is_plain: false })
+    Ok((bytes, false))
 }
 
 /// Decompresses zstd: a file has one frame or several, one after the other.
@@ -197,9 +187,9 @@ mod tests {
         writer.write_all(b"{}\n").unwrap();
         drop(writer);
         let pipe = format!("/proc/self/fd/{}", reader.as_raw_fd());
-        assert!(!open(Path::new(&pipe)).unwrap().is_plain);
+        assert!(!open(Path::new(&pipe)).unwrap().1);
         let file = tempfile::NamedTempFile::new().unwrap();
-        assert!(open(file.path()).unwrap().is_plain);
+        assert!(open(file.path()).unwrap().1);
     }
 
     #[test]
@@ -212,7 +202,7 @@ mod tests {
         for frames in [&frames[..], &frames[1..]] {
             std::fs::write(file.path(), frames.concat()).unwrap();
             let mut text = String::new();
-            open(file.path()).unwrap().bytes.read_to_string(&mut text).unwrap();
+            open(file.path()).unwrap().0.read_to_string(&mut text).unwrap();
             assert!(text == format!("{first}{second}"), "{} bytes", text.len());
         }
     }

@@ -88,11 +88,8 @@ fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Lin
     lines
 }
 
-/// A line, or that it has more bytes than a request.
-type Line = Result<Vec<u8>, TooLong>;
-
-#[derive(Debug)]
-struct TooLong;
+/// A line; `None` if it has more bytes than a request.
+type Line = Option<Vec<u8>>;
 
 /// Reads the next line, if there is one.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
@@ -101,9 +98,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     if read as u64 == MAX_REQUEST && line.last() != Some(&b'\n') {
         drop(line);
         input.skip_until(b'\n')?;
-        return Ok(Some(Err(TooLong)));
+        return Ok(Some(None));
     }
-    Ok((read > 0).then_some(Ok(line)))
+    Ok((read > 0).then_some(Some(line)))
 }
 
 /// Puts requests into the queue until there are no more, or a signal arrives.
@@ -119,7 +116,7 @@ fn enqueue(
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break,
         };
-        let Ok(line) = line else {
+        let Some(line) = line else {
             let message = format!("a line has at most {} MiB", MAX_REQUEST >> 20);
             answers.write(&refusal(None, &message))?;
             continue;
@@ -209,7 +206,7 @@ mod tests {
             let long = io::repeat(b'x').take(bytes).chain(&b"\nnext"[..]);
             let mut input = io::BufReader::new(long);
             let line = next_line(&mut input).unwrap().unwrap();
-            assert_eq!(line.is_ok(), is_whole, "{bytes}");
+            assert_eq!(line.is_some(), is_whole, "{bytes}");
             assert_eq!(next_line(&mut input).unwrap().unwrap().unwrap(), b"next");
             assert!(next_line(&mut input).unwrap().is_none());
         }

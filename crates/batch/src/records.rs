@@ -97,7 +97,7 @@ enum Form {
 impl Records {
     /// Opens a file.
     pub(crate) fn open(path: &Arc<Path>) -> Result<Records, Fault> {
-        let opening::Opened { bytes, is_plain } = opening::open(path)?;
+        let (bytes, is_plain) = opening::open(path)?;
         let position = Position { line: 1, column: 1 };
         let path = Arc::clone(path);
         Ok(Records { bytes, path, is_plain, form: Form::Unknown, position, offset: 0 })

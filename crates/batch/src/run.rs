@@ -44,7 +44,8 @@ pub trait Sink {
 
 /// A batch whose tasks have been read.
 pub struct Batch {
-    index: TaskIndex,
+    /// The tasks.
+    pub index: TaskIndex,
     /// How rewards are computed.
     pub reward: Reward,
     /// What the solutions of the tasks show about their tests, if they were judged.
@@ -105,11 +106,6 @@ impl Batch {
         })
     }
 
-    /// Returns the tasks.
-    pub fn index(&self) -> &TaskIndex {
-        &self.index
-    }
-
     /// Judges the solutions that come with the tasks of the shard, `jobs` at a time.
     ///
     /// # Errors
@@ -121,9 +117,8 @@ impl Batch {
         jobs: usize,
         sink: &mut dyn Sink,
     ) -> Result<(), Fault> {
-        self.audit = Some(audit(&mut self.index, self.shard, settings, engine, jobs, &mut || {
-            sink.audited()
-        })?);
+        let audited = &mut || sink.audited();
+        self.audit = Some(audit(&mut self.index, self.shard, settings, engine, jobs, audited)?);
         Ok(())
     }
 
@@ -147,12 +142,7 @@ impl Batch {
         let doubtful = audit.as_ref().filter(|_| *leaves_out);
         let table = index.format.table.clone();
         let mut candidates = Candidates::new(candidates, table.as_ref());
-        let mut reader = Reader {
-            held: Held::new(index),
-            counts: HashMap::new(),
-            others: HashMap::new(),
-            earlier,
-        };
+        let mut reader = Reader { held: Held::new(index), counts: HashMap::new(), earlier };
         let next = || {
             // The next call judges the candidates that are left out here.
             if are_runs_ended() {
@@ -224,10 +214,8 @@ fn found(judge: &BatchJudge, ready: Ready, reward: &Reward, doubtful: Option<&Au
 /// Prepares candidates in the order of the stream.
 struct Reader<'r> {
     held: Held<'r>,
-    /// The number of candidates without a name so far, for each task that has any.
-    counts: HashMap<TaskNumber, u32>,
-    /// The same number for each name of a task that does not exist.
-    others: HashMap<String, u32>,
+    /// The number of candidates without a name so far, by the name of their task.
+    counts: HashMap<String, u32>,
     earlier: &'r mut EarlierRows,
 }
 
@@ -236,10 +224,7 @@ impl Reader<'_> {
         let Candidate { id, task: name, text } = candidate;
         let task = self.held.task(&name);
         let id = id.unwrap_or_else(|| {
-            let count = match &task {
-                Ok(held) => self.counts.entry(held.number).or_default(),
-                Err(_) => self.others.entry(name.clone()).or_default(),
-            };
+            let count = self.counts.entry(name.clone()).or_default();
             *count += 1;
             format!("{name}#{count}")
         });

@@ -65,11 +65,6 @@ impl Shape {
         (Shape::OpenInstruct, "open-instruct", "open-instruct"),
     ];
 
-    /// Returns the shape with this name.
-    pub fn of_name(name: &str) -> Option<Shape> {
-        Shape::ALL.iter().find(|(_, known, _)| *known == name).map(|(shape, ..)| *shape)
-    }
-
     /// Returns its title for people.
     pub fn title(self) -> &'static str {
         Shape::ALL.iter().find(|(shape, ..)| *shape == self).map_or("problem", |(.., title)| title)

@@ -36,7 +36,7 @@ pub(super) fn doubt(task: &TaskAudit) -> String {
 
 /// Formats the number of tasks of each shape.
 pub(super) fn tasks(batch: &Batch) -> String {
-    let index = batch.index();
+    let index = &batch.index;
     let shapes = index.shapes.iter().map(|(shape, count)| match shape {
         Shape::Problem => plural(*count, "problem", "problems"),
         shape => format!("{count} in the shape of {shape}"),

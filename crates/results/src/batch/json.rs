@@ -13,7 +13,7 @@ pub fn audit(summary: &BatchSummary) -> String {
 /// Formats the figures as one line of JSON.
 pub fn json(summary: &BatchSummary) -> String {
     let BatchSummary { batch, took } = summary;
-    let (index, tally) = (batch.index(), &batch.tally);
+    let (index, tally) = (&batch.index, &batch.tally);
     let shapes = index.shapes.iter().map(|(shape, count)| (shape.to_string(), json!(count)));
     let pass_at = passes(tally).into_iter();
     let pass_at =
@@ -26,7 +26,7 @@ pub fn json(summary: &BatchSummary) -> String {
         "format": "referee-batch",
         "version": 1,
         "tasks": {
-            "read": index.len(),
+            "read": index.names().count(),
             "malformed": index.malformed,
             "shapes": shapes.collect::<serde_json::Map<_, _>>(),
             "judged": tally.tasks(),

@@ -92,7 +92,7 @@ fn figures(summary: &BatchSummary) -> Markup {
 fn to_look_at(summary: &BatchSummary, rows: &PageRows) -> Markup {
     let batch = summary.batch;
     let tally = &batch.tally;
-    let malformed = batch.malformed + batch.index().malformed;
+    let malformed = batch.malformed + batch.index.malformed;
     let doubtful = batch.audit.iter().flat_map(|audit| audit.doubtful());
     let doubtful: Vec<_> = doubtful.collect();
     let equal: Vec<(usize, &PageTask, &PageFailure)> = (0..)
