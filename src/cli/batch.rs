@@ -96,7 +96,6 @@ fn refuse_nothing(batch: &Batch, args: &BatchArgs) -> Result<(), Fault> {
     }
 }
 
-/// Returns the requested shard of the tasks.
 fn shard(args: &BatchArgs, output: &OutputSettings) -> Result<TaskShard, Fault> {
     let Some(asked) = args.shard else { return Ok(TaskShard::WHOLE) };
     let found = sharding::find(asked, None, output)?;
@@ -106,7 +105,6 @@ fn shard(args: &BatchArgs, output: &OutputSettings) -> Result<TaskShard, Fault> 
 
 type Paths = Vec<std::sync::Arc<std::path::Path>>;
 
-/// Finds the files of tasks and candidates.
 fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fault> {
     let (tasks, candidates) = (referee_batch::find(tasks)?, referee_batch::find(candidates)?);
     let is_stdin = |path: &&std::sync::Arc<std::path::Path>| path.as_os_str() == STDIN;
@@ -116,7 +114,6 @@ fn find(tasks: &[PathBuf], candidates: &[PathBuf]) -> Result<(Paths, Paths), Fau
     }
 }
 
-/// Returns the text of a report.
 fn text(kind: BatchReportKind, summary: &BatchSummary, page: Option<&PageRows>) -> String {
     match kind {
         BatchReportKind::Human => report::human(summary),
@@ -137,7 +134,6 @@ struct Rows<'a> {
     forms: Vec<(RowForm, WholeFile)>,
     /// The rows for an HTML page, if one is written.
     page: Option<PageRows>,
-    /// The form of rows on standard output, if they go there.
     printed: Option<RowForm>,
     /// Shows the number of judged candidates.
     line: ProgressLine,

@@ -96,7 +96,6 @@ fn set_time_limit(
     Ok(())
 }
 
-/// Exports a problem with its own `problem.toml`.
 fn export_folder(
     folder: &Path,
     args: &args::ExportArgs,
@@ -139,7 +138,6 @@ fn export_folder(
     write(&contents, args, output)
 }
 
-/// Converts a package to another format.
 fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> anyhow::Result<Exit> {
     let named = ProblemSelection { root: args.root.clone(), ..ProblemSelection::default() };
     let Some(opened) = referee_run::package::open(path, &named)? else {
@@ -170,7 +168,6 @@ fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> any
     write(&export, args, output)
 }
 
-/// Writes a package and prints its summary.
 fn write(
     export: &ProblemContents,
     args: &args::ExportArgs,

@@ -82,7 +82,6 @@ enum PlanOf {
 }
 
 impl Plan {
-    /// Returns the folder of its cases, with their maker.
     pub(super) fn cases(&self) -> GeneratedFolder<'_> {
         let maker: &dyn CaseMaker = match &self.of {
             PlanOf::Shipped(plan) => plan,

@@ -23,7 +23,6 @@ pub(super) fn keeps(mode: GenerateMode, output: &OutputSettings) {
     }
 }
 
-/// The outcomes of cases so far.
 pub(super) struct GeneratedCases {
     pub(super) exit: Exit,
     pub(super) details: String,
@@ -43,7 +42,6 @@ impl GeneratedCases {
         GeneratedCases { exit: Exit::Expected, details, tally, errors, repeated: 0 }
     }
 
-    /// Adds the outcome of a case.
     pub(super) fn add(&mut self, name: &str, generated: &Generated) {
         let word = match generated {
             Generated::New => "new",

@@ -138,7 +138,6 @@ fn starting_case(task: &JudgeTask, from: &Path) -> Result<StartingCase, Fault> {
     }
 }
 
-/// Returns the one submission of a task.
 fn only_submission(task: &JudgeTask) -> Result<&Submission, Fault> {
     match (&task.found.submissions[..], &task.found.others[..]) {
         ([] | [_], [(_, fault), ..]) => Err(fault.clone()),

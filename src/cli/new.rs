@@ -31,7 +31,6 @@ pub(super) fn run(args: &NewArgs, output: &OutputSettings) -> anyhow::Result<Exi
     Ok(Exit::Expected)
 }
 
-/// Writes the file of a course.
 fn new_course(folder: &Path, output: &OutputSettings) -> anyhow::Result<Exit> {
     let file = folder.join(course_file::NAME);
     write_whole(&file, course_file::TEMPLATE.as_bytes(), Existing::Keep).map_err(|fault| {

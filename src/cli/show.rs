@@ -62,7 +62,6 @@ fn find_case(
     }
 }
 
-/// Finds the case of an input.
 fn of_input(
     input: &Path,
     named: &ProblemSelection,

@@ -44,7 +44,6 @@ pub(super) fn run(
     Ok(Exit::Expected)
 }
 
-/// Reads everything to be compared.
 fn read(args: &SimilarArgs, output: &OutputSettings) -> Result<SimilarSources, Fault> {
     let given = args.submissions.iter().chain(&args.earlier).chain(&args.base);
     let named = args.languages.as_deref();

@@ -27,7 +27,6 @@ pub struct Audit {
     pub tasks: Vec<TaskAudit>,
     /// The figures of all these solutions.
     pub counts: AuditCounts,
-    /// The numbers of the tasks whose tests are doubtful.
     numbers: HashSet<TaskNumber>,
 }
 
@@ -80,7 +79,6 @@ impl Audit {
         self.tasks.iter().filter(|task| task.is_doubtful())
     }
 
-    /// Returns whether the tests of a task are doubtful.
     pub(crate) fn is_doubtful(&self, task: TaskNumber) -> bool {
         self.numbers.contains(&task)
     }

@@ -37,7 +37,6 @@ const TESTER: &str = concat!(
     include_str!("tester.py")
 );
 
-/// The modules that it imports first.
 const TESTER_IMPORTS: &[&str] = &[
     "ast", "builtins", "functools", "importlib", "io", "json", "operator", "os", "random", "sys",
     "traceback", "types", "weakref",
@@ -81,7 +80,6 @@ pub struct Engine<'a> {
     pub toolchains: &'a Toolchains,
 }
 
-/// Judges candidates.
 pub(crate) struct BatchJudge<'a> {
     pub(crate) settings: BatchSettings,
     /// The settings as text, for keys.
@@ -95,7 +93,6 @@ pub(crate) struct BatchJudge<'a> {
 }
 
 impl<'a> BatchJudge<'a> {
-    /// Creates a judge of programs in these languages.
     pub(crate) fn new(settings: BatchSettings, engine: Engine<'a>) -> BatchJudge<'a> {
         let Engine { languages, sandboxes, toolchains } = engine;
         let as_text = BatchSettings { start: StartRule::default(), ..settings.clone() };
@@ -177,12 +174,10 @@ impl<'a> BatchJudge<'a> {
         self.named(name.ok_or("neither the candidate nor its task names a language")?)
     }
 
-    /// Returns the language with this name.
     pub(crate) fn named(&self, name: &str) -> Result<&'a Language, String> {
         languages::find(self.languages, name).ok_or_else(|| format!("unknown language `{name}`"))
     }
 
-    /// Returns these limits, overridden by the given ones.
     pub(crate) fn limits(&self, limits: LimitOverrides) -> Limits {
         self.settings.limits.or(limits).limits()
     }
@@ -236,7 +231,6 @@ impl<'a> BatchJudge<'a> {
         outcome
     }
 
-    /// Runs a program on a test.
     fn run(
         &self,
         held: &HeldTask,
@@ -253,7 +247,6 @@ impl<'a> BatchJudge<'a> {
         Ok(self.standalone.judge(&name, &self.ready(held, at)?, program, limits))
     }
 
-    /// Prepares a test for a run.
     fn ready(&self, held: &HeldTask, at: usize) -> Result<ReadyCase, Fault> {
         let task = &held.task;
         let comparing = self.settings.comparing.as_ref().or(task.comparing.as_ref());
@@ -302,7 +295,6 @@ impl<'a> BatchJudge<'a> {
         }
     }
 
-    /// Returns the program that runs tests that are code.
     fn tester(&self) -> Result<Arc<JuryProgram>, Fault> {
         if let Some((_, tester)) = self.tester.get() {
             return Ok(Arc::clone(tester));
@@ -337,7 +329,6 @@ pub(crate) struct Built<'b> {
     build: Arc<Build>,
 }
 
-/// Why there is no program to run.
 #[derive(Clone)]
 pub(crate) enum NoProgram {
     /// It does not compile: the compiler's output.

@@ -29,7 +29,6 @@ const LISTS: [&str; 6] =
 /// The field that contains a continuation of the prompt of a task.
 const COMPLETION: &str = "completion";
 
-/// A program to judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Candidate {
     /// Its name, if it has one.
@@ -50,7 +49,6 @@ pub(crate) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    /// Creates a stream of the candidates in files.
     pub(crate) fn new(files: Vec<Arc<Path>>, table: Option<&'a FieldTable>) -> Candidates<'a> {
         Candidates { files: files.into(), records: None, table, rest: VecDeque::new() }
     }
@@ -82,7 +80,6 @@ impl Iterator for Candidates<'_> {
     }
 }
 
-/// Returns the candidates of a record.
 fn of_record(record: &RawRecord, table: Option<&FieldTable>) -> Result<Vec<Candidate>, Fault> {
     let own = table.and_then(|table| table.candidate(record));
     let fields = own.as_ref().unwrap_or(record).fields()?;

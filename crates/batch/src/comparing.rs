@@ -73,7 +73,6 @@ impl Comparing {
     }
 }
 
-/// An output that is compared line by line.
 struct Lines {
     answer: Vec<u8>,
     is_exact: bool,

@@ -1,6 +1,5 @@
 //! Extracts code from texts that models write: from Markdown fences, with prose around them.
 
-/// A block between fences.
 struct Block {
     /// The word after the opening fence, in lower case.
     tag: String,
@@ -14,7 +13,6 @@ struct Fence<'a> {
     length: usize,
     /// The number of columns before it.
     indent: usize,
-    /// What follows it.
     rest: &'a str,
 }
 

@@ -36,7 +36,6 @@ const PRINTS: &str = include_str!("prints.py");
 /// The outcome of a program, once it is known.
 type Judged = Arc<OnceLock<Arc<Outcome>>>;
 
-/// A task that is held.
 pub(crate) struct HeldTask {
     /// The task.
     pub task: Task,
@@ -52,7 +51,6 @@ pub(crate) struct HeldTask {
 }
 
 impl HeldTask {
-    /// Holds a task.
     pub(crate) fn new(task: Task, number: TaskNumber, content: ContentHash) -> HeldTask {
         let (judged, checker) = (Mutex::default(), Mutex::default());
         HeldTask { task, number, content, judged, folder: OnceLock::new(), checker }
@@ -162,7 +160,6 @@ impl HeldTask {
 pub(crate) struct Recent(VecDeque<Arc<HeldTask>>);
 
 impl Recent {
-    /// Returns a task if it is held.
     pub(crate) fn find(&mut self, is_it: impl Fn(&HeldTask) -> bool) -> Option<Arc<HeldTask>> {
         let at = self.0.iter().position(|held| is_it(held))?;
         let held = self.0.remove(at)?;

@@ -35,7 +35,6 @@ pub struct TaskIndex {
     copied: u64,
 }
 
-/// The source of a task.
 enum Source {
     /// The place of a record, whose offset is among the copies unless its file is plain, and its
     /// length.

@@ -14,7 +14,6 @@ use referee_sandbox::{Ended, Input, Limits, Run, Stdin};
 use crate::batch_judge::{BatchJudge, NoProgram};
 use crate::held::{write_all, write_beside};
 
-/// The maximum number of bytes of standard error that are kept.
 const STDERR: usize = 1 << 20;
 
 /// The maximum total size of the requested files, in bytes.
@@ -23,11 +22,9 @@ const FETCHED: u64 = 16 << 20;
 /// Files by their relative paths.
 pub(crate) type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// A program to run.
 pub(crate) struct Once<'a> {
     pub(crate) code: &'a str,
     pub(crate) language: &'a Language,
-    /// The files beside it.
     pub(crate) files: Files,
     pub(crate) input: &'a [u8],
     pub(crate) limits: Limits,

@@ -17,16 +17,12 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
-/// The suffixes of the files that are read in a folder.
 const ENDS: [&str; 3] = [".jsonl", ".json", ".ndjson"];
 
-/// The further suffixes of compressed files.
 const COMPRESSED: [&str; 3] = ["", ".gz", ".zst"];
 
-/// The number of bytes that are read at a time.
 const BUFFER: usize = 128 << 10;
 
-/// A reader of a file's decompressed bytes.
 pub(crate) type Bytes = Box<dyn BufRead + Send>;
 
 /// Finds the files that arguments name: files, all data files in folders, files that match

@@ -2,7 +2,6 @@
 
 use referee_events::{JudgedCase, Verdict};
 
-/// The outcome of a candidate.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     /// The language, by its name for programs.
@@ -19,7 +18,6 @@ pub(crate) struct Outcome {
     pub extracted: Option<String>,
 }
 
-/// The outcome of a test.
 #[derive(Debug)]
 pub(crate) struct TestResult {
     /// The judgement.
@@ -45,7 +43,6 @@ impl Outcome {
         }
     }
 
-    /// Returns how many tests it passed.
     pub(crate) fn passed(&self) -> usize {
         self.tests.iter().filter(|test| test.judged.verdict == Verdict::Accepted).count()
     }

@@ -25,7 +25,6 @@ pub(crate) fn decode(encoded: &str) -> Result<String, String> {
     }
 }
 
-/// Returns the string in a pickle.
 fn text_of(mut pickle: &[u8]) -> Result<String, String> {
     let mut text = None;
     let cut = || "the pickle is truncated".to_string();

@@ -78,7 +78,6 @@ impl ProblemTask {
         }))
     }
 
-    /// Prepares a case for a run.
     pub(crate) fn ready(&self, at: usize) -> Result<ReadyCase, Fault> {
         ReadyCase::of_problem(&self.problem, &self.cases[at], self.machine)
     }

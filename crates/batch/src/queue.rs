@@ -91,7 +91,6 @@ fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<io::Result<Lin
 /// A line; `None` if it has more bytes than a request.
 type Line = Option<Vec<u8>>;
 
-/// Reads the next line, if there is one.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let read = input.by_ref().take(MAX_REQUEST).read_until(b'\n', &mut line)?;

@@ -17,7 +17,6 @@ use crate::opening::{self, Bytes};
 /// The largest record, in bytes.
 const MAX_RECORD: u64 = 512 << 20;
 
-/// The fields of a record.
 pub(crate) type Fields = Map<String, Value>;
 
 /// The place of a record.
@@ -74,7 +73,6 @@ impl Place {
     }
 }
 
-/// The records of a file.
 pub(crate) struct Records {
     bytes: Bytes,
     path: Arc<Path>,
@@ -84,7 +82,6 @@ pub(crate) struct Records {
     offset: u64,
 }
 
-/// The form of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Unknown,
@@ -95,7 +92,6 @@ enum Form {
 }
 
 impl Records {
-    /// Opens a file.
     pub(crate) fn open(path: &Arc<Path>) -> Result<Records, Fault> {
         let (bytes, is_plain) = opening::open(path)?;
         let position = Position { line: 1, column: 1 };

@@ -14,13 +14,10 @@ pub struct Reward(Vec<(f64, Part)>);
 /// A part of a reward, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// All tests are passed.
     Binary,
     /// The share of tests that are passed.
     Fraction,
-    /// The first N tests are passed.
     First(usize),
-    /// The program compiles.
     Compiled,
     /// The first failed test, if any, fails by what the program writes or returns: the program ends
     /// in time, within its limits and without an error.
@@ -39,7 +36,6 @@ impl Reward {
         self.0.iter().any(|(_, part)| *part == Part::Fraction)
     }
 
-    /// Returns a row with the reward of its candidate.
     pub(crate) fn given(&self, row: Row) -> Row {
         Row { reward: self.of(&row), ..row }
     }

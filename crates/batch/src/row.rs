@@ -100,7 +100,6 @@ pub fn schema() -> schemars::Schema {
     settings.for_serialize().into_generator().into_root_schema_for::<Row>()
 }
 
-/// Returns a key in the form that rows have.
 pub(crate) fn key_text(key: &ContentHash) -> String {
     to_hex(key)[..KEY].to_string()
 }

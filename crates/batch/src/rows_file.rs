@@ -15,7 +15,6 @@ use referee_base::files::Existing;
 use crate::row::Row;
 use crate::shard::shard_of;
 
-/// The suffix of an incomplete file.
 const PARTIAL: &str = ".partial";
 
 /// The file of rows.
@@ -33,11 +32,9 @@ pub struct RowsFile {
 #[derive(Default)]
 pub struct EarlierRows(Vec<RowStream>);
 
-/// The rows of a file, in order.
 struct RowStream {
     /// `None` after the last one.
     lines: Option<BufReader<File>>,
-    /// The next row.
     next: Option<Row>,
 }
 

@@ -23,7 +23,6 @@ use crate::shard::TaskShard;
 use crate::tally::BatchTally;
 use crate::tasks::TaskFormat;
 
-/// The message for a candidate whose task is left out.
 const LEFT_OUT: &str =
     "left out: the tests of its task disagree with the solutions that come with it";
 
@@ -60,7 +59,6 @@ pub struct Batch {
     pub malformed: usize,
 }
 
-/// A candidate that is ready to be judged.
 struct Ready {
     id: String,
     task_name: String,
@@ -75,7 +73,6 @@ enum Found {
     /// With the number of its task, and whether it comes from an earlier call.
     Row(Box<Row>, Option<TaskNumber>, bool),
     Malformed(Fault),
-    /// The tests of its task are doubtful.
     LeftOut(Box<Row>),
     /// A signal has ended the runs.
     Over,

@@ -36,7 +36,6 @@ pub struct Service<'a> {
     named: Option<Mutex<Held<'a>>>,
 }
 
-/// A request.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Request {
@@ -54,7 +53,6 @@ pub(crate) struct Request {
     /// A continuation of the prompt of the task.
     #[serde(default)]
     completion: Option<String>,
-    /// The language.
     #[serde(default)]
     language: Option<String>,
     /// Whether this cancels the request with this name.

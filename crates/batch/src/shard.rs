@@ -16,7 +16,6 @@ impl TaskShard {
     /// All tasks.
     pub const WHOLE: TaskShard = TaskShard { number: 0, of: 1 };
 
-    /// Returns whether a task with this name is in this shard.
     pub(crate) fn has(self, task: &str) -> bool {
         shard_of(task, self.of) == self.number
     }

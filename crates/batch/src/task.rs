@@ -172,12 +172,10 @@ impl Test {
 }
 
 impl Task {
-    /// Returns a task without tests.
     pub(crate) fn bare(id: String, shape: Shape, limits: LimitOverrides) -> Task {
         Task { id, shape, limits, ..Task::default() }
     }
 
-    /// Returns the task of a problem.
     pub(crate) fn of_problem(problem: &Arc<ProblemTask>) -> Task {
         let name = problem.problem.name().to_string();
         let bare = Task::bare(name, Shape::Problem, problem.limits);

@@ -94,7 +94,6 @@ impl CaseFiles<'_> {
         }
     }
 
-    /// Returns the origins of cases according to the manifest.
     fn provenance(&self) -> &HashMap<String, String> {
         self.provenance.get_or_init(|| {
             let manifest = if self.place.cases.is_dir() {

@@ -31,7 +31,6 @@ use referee_report::students::{ReportForm, Seeing};
 use referee_report::{CommentReaches, Comments, ReportKind};
 use referee_suites::suspicions::{Suspicion, SuspicionCollector};
 
-/// The events of an exercise, with which a later run is compared.
 const EVENTS: &str = "events.jsonl";
 
 /// The reports about an exercise, with the names of their files and folders.
@@ -135,7 +134,6 @@ impl GradeSpec<'_> {
         path.is_file().then_some(path)
     }
 
-    /// Returns the request to judge an exercise.
     fn request(&self, exercise: &Exercise, against: Option<PathBuf>) -> RunSpec {
         let of_exercise = of_course(self.course, exercise);
         let mut spec = found(exercise, self.strictness, self.jobs);
@@ -260,7 +258,6 @@ fn earlier(events: &Path) -> Result<Changes, Fault> {
     Ok(Changes::new(&Arc::new(earlier)))
 }
 
-/// A class while its submissions are judged.
 struct Class {
     results: ExerciseResults,
     /// The changes since the run that was published last, if one was.
@@ -347,7 +344,6 @@ struct ComparedRun<'a> {
     has_groups: bool,
     /// The maximum number of points.
     most: Points,
-    /// The best grade.
     best: Points,
 }
 

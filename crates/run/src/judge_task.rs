@@ -49,7 +49,6 @@ pub struct JudgeTask {
     pub everybody: Option<FoundSubmissions>,
 }
 
-/// All cases of a problem.
 struct AllCases {
     cases: Vec<CaseFile>,
     scoring: Option<Box<dyn ScoringScheme>>,
@@ -142,7 +141,6 @@ impl JudgeTask {
         submissions.for_each(|one| one.expected = Some(Arc::clone(&nothing)));
     }
 
-    /// Logs what was found.
     fn log_found(&self) {
         if !log_enabled!(target: "found", Level::Info) {
             return;

@@ -173,17 +173,12 @@ fn rule(spec: &RunSpec, place: &Target) -> LimitRule {
     }
 }
 
-/// Returns where the limit is written.
 fn write_targets(place: &Target, spec: &RunSpec) -> Result<WriteTargets, Fault> {
     let sources = place.time_limit_sources(!spec.submissions.is_empty());
     Ok(WriteTargets { files: files_to_write(place, spec)?, sources })
 }
 
 /// Returns the files that contain the time limit, or would.
-///
-/// # Errors
-/// The limit cannot be written: the problem is an archive, or its `problem.toml` also describes
-/// other folders.
 fn files_to_write(place: &Target, spec: &RunSpec) -> Result<Vec<LimitFile>, Fault> {
     let root = spec.root();
     let Some(package) = &place.package else {

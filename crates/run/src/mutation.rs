@@ -38,7 +38,6 @@ const MAX_NAMED: usize = 5;
 /// The reasons why programs are not mutated, by name, with the resulting exit codes.
 type RefusedPrograms = HashMap<Arc<str>, (String, Exit)>;
 
-/// The requested programs.
 struct Originals {
     all: Vec<Original>,
     refused: RefusedPrograms,
@@ -219,7 +218,6 @@ impl MutationRun {
     }
 }
 
-/// Searches for cases that kill the surviving mutants.
 fn hunt_survivors(
     original: &Original,
     mutants: &mut [JudgedMutant],

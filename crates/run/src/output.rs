@@ -33,7 +33,6 @@ pub struct OutputSettings {
     pub interruption: Arc<Interruption>,
     /// The messages of jury programs that failed.
     complaints: Arc<Complaints>,
-    /// The files that they read.
     snapshots: Arc<Snapshots>,
     /// What earlier commands have compiled.
     kept: Arc<KeptPrograms>,

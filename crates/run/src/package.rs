@@ -17,7 +17,6 @@ use referee_problem::{Packaged, ProblemSelection, set_entry_point};
 use referee_programs::MAX_BYTES;
 use referee_programs::language::Languages;
 
-/// The bounds for extracting the archive of a package.
 const BOUNDS: ArchiveBounds = ArchiveBounds {
     entries: 1_000_000,
     entry_bytes: 4 << 30,

@@ -130,7 +130,6 @@ impl RequestedRun {
     }
 }
 
-/// Returns the command that continues a run.
 fn resumed(spec: &RunSpec) -> String {
     let path = |path: &Path| quoted(&path.to_string_lossy());
     let record = spec.runs.record.folders.first();

@@ -125,7 +125,6 @@ fn noting_once(output: &OutputSettings) -> impl Fn(&str) {
     }
 }
 
-/// Begins a report in several files.
 fn in_files<'a>(
     to: &ReportTarget,
     files: FileSink<'a>,
@@ -191,7 +190,6 @@ fn lacking(to: &ReportTarget) -> Option<String> {
     }
 }
 
-/// The destination of a report.
 enum Destination {
     Stdout,
     File(WholeFile),

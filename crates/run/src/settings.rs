@@ -17,7 +17,6 @@ use referee_problem::cases::PROBLEM_FILE;
 use referee_programs::language::Languages;
 use referee_sandbox::Isolation;
 
-/// The name of the file.
 const NAME: &str = "referee.toml";
 
 /// The paths of a command that works on nothing besides problems, or on no problem.

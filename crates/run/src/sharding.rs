@@ -27,7 +27,6 @@ const SHOWN: usize = 3;
 
 /// A run that may be shared.
 pub struct SharedRun {
-    /// The whole run.
     spec: RunSpec,
     /// The shard that is judged here; `None` if the run is not shared, or for the last shard.
     shard: Option<Shard>,
@@ -161,9 +160,6 @@ pub fn origin_here() -> ShardOrigin {
 }
 
 /// Returns the time limit that was made for all shards, if each would otherwise have to make one.
-///
-/// # Errors
-/// No time limit was made, or one with another factor.
 fn planned_time_limit(
     planned: Option<&PlannedTimeLimit>,
     Multiple { factor, .. }: Multiple,

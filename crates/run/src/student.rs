@@ -11,7 +11,6 @@ use referee_events::Student;
 use referee_intake::hand_in::alike::folded;
 use referee_intake::submission::FoundSubmissions;
 
-/// The maximum number of candidates that are listed.
 const LISTED: usize = 6;
 
 /// Drops all submissions but the one with that name. Returns all that were found, because a time

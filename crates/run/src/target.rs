@@ -272,9 +272,6 @@ fn unreadable(path: &Path, error: &io::Error) -> Fault {
 }
 
 /// Returns the path itself, or the case folder of a shipped problem with that name.
-///
-/// # Errors
-/// It is such a name, but the folder does not exist.
 pub(crate) fn by_name(path: &Path) -> Result<PathBuf, Fault> {
     let is_shipped = |name: &&str| problem::find(name).is_ok();
     let Some(name) = path.to_str().filter(is_shipped).filter(|_| !path.exists()) else {

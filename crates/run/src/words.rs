@@ -32,22 +32,18 @@ pub(crate) fn with_value(name: &str, value: OsString) -> Vec<OsString> {
     }
 }
 
-/// The flags and values of a command.
 #[derive(Default)]
 struct Words(Vec<OsString>);
 
 impl Words {
-    /// Adds a flag, if it is set.
     fn flag(&mut self, name: &str, holds: bool) {
         self.0.extend(holds.then(|| name.into()));
     }
 
-    /// Adds a flag with a value, if there is one.
     fn value(&mut self, name: &str, value: Option<impl Into<OsString>>) {
         self.0.extend(value.into_iter().flat_map(|value| with_value(name, value.into())));
     }
 
-    /// Adds a flag with a value as text, if there is one.
     fn text(&mut self, name: &str, value: Option<impl ToString>) {
         self.value(name, value.map(|value| value.to_string()));
     }
@@ -60,7 +56,6 @@ impl Words {
         }
     }
 
-    /// Adds a flag once for each value.
     fn each<T: Into<OsString>>(&mut self, name: &str, values: impl IntoIterator<Item = T>) {
         values.into_iter().for_each(|value| self.value(name, Some(value)));
     }
@@ -151,7 +146,6 @@ fn named_folder(folder: &Path) -> OsString {
     prefixed(if is_other { "./" } else { "" }, folder)
 }
 
-/// Returns a path with a prefix.
 fn prefixed(start: &str, path: &Path) -> OsString {
     let mut word = OsString::from(start);
     word.push(path);

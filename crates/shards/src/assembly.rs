@@ -17,7 +17,6 @@ use referee_judge::WholeSubmission;
 #[derive(Default)]
 pub(super) struct CutSubmissions(BTreeMap<usize, CutSubmission>);
 
-/// A submission that is cut into blocks.
 pub(super) struct CutSubmission {
     name: Arc<str>,
     /// Its blocks, in order, each with the number of its shard; some may be missing.
@@ -26,7 +25,6 @@ pub(super) struct CutSubmission {
 
 /// The data for assembling submissions.
 pub(super) struct Assembly<'a> {
-    /// The cases of the run.
     pub(super) cases: &'a [Arc<str>],
     /// The points of the cases, if they are worth any.
     pub(super) points: Option<&'a PointScheme>,
@@ -62,7 +60,6 @@ impl CutSubmission {
 }
 
 impl CutSubmissions {
-    /// Returns the submission at a position, if it is cut.
     pub(super) fn at(&self, position: usize) -> Option<&CutSubmission> {
         self.0.get(&position)
     }
@@ -104,9 +101,6 @@ impl CutSubmissions {
 impl Assembly<'_> {
     /// Returns the events of a submission, assembled from its parts. Events about no single case
     /// come first.
-    ///
-    /// # Errors
-    /// An event is not the next one of its shard's blocks.
     pub(super) fn whole(
         &self,
         submission: &CutSubmission,

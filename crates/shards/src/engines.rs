@@ -27,12 +27,10 @@ enum Base {
     Variables(&'static str, &'static str),
 }
 
-/// The number of jobs.
 enum Count {
     Variable(&'static str),
     /// The variable with the number of the last job.
     Last(&'static str),
-    /// The engine does not provide it.
     Unknown,
 }
 

@@ -18,20 +18,17 @@ use referee_events::{
     BlockResult, Event, FORMAT, ShardOrigin, Started, SubmissionResult, VERSION, ends_submission,
 };
 
-/// The maximum length of a line, in bytes.
 const MAX_LINE: u64 = 64 << 20;
 
 /// The length of a file's end that is read to find out whether the file is complete, in bytes:
 /// `finished` is a short line.
 const END: u64 = 4096;
 
-/// The maximum number of contestants of a run.
 const MAX_CONTESTANTS: usize = 1 << 22;
 
 /// The length from which a piece is complete, in bytes.
 const PIECE: usize = 256 << 10;
 
-/// The events of one shard.
 pub(super) struct ShardFile {
     pub(super) path: PathBuf,
     pub(super) started: Started,
@@ -67,9 +64,6 @@ impl Piece {
 impl ShardFile {
     /// Opens the events of a shard, and reads the first and the last one. Returns `None` if the run
     /// did not finish.
-    ///
-    /// # Errors
-    /// The file cannot be read, or does not contain the events of a shard.
     pub(super) fn open(path: &Path) -> Result<Option<ShardFile>, Fault> {
         let mut file = files::open(path)?;
         let end = end_of(path, &mut file)?;
@@ -105,9 +99,6 @@ impl ShardFile {
 
     /// Reads further lines of the current submission; `number` is the number of this file among the
     /// open ones.
-    ///
-    /// # Errors
-    /// The lines cannot be read, or end before the submission does.
     pub(super) fn piece(&mut self, number: usize, open: &mut OpenFiles) -> Result<Piece, Fault> {
         let input = open.get(number, (&self.path, self.state, self.offset))?;
         let mut piece = Piece { first: self.number, bytes: Vec::new(), has_ended: false };
@@ -128,9 +119,6 @@ impl ShardFile {
     }
 
     /// Checks that only the end of the run is left.
-    ///
-    /// # Errors
-    /// Other events are left, or the file cannot be read.
     pub(super) fn ends(&mut self, number: usize, open: &mut OpenFiles) -> Result<(), Fault> {
         let input = open.get(number, (&self.path, self.state, self.offset))?;
         let mut lines = Lines { input, line: Vec::new() };
@@ -143,7 +131,6 @@ impl ShardFile {
         }
     }
 
-    /// Returns the fault for an altered line.
     pub(super) fn damaged(&self, line: u64, message: &str) -> Fault {
         damaged(&self.path, line, message)
     }
@@ -188,7 +175,6 @@ fn has_possible_numbers(origin: &ShardOrigin) -> bool {
     (1..=MAX_SHARDS).contains(of) && (1..=most).contains(number) && *contestants <= MAX_CONTESTANTS
 }
 
-/// Returns the fault for an altered line.
 pub(super) fn damaged(path: &Path, line: u64, message: &str) -> Fault {
     let place = Some(Position { line, column: 1 });
     let fault = Fault::bad_input(message).at(path);
@@ -212,7 +198,6 @@ fn end_of(path: &Path, file: &mut File) -> Result<Vec<u8>, Fault> {
     Ok(end)
 }
 
-/// Lines, read one at a time.
 struct Lines<R> {
     input: R,
     line: Vec<u8>,

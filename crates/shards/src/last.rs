@@ -19,7 +19,6 @@ pub(super) struct Doubt {
     limit: f64,
     /// The ratio of the times for the same work on the slowest and on the fastest machine.
     spread: f64,
-    /// Whether the machines differ significantly.
     pub(super) hosts_differ: bool,
 }
 
@@ -74,7 +73,6 @@ pub struct ChangedVerdict {
 }
 
 impl Before {
-    /// Records an event of the shard.
     pub(super) fn add(&mut self, event: &Event) {
         match event {
             Event::Judged(judged) => {

@@ -26,7 +26,6 @@ const VERB: usize = 3;
 /// The shards of a plan.
 #[derive(Default)]
 pub struct Merge {
-    /// The cases of the run, which all shards have.
     cases: Vec<Arc<str>>,
     /// The files, by number of the shard. The number of the last shard is one more than the number
     /// of the others.
@@ -111,9 +110,6 @@ impl Merge {
     }
 
     /// Adds the events of a shard.
-    ///
-    /// # Errors
-    /// The shard belongs to another plan, or was already added with other results.
     fn add(&mut self, mut file: ShardFile) -> Result<(), Fault> {
         let is_last = file.origin.last.is_some();
         if let Some(first) = self.files.values().next()
@@ -260,7 +256,8 @@ impl Merge {
 
     /// Returns the first event of the merged run.
     pub fn started(&self) -> Started {
-        let hosts = hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())));
+        let hosts =
+            hosts::of(self.files.values().map(|file| (&file.origin, file.figures.as_ref())));
         let contestants = self.contestants.iter().flatten().map(|(name, _)| Arc::clone(name));
         let (cases, contestants, runs) = (self.cases.clone(), contestants.collect(), self.runs());
         Started { cases, contestants, runs, hosts, ..self.first().started.clone() }
@@ -328,7 +325,6 @@ impl Merge {
         Ok(telling.merged)
     }
 
-    /// Returns the turns in which the submissions are read.
     fn turns(&self) -> Vec<Turn> {
         let last = self.of() + 1;
         let mut turns = Vec::new();
@@ -357,13 +353,11 @@ impl Merge {
     }
 }
 
-/// Emits the events of a merged run.
 struct Emitter<'l, 'a> {
     listener: &'l mut LineListener<'a>,
     doubt: Doubt,
     /// The earlier results of the submission that the last shard's next events are about.
     before: Before,
-    /// The number of the last shard.
     last: usize,
     merged: Merged,
     cut: &'l CutSubmissions,

@@ -9,10 +9,8 @@ use std::time::SystemTime;
 use referee_base::fault::Fault;
 use referee_base::files;
 
-/// The maximum number of open files.
 const MAX_OPEN: usize = 64;
 
-/// The size of the buffer of an open file, in bytes.
 const BUFFER: usize = 64 << 10;
 
 /// Identifies the state of a file, to detect changes.
@@ -35,9 +33,6 @@ pub(super) struct OpenFiles(Vec<(usize, BufReader<File>)>);
 impl OpenFiles {
     /// Returns the file with this number, at its current offset. It is reopened at `offset` if it
     /// was closed.
-    ///
-    /// # Errors
-    /// It cannot be opened, or has changed since.
     pub(super) fn get(
         &mut self,
         number: usize,
@@ -59,7 +54,6 @@ impl OpenFiles {
     }
 }
 
-/// Opens a file at an offset.
 fn open_at(path: &Path, state: FileState, offset: u64) -> Result<BufReader<File>, Fault> {
     let cannot_read = |error| Fault::cannot_read(path, &error);
     let mut file = files::open(path)?;

@@ -18,16 +18,13 @@ use referee_events::{CaseRange, Inferred};
 use referee_judge::contents::Contents;
 use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
 
-/// The name of the format.
 const FORMAT: &str = "referee-plan";
 
-/// Its version.
 const VERSION: u32 = 1;
 
 /// The maximum size of a file, in bytes: a million submissions take about half of it.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// The range of time limits, in seconds.
 const RANGE: RangeInclusive<f64> = MIN_SECONDS..=MAX_SECONDS;
 
 /// A plan that was written to a file.
@@ -72,23 +69,18 @@ struct PlanForm {
     version: u32,
     /// The hash of the plan, as in the events of its shards.
     plan: String,
-    /// The number of shards.
     shards: usize,
     command: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     time_limit: Option<PlannedTimeLimit>,
     units: Vec<UnitForm>,
-    /// The hash of the contents.
     digest: String,
     contents: Contents,
 }
 
-/// A unit in the file.
 #[derive(Serialize, Deserialize)]
 struct UnitForm {
-    /// The name of the submission.
     submission: String,
-    /// Its cases, if others are in other units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cases: Option<CaseRange>,
     /// Its duration in microseconds, if known.

@@ -16,14 +16,12 @@ use referee_events::{CaseNames, Event, Names};
 #[derive(Debug, Clone)]
 pub(super) struct Turn {
     pub(super) name: Arc<str>,
-    /// The number of the shard.
     pub(super) shard: usize,
     pub(super) fate: Fate,
     /// The part of the submission, if it is cut into blocks.
     pub(super) part: Option<TurnPart>,
 }
 
-/// What happens to the events of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// They are emitted.
@@ -37,7 +35,6 @@ pub(super) enum Fate {
 /// A part of a submission whose cases several shards have.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TurnPart {
-    /// The position of the submission.
     pub(super) position: usize,
     /// Whether no other part follows.
     pub(super) is_last: bool,
@@ -56,7 +53,6 @@ impl Turns {
         Turns { files, open: OpenFiles::default(), left: turns.into_iter(), now: None }
     }
 
-    /// Returns the paths of the files, by number of the shard.
     pub(super) fn paths(&self) -> BTreeMap<usize, PathBuf> {
         self.files.iter().map(|(&number, file)| (number, file.path.clone())).collect()
     }
@@ -92,9 +88,6 @@ pub(super) struct ParsedPiece {
 }
 
 /// Parses the events of a piece.
-///
-/// # Errors
-/// A line is not an event, or belongs to another submission.
 pub(super) fn parsed(
     turn: Turn,
     piece: Piece,
@@ -115,7 +108,6 @@ pub(super) fn parsed(
     Ok(ParsedPiece { turn, piece, events })
 }
 
-/// Returns whether an event belongs to a submission.
 fn belongs(event: &Event, name: &str) -> bool {
     match event {
         Event::Submission(end) => *end.contestant == *name,

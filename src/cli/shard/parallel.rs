@@ -35,7 +35,6 @@ pub(super) fn run(
     Ok(Exit::Expected)
 }
 
-/// Returns the list of machines.
 fn hosts(args: &ShardParallelArgs) -> Result<String, Fault> {
     let mut hosts = args.host.clone();
     if let Some(path) = &args.hosts {

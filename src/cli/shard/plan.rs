@@ -66,9 +66,6 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
 }
 
 /// Makes the requested plan.
-///
-/// # Errors
-/// The number of shards is unknown, or the plan cannot be made.
 pub(super) fn make(
     asked: &RequestedRun,
     shards: Option<usize>,
@@ -126,7 +123,6 @@ fn command(spec: &RunSpec) -> Vec<String> {
     sharding::command(&spec)
 }
 
-/// Infers the time limit for all shards.
 fn infer(
     judge: &Judge,
     task: &JudgeTask,
@@ -159,7 +155,6 @@ fn number(judge: &Judge, weights: &Weights) -> usize {
     sensible_shards(total, judge.services.machine.jobs, units.sum())
 }
 
-/// Prints a summary of a plan.
 fn tell(plan: &Plan, submissions: usize, output: &OutputSettings) {
     let shards = plural(plan.shards, "shard", "shards");
     let submissions = plural(submissions, "submission", "submissions");

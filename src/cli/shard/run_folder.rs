@@ -12,7 +12,6 @@ use referee_shards::cluster::folder::{MERGED, PAGE, PLAN, events, restarts};
 use referee_shards::merge::Merge;
 use referee_shards::plan_file::PlanFile;
 
-/// A folder of a run.
 pub(super) struct RunFolder {
     /// Its absolute path.
     pub(super) path: PathBuf,
@@ -43,16 +42,11 @@ impl RunFolder {
         Ok([format!("jsonl={path}/{MERGED}"), format!("html={path}/{PAGE}"), "human".into()])
     }
 
-    /// Returns the path of a file in it.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
     /// Writes plan and scripts.
-    ///
-    /// # Errors
-    /// The folder is not empty and has another plan; without `force`, a script there differs; or
-    /// the folder cannot be written to.
     pub(super) fn write(
         &self,
         plan: &PlanFile,
@@ -110,9 +104,6 @@ impl RunFolder {
     }
 
     /// Returns the missing shards: those without events, or with incomplete ones.
-    ///
-    /// # Errors
-    /// The events belong to another run, or cannot be read.
     pub(super) fn missing(&self, shards: usize) -> Result<Vec<usize>, Fault> {
         let paths: Vec<PathBuf> =
             self.done(shards).iter().map(|&shard| self.file(&events(shard))).collect();

@@ -48,7 +48,6 @@ pub(super) fn run(
     if wait { run.follow(output) } else { Ok(Exit::Expected) }
 }
 
-/// A run on a cluster.
 struct SlurmRun {
     /// The folder as the user named it.
     given: PathBuf,
@@ -176,7 +175,6 @@ fn refuse_replaced(path: &str) -> Result<(), Fault> {
     }
 }
 
-/// Returns the options of `sbatch` for all jobs.
 fn options(args: &ShardSlurmArgs) -> Vec<String> {
     let partition = args.partition.iter().map(|name| format!("--partition={name}"));
     let walltime = args.walltime.iter().map(|time| format!("--time={time}"));

@@ -12,9 +12,6 @@ use referee_shards::cluster::ShardedRun;
 
 /// Returns the request for the shared run, whose events include what its reports will show. This
 /// comes first, so that nothing is done for a run that shards cannot have.
-///
-/// # Errors
-/// A flag or a report is only for single runs.
 pub(super) fn shared(run: SharedRunArgs) -> Result<RunSpec, Fault> {
     refuse_of_single_runs(&run.judge)?;
     let mut spec = run.spec(None);
@@ -43,9 +40,6 @@ fn refuse_of_single_runs(judge: &JudgeArgs) -> Result<(), Fault> {
 }
 
 /// Returns the work; the reports `default` are made if none are requested.
-///
-/// # Errors
-/// A word of the command is not UTF-8, which scripts require.
 pub(super) fn work(
     spec: &RunSpec,
     referee: String,
@@ -100,9 +94,6 @@ fn has_page(spec: &RunSpec) -> bool {
 }
 
 /// Returns the path of this program, for machines that share the same files.
-///
-/// # Errors
-/// It has no path, or the path is not UTF-8.
 pub(super) fn this_program() -> Result<String, Fault> {
     let help = "set its path on the machines with --referee";
     let path = std::env::current_exe()

@@ -48,7 +48,6 @@ impl Access {
         }
     }
 
-    /// Returns the reply to a request that is not allowed.
     pub(super) fn refusal(&self, head: &Head) -> Option<Reply> {
         if head.has_origin {
             return Some(Reply::error(403, "requests from web pages are rejected"));

@@ -17,7 +17,6 @@ use rustix::process::umask;
 
 use crate::queue::POLL_INTERVAL;
 
-/// The prefix of the path of a Unix socket.
 const UNIX: &str = "unix:";
 
 /// An address to listen on.

@@ -4,7 +4,6 @@ use std::sync::{Condvar, Mutex};
 
 use referee_base::parallel::{lock, unpoisoned};
 
-/// Lets a limited number of threads through at a time.
 pub(super) struct Gate {
     most: usize,
     state: Mutex<State>,
@@ -17,7 +16,6 @@ struct State {
     is_closed: bool,
 }
 
-/// Represents a thread that is inside.
 pub(super) struct Pass<'g>(&'g Gate);
 
 impl Gate {
@@ -36,13 +34,11 @@ impl Gate {
         Some(Pass(self))
     }
 
-    /// Lets no more threads through.
     pub(super) fn close(&self) {
         lock(&self.state).is_closed = true;
         self.changed.notify_all();
     }
 
-    /// Returns how many threads are inside.
     pub(super) fn inside(&self) -> usize {
         lock(&self.state).inside
     }

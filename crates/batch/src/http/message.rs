@@ -11,7 +11,6 @@ use crate::queue::MAX_REQUEST;
 /// The maximum length of the first lines of a request, in bytes.
 const MAX_HEAD: u64 = 16 << 10;
 
-/// The maximum number of headers of a request.
 const MAX_HEADERS: usize = 64;
 
 /// The maximum number of bytes of an unneeded body that are read to keep the connection open.
@@ -236,7 +235,6 @@ impl Reply {
         Reply { status, content_type: "application/json", body }
     }
 
-    /// Creates a reply with a body of another type.
     pub(super) fn text(content_type: &'static str, body: String) -> Reply {
         Reply { status: 200, content_type, body }
     }

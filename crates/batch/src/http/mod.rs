@@ -38,13 +38,11 @@ use crate::queue::POLL_INTERVAL;
 use crate::service::Service;
 use routes::Routes;
 
-/// The maximum number of open connections.
 const MAX_CONNECTIONS: usize = 256;
 
 /// The time for which a connection may be idle before it is closed.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// The open connections.
 type Connections = Mutex<HashMap<u64, Arc<UnixStream>>>;
 
 /// Listens on an address, for requests with the token in a file, if there is one.

@@ -10,7 +10,6 @@ use crate::forms::NOT_RUN;
 use crate::service::Service;
 use crate::task::Shape;
 
-/// A program and its tests.
 #[derive(Deserialize)]
 struct Request {
     program: String,

@@ -17,7 +17,6 @@ use crate::service::{self, Service, refusal};
 /// Judges the request in a body.
 type Work = fn(&Service, &[u8]) -> Reply;
 
-/// The paths of requests to judge.
 const WORK: [(&str, Work); 4] = [
     ("/judge", judge),
     ("/run_code", sandbox_fusion::run_code),
@@ -25,7 +24,6 @@ const WORK: [(&str, Work); 4] = [
     ("/test_program_stdio", open_instruct::test_program),
 ];
 
-/// Answers requests.
 pub(super) struct Routes<'r, 's> {
     service: &'r Service<'s>,
     access: &'r Access,

@@ -16,14 +16,12 @@ use crate::fields;
 use crate::once::{Once, RanOnce};
 use crate::service::Service;
 
-/// A program to run.
 #[derive(Deserialize)]
 struct Request {
     code: String,
     language: String,
     #[serde(default)]
     stdin: Option<String>,
-    /// The time limit, in seconds.
     #[serde(default = "ten_seconds")]
     run_timeout: Value,
     #[serde(default, rename = "memory_limit_MB")]

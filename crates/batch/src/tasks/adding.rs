@@ -32,7 +32,6 @@ pub(super) fn add_exact_pairs(
     pairs.try_for_each(|(input, output)| add_texts(task, text(input), text(output)))
 }
 
-/// Adds a test of standard input.
 pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result<(), String> {
     add_texts(task, fields::lines(input), fields::lines(output))
 }

@@ -65,7 +65,6 @@ pub(super) struct Surroundings<'a> {
     pub(super) number: &'a str,
     /// Lines before the command, which may use `$folder` and `$shard`.
     pub(super) before: &'a str,
-    /// Further options for the command.
     pub(super) more: &'a str,
 }
 
@@ -85,7 +84,6 @@ pub fn log(shard: usize) -> String {
 }
 
 impl SharedFolder<'_> {
-    /// Returns the script that judges a shard.
     pub(super) fn shard_script(&self, around: &Surroundings) -> String {
         let Surroundings { head, number, before, more } = around;
         let (path, home, of) = (word(self.path), word(self.home), self.work.shards);

@@ -9,7 +9,6 @@ pub const RUN: &str = "run.sh";
 /// The list of machines.
 pub const HOSTS: &str = "hosts";
 
-/// The list of finished shards.
 const JOBLOG: &str = "joblog";
 
 /// A run on machines that are reachable by ssh.

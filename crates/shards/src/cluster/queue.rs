@@ -114,7 +114,6 @@ pub fn follow(
     }
 }
 
-/// What was already reported.
 #[derive(Default)]
 struct Known {
     done: BTreeSet<usize>,
