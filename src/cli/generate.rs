@@ -26,7 +26,7 @@ use referee_problem::cases::{PROBLEM_FILE, has_problem_file};
 use referee_problem::{self as problem, Problem, Shipped};
 use referee_results::catalogue;
 use referee_run::output::{CASES, OutputSettings};
-use referee_run::{only, settings};
+use referee_run::{selection, settings};
 
 pub(super) fn run(
     args: args::GenerateArgs,
@@ -38,7 +38,7 @@ pub(super) fn run(
         (false, true) => GenerateMode::Replace,
         (false, false) => GenerateMode::Fill,
     };
-    let only = only::globs(&args.only)?;
+    let only = selection::globs_of_only(&args.only)?;
     let is_package = |name: &String| {
         !name.ends_with(".toml") && Path::new(name).is_dir() && !has_problem_file(Path::new(name))
     };
@@ -136,7 +136,7 @@ fn plans(
     });
     let plans = plans.collect::<Result<Vec<Plan>, Fault>>()?;
     if only.is_some() && plans.iter().all(|plan| plan.selected.is_empty()) {
-        return Err(only::nothing(&args.only).help("--list shows the names of all cases"));
+        return Err(selection::no_case(&args.only).help("--list shows the names of all cases"));
     }
     Ok(plans)
 }

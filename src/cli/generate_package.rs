@@ -15,7 +15,7 @@ use referee_base::plural;
 use referee_events::exit::Exit;
 use referee_problem::cases::has_problem_file;
 use referee_run::output::{CASES, OutputSettings};
-use referee_run::{only, package, settings};
+use referee_run::{package, selection, settings};
 use referee_sandbox::Isolation;
 
 /// The maximum number of listed files that no rule makes.
@@ -57,7 +57,9 @@ pub(super) fn run(
         return Ok(exit);
     }
     if only.is_some() && packages.iter().all(|(_, package)| package.count(only) == 0) {
-        return Err(only::nothing(&args.only).help("--list shows the names of all cases").into());
+        return Err(selection::no_case(&args.only)
+            .help("--list shows the names of all cases")
+            .into());
     }
     let options =
         Options { mode, only, is_checked_again: args.check_deterministic, is_cleaned: args.clean };

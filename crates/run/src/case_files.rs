@@ -1,14 +1,14 @@
 //! The cases of a run for a page: starts of files, pictures, and the origins of cases.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::output::OutputSettings;
 use crate::target::Target;
-use crate::timed_images::TimedImages;
 use referee_base::files;
 use referee_base::machine::Machine;
 use referee_display::drawing;
@@ -17,7 +17,7 @@ use referee_problem::cases::CaseFile;
 use referee_problem::cases::excerpts::{self, SHOWN};
 use referee_problem::cases::manifest;
 use referee_problem::cases::outputs::Contestant;
-use referee_problem::{CaseJudge, Problem};
+use referee_problem::{CaseJudge, Images, Problem, VisualizerImage};
 
 /// The size of the largest input that is drawn, in bytes: pictures are made after the run, while
 /// the caller waits.
@@ -25,6 +25,13 @@ const MAX_DRAWN: u64 = 256 << 10;
 
 /// The number of cases that are drawn without an output: the first ones.
 const DRAWN: usize = 200;
+
+/// The maximum time that all programs of a package that draw images may take together: they run
+/// after the run, too.
+const MAX_TIME: Duration = Duration::from_secs(60);
+
+/// The maximum number of notes about such programs that fail.
+const MAX_NOTES: usize = 5;
 
 /// Reads the cases of a run.
 pub struct CaseFiles<'a> {
@@ -34,8 +41,11 @@ pub struct CaseFiles<'a> {
     contestants: &'a [Contestant],
     machine: Machine,
     place: &'a Target,
-    /// The images that programs of a package draw.
-    images: TimedImages<'a>,
+    output: &'a OutputSettings,
+    /// The time that programs of a package have taken to draw.
+    spent: Cell<Duration>,
+    /// Their failures, to be printed at the end.
+    notes: RefCell<BTreeSet<String>>,
     /// The origins of cases, by name, once requested.
     provenance: OnceCell<HashMap<String, String>>,
 }
@@ -50,14 +60,15 @@ impl<'a> CaseFiles<'a> {
         machine: Machine,
         output: &'a OutputSettings,
     ) -> CaseFiles<'a> {
-        let images = TimedImages::new(problem, output);
         CaseFiles {
             problem,
             cases,
             contestants,
             machine,
             place,
-            images,
+            output,
+            spent: Cell::default(),
+            notes: RefCell::default(),
             provenance: OnceCell::new(),
         }
     }
@@ -105,6 +116,39 @@ impl CaseFiles<'_> {
             entries.map(|entry| (entry.name.clone(), entry.origin())).collect()
         })
     }
+
+    /// Returns the images of a case that `make` draws, unless the time is up.
+    fn images(&self, case: usize, make: impl FnOnce() -> Images) -> Vec<EmbeddedImage> {
+        if self.spent.get() > MAX_TIME {
+            let seconds = MAX_TIME.as_secs();
+            self.note(format!("visualizers took more than {seconds} s; not all cases are drawn"));
+            return Vec::new();
+        }
+        let start = Instant::now();
+        let Images { images, notes } = make();
+        self.spent.set(self.spent.get() + start.elapsed());
+        let case = &self.cases[case].name;
+        notes.into_iter().for_each(|note| self.note(format!("{case} is not drawn: {note}")));
+        let embedded = images.into_iter().map(|image| {
+            let VisualizerImage { name, media_type, bytes } = image;
+            EmbeddedImage::new(name, media_type, &bytes)
+        });
+        embedded.collect()
+    }
+
+    fn note(&self, note: String) {
+        let mut notes = self.notes.borrow_mut();
+        if notes.len() < MAX_NOTES {
+            notes.insert(note);
+        }
+    }
+}
+
+impl Drop for CaseFiles<'_> {
+    /// Prints the failures, below the progress of the run.
+    fn drop(&mut self) {
+        self.notes.borrow().iter().for_each(|note| self.output.note(note));
+    }
 }
 
 impl CaseSource for CaseFiles<'_> {
@@ -118,7 +162,7 @@ impl CaseSource for CaseFiles<'_> {
             input: start(&file.input),
             answer: start(&file.answer()).filter(|_| file.has_answer),
             picture: (number < DRAWN).then(|| self.draw(case, None)).flatten(),
-            images: self.images.of_case(file),
+            images: self.images(case, || self.problem.case_images(file)),
             provenance: self.provenance().get(&*file.name).cloned(),
         }
     }
@@ -130,7 +174,9 @@ impl CaseSource for CaseFiles<'_> {
         output: Option<&str>,
     ) -> (Option<SvgPicture>, Vec<EmbeddedImage>) {
         let draw = |output: &mut dyn Read| self.draw(case, Some(output));
-        let images = |output: &mut dyn Read| self.images.of_output(&self.cases[case], output);
+        let images = |output: &mut dyn Read| {
+            self.images(case, || self.problem.output_images(&self.cases[case], output))
+        };
         (
             self.with_output(case, contestant, output, draw).flatten(),
             self.with_output(case, contestant, output, images).unwrap_or_default(),

@@ -14,7 +14,7 @@ use crate::case_files::CaseFiles;
 use crate::output::OutputSettings;
 use crate::reports::{refuse_overwriting, refuse_unfit};
 use crate::target::Target;
-use crate::{ExerciseSpec, GradingSpec, RunSpec, only, package, rerun_command, settings, student};
+use crate::{ExerciseSpec, GradingSpec, RunSpec, package, rerun_command, selection, settings};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
 use referee_base::plural;
@@ -96,7 +96,7 @@ impl JudgeTask {
             found,
             everybody: None,
         };
-        if let Some(only) = only::globs(&spec.only)? {
+        if let Some(only) = selection::globs_of_only(&spec.only)? {
             task.keep_only(&only, spec)?;
         }
         task.found = task.find_chosen(spec)?;
@@ -113,7 +113,7 @@ impl JudgeTask {
         refuse_namesakes(&task.found)?;
         task.found.again = rerun_command::selections(spec, &task.found);
         if let Some(wanted) = &spec.feedback.student {
-            let everybody = student::keep_only(&mut task.found, wanted)?;
+            let everybody = selection::keep_student(&mut task.found, wanted)?;
             task.everybody.get_or_insert(everybody);
         }
         refuse_unfit(&spec.reports, Some(task.count()))?;
@@ -195,7 +195,7 @@ impl JudgeTask {
         self.all = Some(AllCases { cases, scoring: self.scoring.take() });
         self.not_on_disk.retain(|name| only.is_match(name));
         if self.cases.is_empty() {
-            Err(only::nothing(&spec.only).at(&self.place.cases))
+            Err(selection::no_case(&spec.only).at(&self.place.cases))
         } else {
             Ok(())
         }

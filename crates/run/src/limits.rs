@@ -21,12 +21,9 @@ use referee_sandbox::end_all_runs;
 use referee_strength::limits::written::{self, LimitFile, LimitForm};
 use referee_strength::limits::{LimitRule, LimitsFindings, LimitsQuestion, Measurement};
 
-/// Where a limit is written.
-pub struct WriteTargets {
-    files: Vec<LimitFile>,
-    /// The folders from which the limit was inferred, if they are those of the problem.
-    sources: Option<Vec<PathBuf>>,
-}
+/// The files into which a limit is written, and the folders from which it was inferred if they are
+/// those of the problem.
+pub type WriteTargets = (Vec<LimitFile>, Option<Vec<PathBuf>>);
 
 /// A run of `limits`.
 pub struct LimitsRun {
@@ -52,7 +49,9 @@ impl LimitsRun {
         let spec = &self.asked.spec;
         let setup = JudgeSetup::begin(&self.asked, output)?;
         let (task, given) = (&setup.task, setup.given);
-        let targets = self.write.then(|| write_targets(&task.place, spec)).transpose()?;
+        let sources = || task.place.time_limit_sources(!spec.submissions.is_empty());
+        let targets = self.write.then(|| Ok((files_to_write(&task.place, spec)?, sources())));
+        let targets = targets.transpose()?;
         for (name, fault) in &task.found.others {
             output.note(&format!("{name} is left out: {}", fault.one_line()));
         }
@@ -83,7 +82,7 @@ impl LimitsRun {
     pub fn write(
         &self,
         findings: &LimitsFindings,
-        targets: &WriteTargets,
+        (files, sources): &WriteTargets,
         output: &OutputSettings,
     ) -> Result<Exit, Fault> {
         let given = self.asked.spec.runs.limits.given.time.map(|time| time.as_secs_f64());
@@ -99,7 +98,7 @@ impl LimitsRun {
             });
             return Ok(Exit::Failed);
         };
-        for file in written::write(&targets.files, limit)? {
+        for file in written::write(files, limit)? {
             let (path, limit) = (show(&file.path), written::shown(limit));
             output.print_unless_quiet(&if file.has_changed {
                 format!("wrote        {limit} s into {path}\n")
@@ -107,7 +106,7 @@ impl LimitsRun {
                 format!("unchanged    {path} has {limit} s already\n")
             })?;
         }
-        self.keep_machine(findings, limit, targets.sources.as_deref(), output)?;
+        self.keep_machine(findings, limit, sources.as_deref(), output)?;
         Ok(Exit::Expected)
     }
 
@@ -171,11 +170,6 @@ fn rule(spec: &RunSpec, place: &Target) -> LimitRule {
         multiple: Multiple { factor, resolution: limits.time_resolution },
         time_limit_to_tle: limits.time_limit_to_tle,
     }
-}
-
-fn write_targets(place: &Target, spec: &RunSpec) -> Result<WriteTargets, Fault> {
-    let sources = place.time_limit_sources(!spec.submissions.is_empty());
-    Ok(WriteTargets { files: files_to_write(place, spec)?, sources })
 }
 
 /// Returns the files that contain the time limit, or would.

@@ -146,7 +146,7 @@ impl PlanFile {
     }
 
     /// Returns the bytes of the file.
-    pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
+    pub fn bytes(&self) -> Result<Vec<u8>, Fault> {
         let PlanFile { contents, time_limit, plan, command } = self;
         let unit = |unit: &ShardUnit| UnitForm {
             submission: contents.submissions[unit.submission].name.clone(),
@@ -165,7 +165,8 @@ impl PlanFile {
             digest: to_hex(&contents.digest()),
             contents: contents.clone(),
         };
-        let mut bytes = serde_json::to_vec_pretty(&form)?;
+        let bytes = serde_json::to_vec_pretty(&form);
+        let mut bytes = bytes.map_err(|error| Fault::judge(error.to_string()))?;
         bytes.push(b'\n');
         Ok(bytes)
     }

@@ -38,8 +38,7 @@ pub(super) fn run(
     let begin = |path: &Path| WholeFile::begin(path, existing);
     let file = write.as_deref().map(begin).transpose()?;
     let asked = RequestedRun::once(spec);
-    let bytes = make(&asked, shards, output)?.bytes();
-    let bytes = bytes.map_err(|error| Fault::judge(error.to_string()))?;
+    let bytes = make(&asked, shards, output)?.bytes()?;
     match file {
         Some(file) => file.finish_with(&bytes)?,
         None => output.print(&String::from_utf8_lossy(&bytes))?,

@@ -55,8 +55,7 @@ impl RunFolder {
     ) -> Result<(), Fault> {
         // The plan comes first: the same command can continue after an interruption.
         if self.is_new(plan)? {
-            let bytes = plan.bytes().map_err(|error| Fault::judge(error.to_string()))?;
-            files::write_whole(&self.file(PLAN), &bytes, Existing::Keep)?;
+            files::write_whole(&self.file(PLAN), &plan.bytes()?, Existing::Keep)?;
         }
         let existing = if force { Existing::Replace } else { Existing::Keep };
         for (name, text) in scripts {

@@ -10,7 +10,6 @@
 
 mod access;
 mod address;
-mod gate;
 mod message;
 mod open_instruct;
 mod routes;

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
-use std::sync::Mutex;
+use std::sync::{Condvar, Mutex};
 
-use referee_base::parallel::lock;
+use referee_base::parallel::{lock, unpoisoned};
 
 use super::access::Access;
-use super::gate::Gate;
 use super::message::{Head, Reply};
 use super::{open_instruct, sandbox_fusion};
 use crate::queue::WAITING;
@@ -92,6 +91,54 @@ impl<'r, 's> Routes<'r, 's> {
         self.read.close();
         self.running.close();
         end_reading();
+    }
+}
+
+/// Lets a limited number of threads through at a time; the others wait.
+struct Gate {
+    most: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    inside: usize,
+    is_closed: bool,
+}
+
+struct Pass<'g>(&'g Gate);
+
+impl Gate {
+    fn new(most: usize) -> Gate {
+        Gate { most, state: Mutex::default(), changed: Condvar::new() }
+    }
+
+    /// Waits until there is room; `None` if the gate is closed.
+    fn enter(&self) -> Option<Pass<'_>> {
+        let waits = |state: &mut State| state.inside == self.most && !state.is_closed;
+        let mut state = unpoisoned(self.changed.wait_while(lock(&self.state), waits));
+        if state.is_closed {
+            return None;
+        }
+        state.inside += 1;
+        Some(Pass(self))
+    }
+
+    fn close(&self) {
+        lock(&self.state).is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn inside(&self) -> usize {
+        lock(&self.state).inside
+    }
+}
+
+impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.state).inside -= 1;
+        self.0.changed.notify_one();
     }
 }
 

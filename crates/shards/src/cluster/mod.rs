@@ -10,7 +10,6 @@ pub mod commands;
 pub mod folder;
 pub mod parallel;
 pub mod queue;
-pub mod shell;
 pub mod slurm;
 
 pub use folder::ShardedRun;

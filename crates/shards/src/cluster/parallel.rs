@@ -1,7 +1,7 @@
 //! GNU parallel over ssh, for machines that share a folder, such as those of a laboratory or a
 //! contest.
 
-use super::folder::{MERGE, SHARD, SharedFolder, Surroundings};
+use super::folder::{MERGE, SHARD, SharedFolder, Surroundings, word};
 
 /// The script that starts all shards.
 pub const RUN: &str = "run.sh";
@@ -63,7 +63,7 @@ impl ParallelRun<'_> {
     /// run `{= =}` as Perl.
     fn run(&self) -> String {
         let of = self.folder.work.shards;
-        let folder = super::shell::word(self.folder.path);
+        let folder = word(self.folder.path);
         format!(
             r#"#!/usr/bin/env bash
 # Judges {of} shards on the machines in `{HOSTS}` with GNU parallel, and merges. Written by `referee shard parallel`.

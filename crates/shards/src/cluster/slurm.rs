@@ -1,7 +1,6 @@
 //! Slurm: an array of jobs, one per shard, and a job that merges when all of them have ended.
 
-use super::folder::{MERGE, SHARD, SharedFolder, Surroundings};
-use super::shell;
+use super::folder::{MERGE, SHARD, SharedFolder, Surroundings, word};
 
 /// The script that submits both jobs.
 pub const SUBMIT: &str = "submit.sh";
@@ -82,10 +81,10 @@ fi
 
     fn submit(&self) -> String {
         let of = self.folder.work.shards;
-        let folder = shell::word(self.folder.path);
+        let folder = word(self.folder.path);
         let bound = self.at_once.map_or(String::new(), |most| format!("%{most}"));
         let options: String =
-            self.options.iter().map(|option| format!(" {}", shell::word(option))).collect();
+            self.options.iter().map(|option| format!(" {}", word(option))).collect();
         format!(
             r#"#!/usr/bin/env bash
 # Submits the shards as an array of jobs, and a job that merges when all of them have ended. Written by `referee shard slurm`, which

@@ -1,7 +1,9 @@
-//! `--student`: selects one submission of all that were found, by a name as an assistant would type
-//! it.
+//! `--only` and `--student`: select cases by patterns of their names, and one submission by a name as
+//! an assistant would type it.
 
 use std::sync::Arc;
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use referee_base::document::nearest;
 use referee_base::fault::Fault;
@@ -13,19 +15,42 @@ use referee_intake::submission::FoundSubmissions;
 
 const LISTED: usize = 6;
 
+/// Compiles the patterns into one set; `None` if there are no patterns.
+///
+/// # Errors
+/// A pattern is not well-formed.
+pub fn globs_of_only(patterns: &[String]) -> Result<Option<GlobSet>, Fault> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |error: globset::Error| {
+        Fault::bad_input(format!("--only: {error}")).help("as in --only 'secret/2*'")
+    };
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(Glob::new(pattern).map_err(wrong)?);
+    }
+    set.build().map(Some).map_err(wrong)
+}
+
+/// Returns the fault that no case matches.
+pub fn no_case(patterns: &[String]) -> Fault {
+    Fault::bad_input(format!("no case matches --only {}", patterns.join(" --only ")))
+}
+
 /// Drops all submissions but the one with that name. Returns all that were found, because a time
 /// limit may follow from them.
 ///
 /// # Errors
 /// No submission has that name, or several have.
-pub fn keep_only(found: &mut FoundSubmissions, wanted: &str) -> Result<FoundSubmissions, Fault> {
-    let name = only(found, wanted)?;
+pub fn keep_student(found: &mut FoundSubmissions, wanted: &str) -> Result<FoundSubmissions, Fault> {
+    let name = named(found, wanted)?;
     Ok(found.keep_only(&name))
 }
 
 /// Returns the name of the submission: the one with exactly this name, the one of exactly this
 /// student, or the only one whose name contains this.
-fn only(found: &FoundSubmissions, wanted: &str) -> Result<Arc<str>, Fault> {
+fn named(found: &FoundSubmissions, wanted: &str) -> Result<Arc<str>, Fault> {
     let submissions = found.submissions.iter().map(|one| &one.name);
     let all = submissions.chain(found.others.iter().map(|(name, _)| name));
     let mut names: Vec<&Arc<str>> = all.collect();
