@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use referee_base::fault::Fault;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::fields::{field, text, text_of};
 use crate::program::Text;
@@ -98,15 +98,16 @@ fn of_fields(fields: &Fields) -> Result<Vec<Candidate>, String> {
     if let Some(text) = text(fields, &CODES) {
         return Ok(vec![of(id, text, false)]);
     }
-    if let Some(text) = fields.get(COMPLETION).and_then(text_of) {
+    if let Some(text) = text(fields, &[COMPLETION]) {
         return Ok(vec![of(id, text, true)]);
     }
     let names = || [&CODES[..], &[COMPLETION], &LISTS[..]].concat().join(", ");
     let of_name = |name: &&'static str| Some((*name, field(fields, &[*name])?));
     let (list_name, list) = LISTS.iter().find_map(of_name).unzip();
-    let list = list.and_then(Value::as_array);
+    let list: Option<Vec<Box<RawValue>>> =
+        list.and_then(|list| serde_json::from_str(list.get()).ok());
     let list = list.ok_or_else(|| format!("the candidate has no code in {}", names()))?;
-    let texts = list.iter().map(text_of).collect::<Option<Vec<String>>>();
+    let texts = list.iter().map(|text| text_of(text)).collect::<Option<Vec<String>>>();
     let texts = texts.ok_or("one of the candidates is not a string")?;
     let name = |at: usize| id.as_ref().map(|id| format!("{id}#{}", at + 1));
     let completes = list_name == Some("completions");

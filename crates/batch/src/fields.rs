@@ -1,9 +1,9 @@
-//! Reads the fields of records, under the names and in the types that data sets use.
+//! Reads the fields of records, under the names and in the types that data sets use. Numbers stay as
+//! they are written: as a `Value`, a large integer would become a float.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -11,8 +11,9 @@ use crate::records::Fields;
 use referee_problem::limits::{MAX_SECONDS, MIN_SECONDS};
 
 /// Returns the first of several fields that exists and is not null.
-pub(crate) fn field<'a>(fields: &'a Fields, names: &[&str]) -> Option<&'a Value> {
-    names.iter().filter_map(|name| fields.get(*name)).find(|value| !value.is_null())
+pub(crate) fn field<'a>(fields: &'a Fields, names: &[&str]) -> Option<&'a RawValue> {
+    let found = names.iter().filter_map(|name| fields.get(*name)).map(|value| &**value);
+    found.into_iter().find(|value| value.get() != "null")
 }
 
 /// Returns a string, or a number as a string.
@@ -20,73 +21,68 @@ pub(crate) fn text(fields: &Fields, names: &[&str]) -> Option<String> {
     field(fields, names).and_then(text_of)
 }
 
-pub(crate) fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
+pub(crate) fn text_of(value: &RawValue) -> Option<String> {
+    let text = value.get();
+    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    if is_number { Some(text.to_string()) } else { string(value) }
+}
+
+pub(crate) fn string(value: &RawValue) -> Option<String> {
+    serde_json::from_str(value.get()).ok()
+}
+
+/// Returns the fields of an object; what is no object has none.
+pub(crate) fn parts(value: &RawValue) -> Fields {
+    serde_json::from_str(value.get()).unwrap_or_default()
 }
 
 /// Returns a value that may be encoded as JSON in a string.
-pub(crate) fn decoded(value: &Value) -> Result<Value, String> {
-    match value {
-        Value::String(text) => {
-            serde_json::from_str(text).map_err(|error| format!("no JSON in its text: {error}"))
-        }
-        value => Ok(value.clone()),
-    }
+pub(crate) fn decoded<T: DeserializeOwned>(value: &RawValue) -> serde_json::Result<T> {
+    serde_json::from_str(string(value).as_deref().unwrap_or(value.get()))
+}
+
+/// A value by its kind.
+pub(crate) enum JsonKind {
+    Null,
+    List(Vec<Box<RawValue>>),
+    Object(Fields),
+    Other,
+}
+
+/// Returns a value that may be encoded as JSON in a string, or not exist, by its kind.
+pub(crate) fn kind(value: Option<&RawValue>) -> Result<JsonKind, String> {
+    let Some(value) = value else { return Ok(JsonKind::Null) };
+    let text = string(value);
+    let text = text.as_deref().unwrap_or(value.get());
+    let read = match text.trim_start().chars().next() {
+        Some('[') => serde_json::from_str(text).map(JsonKind::List),
+        Some('{') => serde_json::from_str(text).map(JsonKind::Object),
+        _ if text.trim() == "null" => Ok(JsonKind::Null),
+        _ => serde_json::from_str(text).map(|_: IgnoredAny| JsonKind::Other),
+    };
+    read.map_err(|error| format!("no JSON in its text: {error}"))
+}
+
+/// Returns the value that a path of names, with dots between them, leads to. An object on the way
+/// may be JSON in a string.
+pub(crate) fn at(fields: &Fields, path: &str) -> Option<Box<RawValue>> {
+    let mut names = path.split('.');
+    let first = fields.get(names.next()?)?.clone();
+    names.try_fold(first, |value, name| decoded::<Fields>(&value).ok()?.remove(name))
 }
 
 /// Returns an input or output, which some data sets split into lines, and some write as a number.
-pub(crate) fn lines(value: &Value) -> Option<String> {
-    match value {
-        Value::Array(lines) => {
-            let lines = lines.iter().map(text_of).collect::<Option<Vec<String>>>()?;
+pub(crate) fn lines(value: &RawValue) -> Option<String> {
+    match value.get() {
+        "true" => Some("True".into()),
+        "false" => Some("False".into()),
+        list if list.starts_with('[') => {
+            let lines: Vec<Box<RawValue>> = serde_json::from_str(list).ok()?;
+            let lines = lines.iter().map(|line| text_of(line)).collect::<Option<Vec<String>>>()?;
             Some(lines.join("\n") + "\n")
         }
-        Value::Bool(flag) => Some(if *flag { "True" } else { "False" }.into()),
-        value => text_of(value),
+        _ => text_of(value),
     }
-}
-
-/// Returns the same of a value in which numbers stay as they are written.
-pub(crate) fn exact_lines(value: &RawValue) -> Option<String> {
-    let text = value.get();
-    if text.starts_with('[') {
-        let lines: Vec<Box<RawValue>> = serde_json::from_str(text).ok()?;
-        let lines = lines.iter().map(|line| exact_text(line)).collect::<Option<Vec<String>>>()?;
-        Some(lines.join("\n") + "\n")
-    } else {
-        exact_text(value).or_else(|| lines(&serde_json::from_str(text).ok()?))
-    }
-}
-
-fn exact_text(value: &RawValue) -> Option<String> {
-    let text = value.get();
-    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    if is_number { Some(text.to_string()) } else { serde_json::from_str(text).ok() }
-}
-
-/// The fields of an object as they are written. As a `Value`, a large integer would become a float.
-pub(crate) type ExactFields = BTreeMap<String, Box<RawValue>>;
-
-/// Returns the list or object in a field, which may be JSON in a string. It is empty if the field
-/// does not exist or is null.
-pub(crate) fn exact<T>(fields: &ExactFields, name: &str) -> Result<T, String>
-where
-    T: DeserializeOwned + Default,
-{
-    let Some(value) = fields.get(name).filter(|value| value.get() != "null") else {
-        return Ok(T::default());
-    };
-    exact_decoded(value).map_err(|error| format!("`{name}`: {error}"))
-}
-
-/// Returns a value that may be encoded as JSON in a string.
-pub(crate) fn exact_decoded<T: DeserializeOwned>(value: &RawValue) -> serde_json::Result<T> {
-    let text: Option<String> = serde_json::from_str(value.get()).ok();
-    serde_json::from_str(text.as_deref().unwrap_or(value.get()))
 }
 
 /// Returns a value as JSON, in which numbers stay as they are written.
@@ -186,10 +182,9 @@ mod tests {
 
     #[test]
     fn texts_are_read_in_pieces_too() {
-        assert_eq!(lines(&json!(["1", "2"])).unwrap(), "1\n2\n");
-        assert_eq!(lines(&json!(3)).unwrap(), "3");
-        assert_eq!(lines(&json!({})), None);
-        let exact = |text| exact_lines(&raw(text).unwrap());
+        let exact = |text| lines(&raw(text).unwrap());
+        assert_eq!(exact(r#"["1", "2"]"#).unwrap(), "1\n2\n");
+        assert_eq!(exact("3").unwrap(), "3");
         assert_eq!(exact(r#"[51090942171709440000, "2"]"#).unwrap(), "51090942171709440000\n2\n");
         assert_eq!(exact("-1e+22").unwrap(), "-1e+22");
         assert_eq!(

@@ -4,12 +4,14 @@
 //! Only the ends of records are parsed here, so that a malformed record is reported with its place
 //! and the next one is read.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use referee_base::fault::Fault;
 use referee_checker::Position;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::opening::{self, Bytes};
@@ -17,7 +19,8 @@ use crate::opening::{self, Bytes};
 /// The largest record, in bytes.
 const MAX_RECORD: u64 = 512 << 20;
 
-pub(crate) type Fields = Map<String, Value>;
+/// The fields of a record, as they are written.
+pub(crate) type Fields = BTreeMap<String, Box<RawValue>>;
 
 /// The place of a record.
 #[derive(Debug, Clone)]
@@ -47,7 +50,10 @@ impl RawRecord {
     /// # Errors
     /// The record is not an object; the fault has the place of the error.
     pub fn fields(&self) -> Result<Fields, Fault> {
-        serde_json::from_slice(&self.text).map_err(|error| {
+        // Only parsing all values finds all errors in them.
+        let all = serde_json::from_slice(&self.text);
+        let read = all.and_then(|_: Map<String, Value>| serde_json::from_slice(&self.text));
+        read.map_err(|error| {
             let message = error.to_string();
             let message = message.rsplit_once(" at line").map_or(&*message, |(what, _)| what);
             self.place.fault(message, (error.line() as u64, error.column() as u64))

@@ -16,8 +16,8 @@
 
 use std::path::Path;
 
-use crate::fields::{ExactFields, exact_decoded};
-use crate::records::RawRecord;
+use crate::fields;
+use crate::records::{Fields, RawRecord};
 use referee_base::document::{DocumentError, Table};
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -86,17 +86,9 @@ fn translated(names: &[(String, String)], record: &RawRecord) -> Option<RawRecor
     if names.is_empty() {
         return None;
     }
-    let fields: ExactFields = serde_json::from_slice(&record.text).ok()?;
-    let found = |(name, path): &(String, String)| {
-        let mut parts = path.split('.');
-        let first = fields.get(parts.next()?)?.clone();
-        let value = parts.try_fold(first, |value, part| {
-            // A part may be JSON in a string.
-            exact_decoded::<ExactFields>(&value).ok()?.remove(part)
-        })?;
-        Some((name.clone(), value))
-    };
-    let own: ExactFields = names.iter().filter_map(found).collect();
+    let all: Fields = serde_json::from_slice(&record.text).ok()?;
+    let found = |(name, path): &(String, String)| Some((name.clone(), fields::at(&all, path)?));
+    let own: Fields = names.iter().filter_map(found).collect();
     Some(RawRecord { text: serde_json::to_vec(&own).ok()?, place: record.place.clone() })
 }
 

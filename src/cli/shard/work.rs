@@ -47,9 +47,10 @@ pub(super) fn work(
     default: &[String],
 ) -> Result<ShardedRun, Fault> {
     let mut merge = texts(of_merge(spec).flags())?;
-    // A page shows cases. If a flag names their problem, the merge cannot find them: its own flag
+    // A page, which is made by default, shows cases. If a flag names their problem, the merge cannot find them: its own flag
     // of that name is the path.
-    if has_page(spec) && spec.runs.problem.problem.is_none() {
+    let has_page = spec.reports.reports.is_empty() || spec.reports.want_page();
+    if has_page && spec.runs.problem.problem.is_none() {
         merge.push(format!("--problem={}", spec.root().display()));
     }
     if spec.reports.reports.is_empty() {
@@ -86,11 +87,6 @@ fn texts(words: Vec<OsString>) -> Result<Vec<String>, Fault> {
         })
     };
     words.into_iter().map(text).collect()
-}
-
-/// Returns whether a page is made, which is the default if no report is requested.
-fn has_page(spec: &RunSpec) -> bool {
-    spec.reports.reports.is_empty() || spec.reports.want_page()
 }
 
 /// Returns the path of this program, for machines that share the same files.

@@ -3,58 +3,44 @@
 
 use std::fmt::Display;
 
-use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::fields::{self, ExactFields};
+use crate::fields::{self, JsonKind, field};
 use crate::records::Fields;
 use crate::task::{Solution, Task, Test};
 
 /// Adds tests of standard input from two lists of equal length.
 pub(super) fn add_pairs(
     task: &mut Task,
-    inputs: &[Value],
-    outputs: &[Value],
-) -> Result<(), String> {
-    same_count(inputs, outputs)?;
-    inputs.iter().zip(outputs).try_for_each(|(input, output)| add_pair(task, input, output))
-}
-
-/// Adds the same from values in which numbers stay as they are written.
-pub(super) fn add_exact_pairs(
-    task: &mut Task,
     inputs: &[Box<RawValue>],
     outputs: &[Box<RawValue>],
 ) -> Result<(), String> {
     same_count(inputs, outputs)?;
-    let text = |value: &RawValue| fields::exact_lines(value);
     let mut pairs = inputs.iter().zip(outputs);
-    pairs.try_for_each(|(input, output)| add_texts(task, text(input), text(output)))
+    pairs.try_for_each(|(input, output)| add_pair(task, Some(input), Some(output)))
 }
 
-pub(super) fn add_pair(task: &mut Task, input: &Value, output: &Value) -> Result<(), String> {
-    add_texts(task, fields::lines(input), fields::lines(output))
-}
-
-/// Adds a test of standard input from texts, if its input and output are any.
-fn add_texts(task: &mut Task, input: Option<String>, output: Option<String>) -> Result<(), String> {
+/// Adds a test of standard input from an input and an output, which must be texts.
+pub(super) fn add_pair(
+    task: &mut Task,
+    input: Option<&RawValue>,
+    output: Option<&RawValue>,
+) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let wrong = |what| move || format!("the {what} of test {number} is no text");
-    let input = input.ok_or_else(wrong("input"))?;
-    let output = output.ok_or_else(wrong("output"))?;
+    let input = input.and_then(fields::lines).ok_or_else(wrong("input"))?;
+    let output = output.and_then(fields::lines).ok_or_else(wrong("output"))?;
     task.tests.push(Test::Stdin { input, output });
     Ok(())
 }
 
 /// Adds tests of standard input from a list of objects with `input` and `output`.
-pub(super) fn add_objects(task: &mut Task, tests: &[Value]) -> Result<(), String> {
-    tests.iter().try_for_each(|test| add_pair(task, &test["input"], &test["output"]))
+pub(super) fn add_objects(task: &mut Task, tests: &[Box<RawValue>]) -> Result<(), String> {
+    tests.iter().try_for_each(|test| add_object(task, &fields::parts(test)))
 }
 
-/// Adds a test of standard input from an object in which numbers stay as they are written.
-pub(super) fn add_exact(task: &mut Task, test: &ExactFields) -> Result<(), String> {
-    let text = |name: &str| test.get(name).and_then(|value| fields::exact_lines(value));
-    add_texts(task, text("input"), text("output"))
+pub(super) fn add_object(task: &mut Task, test: &Fields) -> Result<(), String> {
+    add_pair(task, field(test, &["input"]), field(test, &["output"]))
 }
 
 /// Adds tests that call a function, from the JSON of arguments and of results.
@@ -77,19 +63,21 @@ pub(super) fn same_count<A, B>(inputs: &[A], outputs: &[B]) -> Result<(), String
 }
 
 /// Returns a list that may be encoded as JSON in a string.
-pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
-    match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
-        None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::Array(list)) => Ok(list),
-        Some(_) => Err(format!("`{name}` is no list")),
+pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Box<RawValue>>, String> {
+    match fields::kind(field(fields, &[name])).map_err(in_field(name))? {
+        JsonKind::Null => Ok(Vec::new()),
+        JsonKind::List(list) => Ok(list),
+        JsonKind::Object(_) | JsonKind::Other => Err(format!("`{name}` is no list")),
     }
 }
 
 /// Returns an object that may be encoded as JSON in a string.
 pub(super) fn object(fields: &Fields, name: &str) -> Result<Fields, String> {
-    match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
-        Some(Value::Object(object)) => Ok(object),
-        _ => Err(format!("`{name}` is no object")),
+    match fields::kind(field(fields, &[name])).map_err(in_field(name))? {
+        JsonKind::Object(object) => Ok(object),
+        JsonKind::Null | JsonKind::List(_) | JsonKind::Other => {
+            Err(format!("`{name}` is no object"))
+        }
     }
 }
 
@@ -100,14 +88,15 @@ pub(super) fn in_field<E: Display>(name: &str) -> impl Fn(E) -> String + '_ {
 /// Adds solutions from a list of strings.
 pub(super) fn add_solutions(
     task: &mut Task,
-    texts: &[Value],
+    texts: &[Box<RawValue>],
     language: Option<&str>,
     is_right: bool,
 ) {
-    let codes = texts.iter().filter_map(Value::as_str);
+    let codes = texts.iter().filter_map(|text| fields::string(text));
     let language = language.map(String::from);
-    task.solutions.extend(codes.map(|code| {
-        let (code, language) = (code.to_string(), language.clone());
-        Solution { code, language, is_right }
+    task.solutions.extend(codes.map(|code| Solution {
+        code,
+        language: language.clone(),
+        is_right,
     }));
 }

@@ -1,18 +1,15 @@
 //! The shapes of contest problems: programs that read standard input.
 
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::adding::{
-    add_exact_pairs, add_objects, add_pair, add_pairs, add_solutions, in_field, list, same_count,
-};
-use crate::fields::{self, text};
+use super::adding::{add_objects, add_pair, add_pairs, add_solutions, in_field, list, same_count};
+use crate::fields::{self, JsonKind, field, string, text, text_of};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 use referee_problem::CheckerProtocol;
 
-/// The tests of APPS and TACO, in which numbers stay as they are written.
+/// The tests of APPS and TACO.
 #[derive(Deserialize)]
 pub(super) struct InputOutput {
     #[serde(default)]
@@ -27,7 +24,7 @@ impl InputOutput {
     /// Adds its tests, which call a function or read standard input.
     pub(super) fn add_to(self, task: &mut Task) -> Result<(), String> {
         let Some(function) = self.fn_name.filter(|name| !name.is_empty()) else {
-            return add_exact_pairs(task, &self.inputs, &self.outputs);
+            return add_pairs(task, &self.inputs, &self.outputs);
         };
         same_count(&self.inputs, &self.outputs)?;
         for (input, output) in self.inputs.into_iter().zip(self.outputs) {
@@ -45,12 +42,8 @@ impl InputOutput {
 
 pub(super) fn apps(fields: &Fields, task: &mut Task) -> Result<(), String> {
     let name = "input_output";
-    let text = match fields.get(name) {
-        Some(Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
-        None => return Err(format!("it has no `{name}`")),
-    };
-    let tests: InputOutput = serde_json::from_str(&text).map_err(in_field(name))?;
+    let tests = fields.get(name).ok_or("it has no `input_output`")?;
+    let tests: InputOutput = fields::decoded(tests).map_err(in_field(name))?;
     tests.add_to(task)?;
     // All solutions are in Python.
     add_solutions(task, &list(fields, "solutions").unwrap_or_default(), Some("python"), true);
@@ -60,13 +53,13 @@ pub(super) fn apps(fields: &Fields, task: &mut Task) -> Result<(), String> {
 pub(super) fn code_contests(fields: &Fields, task: &mut Task) -> Result<(), String> {
     refuse_files(text(fields, &["input_file"]))?;
     for name in ["public_tests", "private_tests", "generated_tests"] {
-        match fields.get(name).map(fields::decoded).transpose().map_err(in_field(name))? {
-            None | Some(Value::Null) => {}
-            Some(Value::Array(tests)) => add_objects(task, &tests)?,
-            Some(Value::Object(columns)) => {
+        match fields::kind(field(fields, &[name])).map_err(in_field(name))? {
+            JsonKind::Null => {}
+            JsonKind::List(tests) => add_objects(task, &tests)?,
+            JsonKind::Object(columns) => {
                 add_pairs(task, &list(&columns, "input")?, &list(&columns, "output")?)?;
             }
-            Some(_) => return Err(format!("`{name}` is neither a list nor columns")),
+            JsonKind::Other => return Err(format!("`{name}` is neither a list nor columns")),
         }
     }
     if let Some(source) = text(fields, &["checker"]).filter(|source| !source.trim().is_empty()) {
@@ -74,34 +67,35 @@ pub(super) fn code_contests(fields: &Fields, task: &mut Task) -> Result<(), Stri
         task.checker = Some(CheckerSource { source, language: "cpp".into(), protocol });
     }
     for (name, is_right) in [("solutions", true), ("incorrect_solutions", false)] {
-        add_with_languages(task, fields.get(name), is_right);
+        if let Some(value) = fields.get(name) {
+            add_with_languages(task, value, is_right);
+        }
     }
     Ok(())
 }
 
 /// Adds solutions with their languages, from a list of objects or from columns.
-fn add_with_languages(task: &mut Task, value: Option<&Value>, is_right: bool) {
-    let mut add = |code: Option<&Value>, language: Option<&Value>| {
-        let language = language.and_then(fields::text_of).and_then(|name| named(&name));
-        if let (Some(code), Some(language)) = (code.and_then(Value::as_str), language) {
-            let (code, language) = (code.to_string(), Some(language.to_string()));
-            task.solutions.push(Solution { code, language, is_right });
+fn add_with_languages(task: &mut Task, value: &RawValue, is_right: bool) {
+    let mut add = |code: Option<&RawValue>, language: Option<&RawValue>| {
+        let language = language.and_then(text_of).and_then(|name| named(&name));
+        if let (Some(code), Some(language)) = (code.and_then(string), language) {
+            task.solutions.push(Solution { code, language: Some(language.into()), is_right });
         }
     };
-    match value {
-        Some(Value::Array(all)) => {
-            for one in all {
-                add(one.get("solution"), one.get("language"));
-            }
+    if let Ok(all) = serde_json::from_str::<Vec<Box<RawValue>>>(value.get()) {
+        for one in all.iter().map(|one| fields::parts(one)) {
+            add(field(&one, &["solution"]), field(&one, &["language"]));
         }
-        Some(Value::Object(columns)) => {
-            let column = |name: &str| columns.get(name).and_then(Value::as_array);
-            let codes = column("solution").map_or(&[][..], Vec::as_slice);
-            for (at, code) in codes.iter().enumerate() {
-                add(Some(code), column("language").and_then(|languages| languages.get(at)));
-            }
-        }
-        _ => {}
+        return;
+    }
+    let columns = fields::parts(value);
+    let column = |name: &str| -> Vec<Box<RawValue>> {
+        let column = columns.get(name).and_then(|column| serde_json::from_str(column.get()).ok());
+        column.unwrap_or_default()
+    };
+    let languages = column("language");
+    for (at, code) in column("solution").iter().enumerate() {
+        add(Some(code), languages.get(at).map(|language| &**language));
     }
 }
 
@@ -129,14 +123,16 @@ pub(super) fn open_r1(fields: &Fields, task: &mut Task) -> Result<(), String> {
 
 pub(super) fn common_oj(fields: &Fields, task: &mut Task) -> Result<(), String> {
     for test in list(fields, "test")? {
-        add_pair(task, &test["input"]["stdin"], &test["output"]["stdout"])?;
+        let test = fields::parts(&test);
+        let (input, output) =
+            (fields::at(&test, "input.stdin"), fields::at(&test, "output.stdout"));
+        add_pair(task, input.as_deref(), output.as_deref())?;
     }
-    task.language = fields.get("labels").and_then(|labels| {
-        let language = labels.get("programming_language").or(labels.get("language"))?;
-        language.as_str().map(String::from)
-    });
-    if let Some(code) = fields.get("canonical_solution").and_then(Value::as_str) {
-        let (code, language) = (code.to_string(), task.language.clone());
+    let language = fields::at(fields, "labels.programming_language");
+    let language = language.or_else(|| fields::at(fields, "labels.language"));
+    task.language = language.and_then(|language| string(&language));
+    if let Some(code) = fields.get("canonical_solution").and_then(|code| string(code)) {
+        let language = task.language.clone();
         task.solutions.push(Solution { code, language, is_right: true });
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! The shapes of tasks whose tests call functions.
 
-use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::adding::{add_call, add_pair, list, object};
-use crate::fields::{self, text};
+use super::adding::{add_call, add_object, list, object};
+use crate::fields::{self, string, text};
 use crate::pickle;
 use crate::records::Fields;
 use crate::task::{Solution, Task, Test};
@@ -16,17 +16,19 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
     let function = text(&metadata, &["func_name"]);
     for name in ["public_test_cases", "private_test_cases"] {
         for test in cases(fields, name)? {
-            if test["testtype"] == "functional" {
+            let test = fields::parts(&test);
+            let written = |name: &str| test.get(name).and_then(|value| string(value));
+            if written("testtype").as_deref() == Some("functional") {
                 let number = task.tests.len() + 1;
                 let wrong = |message: String| format!("test {number}: {message}");
                 let function = function.as_deref().ok_or("`metadata` has no `func_name`")?;
-                let input = test["input"].as_str().ok_or_else(|| wrong("no input".into()))?;
+                let input = written("input").ok_or_else(|| wrong("no input".into()))?;
                 let lines = input.lines().filter(|line| !line.trim().is_empty());
                 let arguments = lines.map(fields::raw).collect::<Result<_, _>>().map_err(wrong)?;
-                let output = test["output"].as_str().ok_or_else(|| wrong("no output".into()))?;
-                add_call(task, function, arguments, fields::raw(output).map_err(wrong)?);
+                let output = written("output").ok_or_else(|| wrong("no output".into()))?;
+                add_call(task, function, arguments, fields::raw(&output).map_err(wrong)?);
             } else {
-                add_pair(task, &test["input"], &test["output"])?;
+                add_object(task, &test)?;
             }
         }
     }
@@ -35,15 +37,14 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
 
 /// Returns the test cases in a field: JSON in a string, or such a string pickled, compressed and
 /// encoded.
-fn cases(fields: &Fields, name: &str) -> Result<Vec<Value>, String> {
-    let packed = match fields.get(name) {
-        Some(Value::String(text)) if !text.trim_start().starts_with(['[', '{']) => text,
-        _ => return list(fields, name),
-    };
+fn cases(fields: &Fields, name: &str) -> Result<Vec<Box<RawValue>>, String> {
+    let packed = fields.get(name).and_then(|value| string(value));
+    let packed = packed.filter(|text| !text.trim_start().starts_with(['[', '{']));
+    let Some(packed) = packed else { return list(fields, name) };
     if packed.trim().is_empty() {
         return Ok(Vec::new());
     }
-    let text = pickle::decode(packed).map_err(|error| format!("`{name}`: {error}"))?;
+    let text = pickle::decode(&packed).map_err(|error| format!("`{name}`: {error}"))?;
     serde_json::from_str(&text).map_err(|error| format!("`{name}`: {error}"))
 }
 
@@ -82,7 +83,11 @@ pub(super) fn mbpp(fields: &Fields, task: &mut Task) -> Result<(), String> {
 }
 
 /// Adds a test for each of several statements, before each of which the same setup is run.
-pub(super) fn add_asserts(task: &mut Task, setup: &str, asserts: &[Value]) -> Result<(), String> {
+pub(super) fn add_asserts(
+    task: &mut Task,
+    setup: &str,
+    asserts: &[Box<RawValue>],
+) -> Result<(), String> {
     let code = |assert: String| match setup.trim() {
         "" => Test::Code(assert),
         setup => Test::Code(format!("{setup}\n{assert}")),
@@ -91,9 +96,8 @@ pub(super) fn add_asserts(task: &mut Task, setup: &str, asserts: &[Value]) -> Re
     Ok(())
 }
 
-fn texts(values: &[Value]) -> Result<Vec<String>, String> {
-    let texts = values.iter().map(|value| value.as_str().map(String::from));
-    let texts = texts.collect::<Option<_>>();
+fn texts(values: &[Box<RawValue>]) -> Result<Vec<String>, String> {
+    let texts = values.iter().map(|value| string(value)).collect::<Option<_>>();
     texts.ok_or_else(|| "a statement of the tests is no text".into())
 }
 

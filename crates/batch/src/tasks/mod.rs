@@ -11,7 +11,7 @@ use referee_base::fault::Fault;
 use referee_problem::limits::LimitOverrides;
 use serde_json::Value;
 
-use crate::fields::{self, ExactFields, field, text};
+use crate::fields::{self, field, text};
 use crate::records::{Fields, RawRecord};
 use crate::table::FieldTable;
 use crate::task::{Shape, Task};
@@ -61,7 +61,7 @@ impl TaskFormat {
                 record.fault(message).help(help)
             })?,
         };
-        let read = read_as(shape, &fields, &record.text).and_then(|task| {
+        let read = read_as(shape, &fields).and_then(|task| {
             if task.tests.is_empty() {
                 Err(format!("task {} has no tests", task.id))
             } else {
@@ -87,12 +87,12 @@ fn recognized(fields: &Fields) -> Result<Shape, String> {
     // Data sets made from CodeContests also have its fields, beside their own.
     match marked[..] {
         [one] => Ok(one),
-        [] => match fields.get("test") {
-            Some(Value::Array(_)) => Ok(Shape::CommonOj),
+        [] => match fields.get("test").and_then(|test| test.get().chars().next()) {
+            Some('[') => Ok(Shape::CommonOj),
             // It may have a `test` beside the others. A table may have null in their columns.
             _ if field(fields, &["tests", "inputs"]).is_some() => Ok(Shape::Referee),
-            Some(Value::String(_)) if has(&["entry_point"]) => Ok(Shape::HumanEval),
-            Some(Value::String(_)) => Ok(Shape::KodCode),
+            Some('"') if has(&["entry_point"]) => Ok(Shape::HumanEval),
+            Some('"') => Ok(Shape::KodCode),
             _ if has(&["tests", "inputs"]) => Ok(Shape::Referee),
             _ => {
                 let names: Vec<&str> = fields.keys().take(12).map(String::as_str).collect();
@@ -104,19 +104,16 @@ fn recognized(fields: &Fields) -> Result<Shape, String> {
 }
 
 /// Reads a record of a known shape. Errors are fragments for a message.
-fn read_as(shape: Shape, fields: &Fields, record: &[u8]) -> Result<Task, String> {
+fn read_as(shape: Shape, fields: &Fields) -> Result<Task, String> {
     let mut task = bare(shape, fields)?;
-    let exact = || -> Result<ExactFields, String> {
-        serde_json::from_slice(record).map_err(|error| error.to_string())
-    };
     match shape {
-        Shape::Referee => own::read(fields, &exact()?, &mut task)?,
+        Shape::Referee => own::read(fields, &mut task)?,
         Shape::LiveCodeBench => functions::live_code_bench(fields, &mut task)?,
         Shape::Apps => contests::apps(fields, &mut task)?,
         Shape::CodeContests => contests::code_contests(fields, &mut task)?,
         Shape::OpenR1 => contests::open_r1(fields, &mut task)?,
         Shape::CommonOj => contests::common_oj(fields, &mut task)?,
-        Shape::Synthetic => rewards::synthetic(fields, &exact()?, &mut task)?,
+        Shape::Synthetic => rewards::synthetic(fields, &mut task)?,
         Shape::NemoGym => rewards::nemo_gym(fields, &mut task)?,
         Shape::Verl => rewards::verl(fields, &mut task)?,
         Shape::OpenInstruct => rewards::open_instruct(fields, &mut task)?,
@@ -134,13 +131,14 @@ fn read_as(shape: Shape, fields: &Fields, record: &[u8]) -> Result<Task, String>
 
 /// Reads what all shapes have in common.
 fn bare(shape: Shape, fields: &Fields) -> Result<Task, String> {
-    let mut limits = LimitOverrides::default();
-    if let Some(value) = fields.get("time_limit") {
-        limits.time = fields::time(value)?;
-    }
-    if let Some(value) = field(fields, &["memory_limit", "memory_limit_bytes"]) {
-        limits.memory = fields::memory(value)?;
-    }
+    let value = |names| {
+        field(fields, names).map_or(Ok(Value::Null), |value| {
+            serde_json::from_str(value.get()).map_err(|error| error.to_string())
+        })
+    };
+    let time = fields::time(&value(&["time_limit"][..])?)?;
+    let memory = fields::memory(&value(&["memory_limit", "memory_limit_bytes"])?)?;
+    let limits = LimitOverrides { time, memory, ..LimitOverrides::default() };
     Ok(Task::bare(text(fields, &IDS).unwrap_or_default(), shape, limits))
 }
 
@@ -164,6 +162,20 @@ mod tests {
             format!(
                 r#"{{"id": "f", "verification_info":
                 {{"test_cases": [{{"input": {large}, "output": [{large}]}}]}}}}"#
+            ),
+            format!(
+                r#"{{"id": "f", "official_tests": [{{"input": {large}, "output": [{large}]}}]}}"#
+            ),
+            format!(
+                r#"{{"id": "f", "test":
+                [{{"input": {{"stdin": {large}}}, "output": {{"stdout": [{large}]}}}}]}}"#
+            ),
+            format!(
+                r#"{{"verifier_metadata": {{"problem_id": "f",
+                "unit_tests": {{"inputs": [{large}], "outputs": [[{large}]]}}}}}}"#
+            ),
+            format!(
+                r#"{{"id": "f", "ground_truth": [{{"input": {large}, "output": [{large}]}}]}}"#
             ),
         ] {
             let place = Place {

@@ -4,46 +4,37 @@
 use std::slice::from_ref;
 
 use referee_problem::CheckerProtocol;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::adding::{add_call, add_exact, add_exact_pairs, list, same_count};
+use super::adding::{add_call, add_object, add_pairs, list, same_count};
 use super::functions::{PYTHON, add_asserts, with_check};
 use crate::comparing::Comparing;
-use crate::fields::{self, ExactFields, text};
+use crate::fields::{self, field, string, text};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 
-pub(super) fn read(fields: &Fields, exact: &ExactFields, task: &mut Task) -> Result<(), String> {
+pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
     task.language = text(fields, &["language"]);
     task.prompt = text(fields, &["prompt"]).unwrap_or_default();
     task.entry_point = text(fields, &["entry_point"]);
     if let Some(comparison) = text(fields, &["comparison"]) {
         task.comparing = Some(Comparing::parse(&comparison)?);
     }
-    task.checker = match fields.get("checker") {
-        Some(Value::Object(checker)) => Some(checker_of(checker)?),
-        None | Some(Value::Null) => None,
-        Some(_) => return Err("`checker` is no object".into()),
-    };
-    let tests = list(fields, "tests")?;
-    let exact_tests: Vec<Box<RawValue>> = fields::exact(exact, "tests")?;
-    for (test, exact) in tests.iter().zip(&exact_tests) {
-        add_test(task, fields, test, exact)?;
+    if let Some(checker) = field(fields, &["checker"]) {
+        let parts = serde_json::from_str::<Fields>(checker.get());
+        task.checker = Some(checker_of(&parts.map_err(|_| "`checker` is no object")?)?);
     }
-    let exact_list = |name: &str| -> Result<Vec<Box<RawValue>>, String> {
-        // It has the message for what is no list.
-        list(fields, name)?;
-        fields::exact(exact, name)
-    };
-    let (inputs, outputs) = (exact_list("inputs")?, exact_list("outputs")?);
+    for test in list(fields, "tests")? {
+        add_test(task, fields, &fields::parts(&test))?;
+    }
+    let (inputs, outputs) = (list(fields, "inputs")?, list(fields, "outputs")?);
     match text(fields, &["function"]) {
         Some(function) => add_calls(task, &function, &inputs, &outputs)?,
-        None => add_exact_pairs(task, &inputs, &outputs)?,
+        None => add_pairs(task, &inputs, &outputs)?,
     }
-    if let Some(Value::String(test)) = fields.get("test") {
+    if let Some(test) = fields.get("test").and_then(|test| string(test)) {
         let entry_point = task.entry_point.clone().unwrap_or_default();
-        task.tests.push(Test::Code(with_check(test, &entry_point)));
+        task.tests.push(Test::Code(with_check(&test, &entry_point)));
     }
     let setup = text(fields, &["setup"]).unwrap_or_default();
     add_asserts(task, &setup, &list(fields, "asserts")?)?;
@@ -52,38 +43,32 @@ pub(super) fn read(fields: &Fields, exact: &ExactFields, task: &mut Task) -> Res
         task.language = Some(PYTHON.into());
     }
     for solution in list(fields, "solutions")? {
-        let Value::Object(parts) = &solution else { continue };
-        let code = text(parts, &["code"]).ok_or("a solution has no `code`")?;
-        let is_right = parts.get("right").and_then(Value::as_bool).unwrap_or(true);
-        let language = text(parts, &["language"]);
+        let Ok(parts) = serde_json::from_str::<Fields>(solution.get()) else { continue };
+        let code = text(&parts, &["code"]).ok_or("a solution has no `code`")?;
+        let is_right = parts.get("right").is_none_or(|right| right.get() != "false");
+        let language = text(&parts, &["language"]);
         task.solutions.push(Solution { code, language, is_right });
     }
     Ok(())
 }
 
-fn add_test(
-    task: &mut Task,
-    fields: &Fields,
-    test: &Value,
-    exact: &RawValue,
-) -> Result<(), String> {
+fn add_test(task: &mut Task, fields: &Fields, test: &Fields) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let no_function = || format!("test {number} names no `function`");
-    // What is no object has no fields.
-    let exact: ExactFields = serde_json::from_str(exact.get()).unwrap_or_default();
-    match (test.get("arguments"), test.get("code")) {
-        (Some(_), _) => {
-            let function = test.get("function").and_then(Value::as_str).map(String::from);
-            let function = function.or(text(fields, &["function"])).ok_or_else(no_function)?;
+    let written = |name: &str| test.get(name).and_then(|value| string(value));
+    match (test.get("arguments"), written("code")) {
+        (Some(arguments), _) => {
+            let function = written("function").or(text(fields, &["function"]));
+            let function = function.ok_or_else(no_function)?;
             let no_result = || format!("test {number} has no `result`");
-            let result = exact.get("result").ok_or_else(no_result)?;
-            add_calls(task, &function, from_ref(&exact["arguments"]), from_ref(result))
+            let result = test.get("result").ok_or_else(no_result)?;
+            add_calls(task, &function, from_ref(arguments), from_ref(result))
         }
-        (_, Some(Value::String(code))) => {
-            task.tests.push(Test::Code(code.clone()));
+        (None, Some(code)) => {
+            task.tests.push(Test::Code(code));
             Ok(())
         }
-        _ => add_exact(task, &exact),
+        (None, None) => add_object(task, test),
     }
 }
 
