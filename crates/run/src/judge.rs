@@ -198,7 +198,7 @@ fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstru
 
 /// Adds what follows from the programs and their languages.
 fn with_programs(runs: Runs, spec: &RunSpec, task: &JudgeTask, time: Option<Duration>) -> Runs {
-    let languages = task.languages().file.clone();
+    let languages = task.languages.file.clone();
     let by_instructions = by_instructions(spec.counting.time_by(), &task.found);
     let request = published(spec);
     with_commands(Runs { languages, by_instructions, request, ..runs }, spec, task, time)

@@ -41,7 +41,8 @@ pub struct JudgeTask {
     scoring: Option<Box<dyn ScoringScheme>>,
     /// All cases and their scoring, if only some cases are judged: the time limit follows from all.
     all: Option<AllCases>,
-    languages: Languages,
+    /// The languages that programs may be in.
+    pub languages: Languages,
     /// The submissions.
     pub found: FoundSubmissions,
     /// All submissions as they were found, if only one is judged or nothing is expected of them:
@@ -274,11 +275,6 @@ impl JudgeTask {
     /// there is a solver that finds them.
     pub fn can_be_hunted(&self) -> bool {
         !self.problem.has_answers() || self.problem.has_solver()
-    }
-
-    /// Returns the languages that programs may be in.
-    pub fn languages(&self) -> &Languages {
-        &self.languages
     }
 
     /// Returns the number of submissions, including those that cannot be judged.

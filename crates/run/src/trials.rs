@@ -108,7 +108,7 @@ pub fn hunt_task<'a>(
         cases: &task.cases,
         first: task.cases.first()?,
         found: &task.found,
-        tool_runner: Arc::new(output.tool_runner(isolation, task.languages().clone())),
+        tool_runner: Arc::new(output.tool_runner(isolation, task.languages.clone())),
         jobs,
     })
 }

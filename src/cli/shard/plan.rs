@@ -64,30 +64,20 @@ fn refuse_of_shards(judge: &JudgeArgs) -> Result<(), Fault> {
     }
 }
 
-/// Makes the requested plan.
+/// Makes a plan with `shards` shards, or with as many as take roughly ten minutes each if that is
+/// `None`.
 pub(super) fn make(
     asked: &RequestedRun,
     shards: Option<usize>,
     output: &OutputSettings,
 ) -> Result<PlanFile, Fault> {
-    let weights = asked.spec.sharding.weights.as_deref().map(Weights::read).transpose()?;
+    let spec = &asked.spec;
+    let weights = spec.sharding.weights.as_deref().map(Weights::read).transpose()?;
     if shards.is_none() && weights.is_none() {
         let fault = Fault::bad_input("the number of shards is unknown");
         return Err(fault
             .help("pass --shards N; or --weights OLD.jsonl, the events of an earlier run: each shard then takes about ten minutes"));
     }
-    plan(asked, shards, weights.as_ref(), output)
-}
-
-/// Makes a plan with `shards` shards, or with as many as take roughly ten minutes each if that is
-/// `None`.
-fn plan(
-    asked: &RequestedRun,
-    shards: Option<usize>,
-    weights: Option<&Weights>,
-    output: &OutputSettings,
-) -> Result<PlanFile, Fault> {
-    let spec = &asked.spec;
     let mut setup = JudgeSetup::begin(asked, output)?;
     CourseReports::prepare(spec, setup.task.most_points(), &mut setup.task.found, output)?;
     let (task, given) = (&setup.task, setup.given);
@@ -106,20 +96,17 @@ fn plan(
         judge.policy.limits = Limits { time_by: judge.policy.limits.time_by, ..limits };
     }
     progress.end();
+    let weights = weights.as_ref();
     let shards = shards.unwrap_or_else(|| weights.map_or(1, |weights| number(&judge, weights)));
     let plan = sharding::plan_of(&judge, shards, weights)?;
     let contents = judge.contents()?;
     drop(judge);
     record::end(record, None, task, output)?;
     tell(&plan, contents.submissions.len(), output);
-    Ok(PlanFile { contents, time_limit, plan, command: command(spec) })
-}
-
-/// Returns the words of the command that judges the planned run.
-fn command(spec: &RunSpec) -> Vec<String> {
-    let mut spec = spec.clone();
-    spec.sharding.weights = None;
-    sharding::command(&spec)
+    // The plan takes the place of the weights.
+    let mut planned = spec.clone();
+    planned.sharding.weights = None;
+    Ok(PlanFile { contents, time_limit, plan, command: sharding::command(&planned) })
 }
 
 fn infer(

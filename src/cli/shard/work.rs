@@ -8,7 +8,7 @@ use referee_checker::text::excerpt;
 use referee_report::ReportKind;
 use referee_run::reports::refuse_unfit;
 use referee_run::{ReportSpec, ReportTarget, RunSpec, ShareSpec};
-use referee_shards::cluster::ShardedRun;
+use referee_shards::cluster::folder::ShardedRun;
 
 /// Returns the request for the shared run, whose events include what its reports will show. This
 /// comes first, so that nothing is done for a run that shards cannot have.

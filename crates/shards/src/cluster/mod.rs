@@ -12,8 +12,6 @@ pub mod parallel;
 pub mod queue;
 pub mod slurm;
 
-pub use folder::ShardedRun;
-
 /// Formats ascending numbers of shards as job arrays and people write them: `3,7-9`.
 pub fn ranges(numbers: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
