@@ -15,6 +15,7 @@ use referee_run::detail;
 use referee_run::output::OutputSettings;
 use referee_run::reports::{ReportContext, refuse_unfit, report_on};
 use referee_run::target::Target;
+use referee_shards::merge::LineListener;
 
 pub(super) fn run(
     args: args::CheckArgs,
@@ -51,7 +52,8 @@ pub(super) fn run(
     let cases = CaseFiles::new(&check.problem, &place, &found.cases, &contestants, machine, output);
     let shown =
         ReportContext { progress: &progress, cases: Some(&cases), suite: None, grading: None };
-    let totals = report_on(&reports, output, shown, advance, |listener| check.run(listener))?;
+    let run = |listener: &mut LineListener| check.run(&mut |event| listener(event, None));
+    let totals = report_on(&reports, output, shown, advance, run)?;
     Ok(Exit::of_totals(&totals))
 }
 

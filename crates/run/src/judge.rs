@@ -35,6 +35,7 @@ use referee_problem::limits::LimitOverrides;
 use referee_programs::language::Language;
 use referee_programs::{Builder, Sandboxes, Toolchains};
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, end_all_runs};
+use referee_shards::merge::LineListener;
 
 /// Judges as requested. The events go to the reports that the arguments name, and to `matrix`, from
 /// which the record then learns.
@@ -102,10 +103,11 @@ pub(crate) fn judge_and_tell(
     let collector = matrix.or(beside_others.as_ref());
     let mut follower = Follower::new(&task, collector);
     let mut session = None;
-    let all = |listener: &mut EventListener| {
+    let all = |listener: &mut LineListener| {
         // Every check that could reject the run has passed, so it can be resumed from here on.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
+        let listener = &mut |event: &Event| listener(event, None);
         run_all(&judge, &task, spec, shared.multiple, limits, output, listener)
     };
     let cases = task.case_files(machine, output);

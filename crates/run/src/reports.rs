@@ -11,7 +11,7 @@ use crate::{ReportSpec, ReportTarget};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing, WholeFile, WholeFolder, WholeZip};
 use referee_display::progress::ProgressLine;
-use referee_events::{Event, Totals};
+use referee_events::Event;
 use referee_page::{CaseSource, PageServices, SuiteSource};
 use referee_report::earlier::EarlierRun;
 use referee_report::students::{FileSink, ReportForm};
@@ -30,22 +30,10 @@ pub struct ReportContext<'a> {
     pub grading: Option<&'a CourseReports>,
 }
 
-/// Writes the requested reports of a run. `run` gets a listener and returns the totals; `advance`
-/// gets each event and updates the progress.
-pub fn report_on(
-    wanted: &ReportSpec,
-    output: &OutputSettings,
-    shown: ReportContext,
-    advance: impl FnMut(&Event),
-    run: impl FnOnce(&mut dyn FnMut(&Event) -> Result<(), Fault>) -> Result<Totals, Fault>,
-) -> Result<Totals, Fault> {
-    let all = |listener: &mut LineListener| run(&mut |event| listener(event, None));
-    report_on_lines(wanted, output, shown, advance, all)
-}
-
-/// Does the same for a run whose events are read from a file: the listener also gets the line of an
-/// event. Returns what `run` returns.
-pub fn report_on_lines<T>(
+/// Writes the requested reports of a run. `run` gets a listener, which also takes the line of an
+/// event that is read from a file; `advance` gets each event and updates the progress. Returns what
+/// `run` returns.
+pub fn report_on<T>(
     wanted: &ReportSpec,
     output: &OutputSettings,
     ReportContext { progress, cases, suite, grading }: ReportContext,

@@ -13,7 +13,7 @@ use referee_page::CaseSource;
 use referee_run::last_shard::missing;
 use referee_run::merged_cases::MergedCases;
 use referee_run::output::OutputSettings;
-use referee_run::reports::{ReportContext, refuse_unfit, report_on_lines};
+use referee_run::reports::{ReportContext, refuse_unfit, report_on};
 use referee_run::{ReportSpec, detail};
 use referee_shards::last::ChangedVerdict;
 use referee_shards::merge::{LineListener, Merge, Merged};
@@ -74,7 +74,7 @@ fn report(
     };
     let shown = ReportContext { progress: &progress, cases, suite: None, grading: None };
     let run = |listener: &mut LineListener| merge.run(machine.jobs, listener);
-    let merged = report_on_lines(reports, output, shown, advance, run)?;
+    let merged = report_on(reports, output, shown, advance, run)?;
     if reports.want_excerpts() && are_wanted && !are_there {
         output.note(
             "the events have no inputs and outputs: for reports that show them, pass --details excerpts to the shards",
