@@ -1,5 +1,6 @@
-//! Reads the fields of records, under the names and in the types that data sets use. Numbers stay as
-//! they are written: as a `Value`, a large integer would become a float.
+//! Reads the fields of records, under the names and in the types that data sets use.
+//!
+//! Numbers stay as they are written: as a `Value`, a large integer would become a float.
 
 use std::time::Duration;
 

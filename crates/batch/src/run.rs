@@ -163,11 +163,11 @@ impl Batch {
                 tally.add(&row, number, is_earlier);
                 sink.row(&row)
             }
-            // A file that cannot be read is not a malformed line.
             Found::LeftOut(row) => {
                 tally.left_out += 1;
                 sink.row(&row)
             }
+            // A file that cannot be read is not a malformed line.
             Found::Malformed(fault) if fault.place.is_none() => Err(fault),
             Found::Malformed(fault) => {
                 *malformed += 1;

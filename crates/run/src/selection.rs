@@ -1,5 +1,5 @@
-//! `--only` and `--student`: select cases by patterns of their names, and one submission by a name as
-//! an assistant would type it.
+//! `--only` and `--student`: select cases by patterns of their names, and one submission by a name
+//! as an assistant would type it.
 
 use std::sync::Arc;
 

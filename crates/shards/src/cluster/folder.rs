@@ -124,7 +124,8 @@ exec {command}
     }
 }
 
-/// Returns a word, quoted if necessary: any name becomes one word, in every shell with POSIX quoting.
+/// Returns a word, quoted if necessary: any name becomes one word, in every shell with POSIX
+/// quoting.
 pub(super) fn word(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,@%+=".contains(letter);
     // Some shells look up a command if a word begins with an equals sign.
