@@ -139,24 +139,14 @@ pub(crate) fn audit(
     // Solutions are plain code.
     let settings = BatchSettings { extract: false, ..settings.clone() };
     let judge = BatchJudge::new(settings, engine);
-    let mut tasks = index.ids().into_iter().filter(|id| shard.has(id));
+    let ids = index.ids().into_iter().filter(|id| shard.has(id));
     let mut held = Held::new(index);
-    let mut present: Option<(String, usize)> = None;
-    let next = || {
-        while !are_runs_ended() {
-            let (id, at) = match present.take() {
-                Some(present) => present,
-                None => (tasks.next()?, 0),
-            };
-            let task = held.task(&id);
-            let count = task.as_ref().map_or(1, |held| held.task.solutions.len());
-            if at < count {
-                present = Some((id, at + 1));
-                return Some((task, at, at + 1 == count));
-            }
-        }
-        None
-    };
+    let mut solutions = ids.take_while(|_| !are_runs_ended()).flat_map(|id| {
+        let task = held.task(&id);
+        let count = task.as_ref().map_or(1, |held| held.task.solutions.len());
+        (0..count).map(move |at| (task.clone(), at, at + 1 == count))
+    });
+    let next = || solutions.next().filter(|_| !are_runs_ended());
     let work = |(task, at, is_last): (Result<Arc<HeldTask>, String>, usize, bool)| {
         let held = task.map_err(Fault::judge)?;
         let Solution { code, language, .. } = &held.task.solutions[at];

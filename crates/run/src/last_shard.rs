@@ -10,6 +10,7 @@ use referee_base::fault::Fault;
 use referee_base::plural;
 use referee_display::shell::shell_line;
 use referee_events::{LastShard, ShardOrigin};
+use referee_intake::submission::Submission;
 use referee_judge::{Policy, Services};
 use referee_shards::merge::Merge;
 
@@ -78,13 +79,13 @@ pub fn take(
     let (contestants, made_from) = (merge.count().0, merge.results());
     let machine = services.machine;
     let doubtful = merge.run(machine.jobs, &mut |_, _| Ok(()))?.doubtful;
-    let others = task.found.others.len();
-    let is_doubtful = |at: &usize| doubtful.contains_key(&task.found.submissions[*at].name);
-    let kept: Vec<usize> = (0..task.found.submissions.len()).filter(is_doubtful).collect();
-    let mut at = 0..;
-    task.found.submissions.retain(|_| at.next().is_some_and(|at| kept.binary_search(&at).is_ok()));
+    let is_doubtful = |one: &Submission| doubtful.contains_key(&one.name);
+    let all = (task.found.others.len()..).zip(&task.found.submissions);
+    let positions: Vec<usize> =
+        all.filter(|(_, one)| is_doubtful(one)).map(|(position, _)| position).collect();
+    task.found.submissions.retain(is_doubtful);
     task.found.others.clear();
-    output.note(&match kept.len() {
+    output.note(&match positions.len() {
         0 => "nothing is near the limit: the last shard is empty".into(),
         count => {
             let verdicts = plural(doubtful.values().sum(), "verdict", "verdicts");
@@ -92,7 +93,6 @@ pub fn take(
             format!("the last shard: {submissions} with {verdicts} near the limit, judged alone")
         }
     });
-    let positions = kept.iter().map(|at| others + at).collect();
     let last = Some(LastShard { made_from });
     let origin = ShardOrigin { number: of + 1, of, plan, ..origin_here() };
     Ok(ShardOrigin { positions, contestants, last, ..origin })

@@ -41,13 +41,12 @@ pub fn find(
 }
 
 fn is_problem(path: &Path) -> bool {
-    let is_name = |path: &Path| path.to_str().is_some_and(|name| problem::find(name).is_ok());
     if path.is_dir() {
         is_package(path) || path.join(PROBLEM_FILE).is_file()
     } else if path.is_file() {
         archive::stem(path).is_some()
     } else {
-        is_name(path)
+        path.to_str().is_some_and(|name| problem::find(name).is_ok())
     }
 }
 

@@ -96,13 +96,9 @@ impl RequestedRun {
             Reuse::Unchanged
         };
         let below = Layers::open(&self.spec.runs.record.from)?;
-        let record = match Record::open_over(&folder(&self.spec, cases)?, below, reuse) {
-            Ok(record) => Some(record),
-            Err(fault) => {
-                output.warn(&format!("results are not recorded: {fault}"));
-                None
-            }
-        };
+        let record = Record::open_over(&folder(&self.spec, cases)?, below, reuse)
+            .inspect_err(|fault| output.warn(&format!("results are not recorded: {fault}")))
+            .ok();
         if let Some(record) = &record {
             log::info!(target: "kept", "results are recorded in {}", record.folder().display());
         }

@@ -62,10 +62,8 @@ impl SharedRun {
             return Err(fault.at(path).help("use the number of a shard of this plan"));
         }
         let planned = plan.as_ref().and_then(|(_, file)| file.time_limit.as_ref());
-        let time_limit = match args.shard.and(multiple) {
-            Some(multiple) => Some(planned_time_limit(planned, multiple)?),
-            None => None,
-        };
+        let of_all = |multiple| planned_time_limit(planned, multiple);
+        let time_limit = args.shard.and(multiple).map(of_all).transpose()?;
         let multiple = multiple.filter(|_| time_limit.is_none());
         Ok(SharedRun { spec, shard, plan, time_limit, multiple })
     }

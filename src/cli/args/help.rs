@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
 use super::headings::{HEADINGS, heading_of};
@@ -54,8 +55,7 @@ pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> S
     if command.get_name() == program.get_name() {
         return all_commands(command, columns);
     }
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    let mut text = format!("{}\n\n", cut(&about, columns));
+    let mut text = format!("{}\n\n", cut(&shown(command.get_about()), columns));
     let _ = writeln!(text, "{}\n", command.clone().render_usage());
     let rows = rows(command);
     let names = rows.iter().map(|(_, flag)| name_of(flag).chars().count());
@@ -74,7 +74,7 @@ pub(super) fn short(mut program: Command, words: &[String], columns: usize) -> S
         }
     }
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        let about = shown(sub.get_about());
         let _ = writeln!(text, "{}", cut(&format!("  {:12} {about}", sub.get_name()), columns));
     }
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
@@ -119,22 +119,12 @@ fn common_flag(program: &Command, word: &str) -> Option<bool> {
 /// Returns the list of commands by purpose.
 fn all_commands(program: &Command, columns: usize) -> String {
     let about = program.get_long_about().or(program.get_about());
-    let mut text = format!(
-        "{}\n\n{}\n\n",
-        about.map(ToString::to_string).unwrap_or_default(),
-        program.clone().render_usage()
-    );
+    let mut text = format!("{}\n\n{}\n\n", shown(about), program.clone().render_usage());
     for (group, names) in GROUPS {
         for (number, name) in names.iter().enumerate() {
-            let about = program
-                .find_subcommand(name)
-                .and_then(|command| command.get_about())
-                .map(ToString::to_string);
+            let about = shown(program.find_subcommand(name).and_then(Command::get_about));
             let group = if number == 0 { group } else { "" };
-            let row = cut(
-                &format!("{name:12} {}", about.unwrap_or_default()),
-                columns.saturating_sub(15),
-            );
+            let row = cut(&format!("{name:12} {about}"), columns.saturating_sub(15));
             let _ = writeln!(text, "{}{row}", bold(&format!("{group:15}")));
         }
     }
@@ -186,9 +176,13 @@ fn name_of(flag: &Arg) -> String {
 
 /// Appends a line about an argument.
 fn line(text: &mut String, name: &str, argument: &Arg, (width, columns): (usize, usize)) {
-    let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = shown(argument.get_help());
     let help = help.split(" [default").next().unwrap_or_default().replace('\n', " ");
     let _ = writeln!(text, "{}", cut(&format!("  {name:width$}  {help}"), columns));
+}
+
+fn shown(text: Option<&StyledStr>) -> String {
+    text.map(ToString::to_string).unwrap_or_default()
 }
 
 /// Truncates a line, at the end of a clause if one is near.

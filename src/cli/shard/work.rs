@@ -47,8 +47,8 @@ pub(super) fn work(
     default: &[String],
 ) -> Result<ShardedRun, Fault> {
     let mut merge = texts(of_merge(spec).flags())?;
-    // A page, which is made by default, shows cases. If a flag names their problem, the merge cannot
-    // find them: its own flag of that name is the path.
+    // A page, which is made by default, shows cases. If a flag names their problem, the merge
+    // cannot find them: its own flag of that name is the path.
     let has_page = spec.reports.reports.is_empty() || spec.reports.want_page();
     if has_page && spec.runs.problem.problem.is_none() {
         merge.push(format!("--problem={}", spec.root().display()));
