@@ -267,7 +267,6 @@ fn what_cannot_be_compared_is_refused() {
     refused("nowhere", "nowhere");
     refused("hand-ins --each file --base empty", "no file in it in a language that is compared");
     refused("hand-ins --each file --base nowhere", "nowhere");
-    refused("hand-ins --each file --report dolos", "name a folder, as in dolos=DIR");
     refused("hand-ins --each file --report pdf=x", "kind of report");
     refused("hand-ins --each file --least 2", "not a number from 0 to 1");
     refused("hand-ins --each file --fragment 1", "not a whole number from 4 to 200");
