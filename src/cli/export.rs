@@ -84,7 +84,7 @@ fn set_time_limit(
         contents.set_time_limit(time, GIVEN);
         return Ok(());
     }
-    if contents.limits.time.is_some() {
+    if contents.metadata.limits.time.is_some() {
         return Ok(());
     }
     if let Some(limit) = RecordedTimeLimit::read(record, sources)? {

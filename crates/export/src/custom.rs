@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use walkdir::WalkDir;
 
@@ -19,7 +18,7 @@ use super::{
 use referee_author::new::BUILD;
 use referee_base::fault::Fault;
 use referee_base::files::{is_missing, walk_fault};
-use referee_package::{Kinds, PackageLimits, Version};
+use referee_package::{Metadata, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram};
 
@@ -39,14 +38,6 @@ pub struct CustomMaterial<'a> {
     pub has_points: bool,
 }
 
-/// The parts of a checker.
-struct OutputJudge {
-    validators: Vec<ExportedProgram>,
-    arguments: Vec<String>,
-    kinds: Kinds,
-    passes: u64,
-}
-
 impl CustomMaterial<'_> {
     /// Returns the content of a package.
     ///
@@ -61,7 +52,8 @@ impl CustomMaterial<'_> {
             let task = "write a statement, such as statement/problem.en.tex next to problem.toml";
             by_hand.push(task.into());
         }
-        let judge = self.output_judge()?;
+        let mut metadata = Metadata::of_version(Version::V2025_09);
+        let output_validators = self.output_validators(&mut metadata)?;
         let input_validators = Vec::from_iter(self.input_validator(&mut left_out));
         if input_validators.is_empty() {
             by_hand.push("write an input validator".into());
@@ -72,25 +64,17 @@ impl CustomMaterial<'_> {
         }
         self.leave_out_what_has_no_place(&mut left_out);
         let name = short_name(&self.problem.name);
+        metadata.names = titles(&self.problem.name, &statements)?;
+        metadata.uuid = Some(uuid(&format!("{name} {}", self.problem.name)));
+        metadata.limits = self.package_limits(metadata.limits);
         Ok(ProblemContents {
-            titles: titles(&self.problem.name, &statements)?,
-            kinds: judge.kinds,
-            authors: Vec::new(),
-            sources: Vec::new(),
-            license: "unknown".into(),
-            rights_owner: None,
-            uuid: uuid(&format!("{name} {}", self.problem.name)),
-            keywords: Vec::new(),
+            metadata,
             more_keys: Vec::new(),
-            grading: Vec::new(),
-            limits: self.package_limits(judge.passes),
             statements,
             illustrations,
             data: case_files::of_folder(self.cases, |_| true)?,
             input_validators,
-            output_validators: judge.validators,
-            output_validator_arguments: judge.arguments,
-            constants: Arc::default(),
+            output_validators,
             submissions,
             others: Vec::new(),
             left_out,
@@ -101,8 +85,7 @@ impl CustomMaterial<'_> {
     }
 
     /// Returns the limits in the terms of packages; checker and validator share one time.
-    fn package_limits(&self, passes: u64) -> PackageLimits {
-        let standard = PackageLimits::of_version(Version::V2025_09);
+    fn package_limits(&self, standard: PackageLimits) -> PackageLimits {
         let LimitOverrides { time, memory, output, .. } = self.limits;
         let shown = LimitOverrides::default().limits();
         let checker = match &*self.problem.checker {
@@ -118,7 +101,6 @@ impl CustomMaterial<'_> {
             memory: memory.unwrap_or(shown.memory >> 20),
             output: output.unwrap_or(shown.output >> 20),
             validation_time: seconds.unwrap_or(standard.validation_time),
-            validation_passes: passes,
             ..standard
         })
     }
@@ -164,16 +146,13 @@ impl CustomMaterial<'_> {
         Ok((statements, others))
     }
 
-    fn output_judge(&self) -> Result<OutputJudge, Fault> {
-        let plain = OutputJudge {
-            validators: Vec::new(),
-            arguments: Vec::new(),
-            kinds: Kinds::default(),
-            passes: PackageLimits::of_version(Version::V2025_09).validation_passes,
-        };
+    /// Returns the checker, unless outputs are compared with answers, and adds how it is called to
+    /// the metadata.
+    fn output_validators(&self, metadata: &mut Metadata) -> Result<Vec<ExportedProgram>, Fault> {
         match &*self.problem.checker {
             Checker::Tokens { options, .. } => {
-                Ok(OutputJudge { arguments: options.clone(), ..plain })
+                metadata.validator_flags.clone_from(options);
+                Ok(Vec::new())
             }
             Checker::Program { protocol: CheckerProtocol::Testlib, .. } => {
                 let fault = Fault::bad_input("the checker speaks the protocol of testlib");
@@ -186,15 +165,13 @@ impl CustomMaterial<'_> {
                     Fault::bad_input(format!("the checker cannot be exported: {why}"))
                         .at(self.folder)
                 })?;
-                let kinds = Kinds {
-                    interactive: run_mode.interactive,
-                    multi_pass: run_mode.passes > 1,
-                    ..Kinds::default()
-                };
-                let passes =
-                    if kinds.multi_pass { u64::from(run_mode.passes) } else { plain.passes };
-                let arguments = tool.arguments().to_vec();
-                Ok(OutputJudge { validators: vec![validator], arguments, kinds, passes })
+                metadata.kinds.interactive = run_mode.interactive;
+                metadata.kinds.multi_pass = run_mode.passes > 1;
+                if metadata.kinds.multi_pass {
+                    metadata.limits.validation_passes = run_mode.passes.into();
+                }
+                metadata.validator_flags = tool.arguments().to_vec();
+                Ok(vec![validator])
             }
         }
     }

@@ -58,7 +58,7 @@ impl Format {
         self.put_data(export, &mut package);
         self.put_programs(export, &mut package);
         self.put_others(export, &mut package);
-        if let (Format::IcpcLegacy, Some(time)) = (self, export.limits.time) {
+        if let (Format::IcpcLegacy, Some(time)) = (self, export.metadata.limits.time) {
             package.files.push(made(".timelimit", format!("{}\n", time.as_secs_f64())));
             package.notes.push(format!(
                 "DOMjudge and referee take the time limit of {} s from .timelimit; problemtools and Kattis make one from the accepted submissions",
@@ -66,7 +66,7 @@ impl Format {
             ));
         }
         package.notes.extend(self.notes(export));
-        if self != Format::Icpc2025 && !export.constants.is_empty() {
+        if self != Format::Icpc2025 && !export.metadata.constants.is_empty() {
             fill_constants(export, &mut package)?;
         }
         package.files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -109,7 +109,7 @@ impl Format {
                 package.files.push(file(language, *notation, content.clone()));
             }
             if wants_tex && (is_ours || !is_known) {
-                let title = export.titles.get(language).map_or(export.title(), |title| title);
+                let title = export.title_in(language);
                 let tex = statement::tex(title, &markdown(content, export)?);
                 let file = file(language, Notation::Tex, FileContent::Made(tex));
                 if !is_ours {
@@ -215,15 +215,17 @@ impl Format {
             };
             notes.push(note.to_string());
         }
-        if self == Format::Domjudge && export.limits.time.is_none() {
+        if self == Format::Domjudge && export.metadata.limits.time.is_none() {
             notes.push("there is no time limit; DOMjudge takes 10 s, or what `timelimit` in domjudge-problem.ini says".into());
         }
-        if self == Format::IcpcLegacy && export.kinds.multi_pass {
+        if self == Format::IcpcLegacy && export.metadata.kinds.multi_pass {
             notes.push(
                 "few readers of this format support `multi-pass`, which is not part of it".into(),
             );
         }
-        if self != Format::Icpc2025 && export.kinds.scoring && !export.output_validators.is_empty()
+        if self != Format::Icpc2025
+            && export.metadata.kinds.scoring
+            && !export.output_validators.is_empty()
         {
             notes.push("its output validator must write scores to score.txt; this format has no score_multiplier.txt".into());
         }
@@ -235,7 +237,7 @@ impl Format {
 /// hold them as words in one text.
 fn refuse_split_arguments(export: &ProblemContents) -> Result<(), Fault> {
     let is_word = |text: &&String| !text.is_empty() && !text.contains(char::is_whitespace);
-    match export.output_validator_arguments.iter().find(|argument| !is_word(argument)) {
+    match export.metadata.validator_flags.iter().find(|argument| !is_word(argument)) {
         None => Ok(()),
         Some(argument) => {
             let message = format!("this format splits the argument {argument:?} of the checker");
@@ -260,7 +262,7 @@ fn put_one_statement(export: &ProblemContents, package: &mut ExportedPackage) ->
     if let Some(Statement { notation, content, language }) = chosen {
         package.files.push(match notation {
             Notation::Markdown => {
-                let title = export.titles.get(language).map_or(export.title(), |title| title);
+                let title = export.title_in(language);
                 let markdown = markdown(content, export)?;
                 let text = statement::text(title, &markdown, &samples(export)?);
                 put(Notation::Text, FileContent::Made(text))
@@ -293,7 +295,7 @@ fn markdown(content: &FileContent, export: &ProblemContents) -> Result<String, F
 
 /// Returns a text with constants substituted.
 fn filled(text: &[u8], export: &ProblemContents) -> String {
-    String::from_utf8_lossy(&substitute(text, &export.constants)).into_owned()
+    String::from_utf8_lossy(&substitute(text, &export.metadata.constants)).into_owned()
 }
 
 /// Substitutes constants in files that may contain them, for formats without constants.
@@ -305,7 +307,8 @@ fn fill_constants(export: &ProblemContents, package: &mut ExportedPackage) -> Re
             matches!(folder, "input_validators" | "output_validators" | "submissions" | "include");
         match &file.content {
             FileContent::OnDisk(path) if is_text => {
-                file.content = FileContent::Filled(path.clone(), Arc::clone(&export.constants));
+                file.content =
+                    FileContent::Filled(path.clone(), Arc::clone(&export.metadata.constants));
             }
             // A submission to which its expected results were added.
             FileContent::Made(text) if is_text => {

@@ -18,7 +18,6 @@ pub mod sources;
 pub mod statement;
 mod steady;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +25,7 @@ use std::time::Duration;
 pub use package::ExportedPackage;
 
 use referee_package::constants::Constants;
-use referee_package::{Kinds, PackageLimits, ProblemSource};
+use referee_package::{Metadata, PackageLimits};
 
 /// The folders of submissions that every format has.
 const FOLDERS: [&str; 4] = ["accepted", "run_time_error", "time_limit_exceeded", "wrong_answer"];
@@ -40,28 +39,11 @@ const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 pub struct ProblemContents {
     /// The short name of the package: lower-case letters and digits.
     pub name: String,
-    /// The title of the problem, by language.
-    pub titles: BTreeMap<String, String>,
-    /// The kinds of the problem, such as interactive.
-    pub kinds: Kinds,
-    /// The authors.
-    pub authors: Vec<String>,
-    /// Its sources.
-    pub sources: Vec<ProblemSource>,
-    /// The licence, as the package format spells it.
-    pub license: String,
-    /// The owner of the rights.
-    pub rights_owner: Option<String>,
-    /// The permanent identifier of the problem.
-    pub uuid: String,
-    /// The keywords.
-    pub keywords: Vec<String>,
+    /// What `problem.yaml` says. Its flags are the arguments of the output validators that all cases
+    /// share, and its constants are for formats that do not support them.
+    pub metadata: Metadata,
     /// Keys of `problem.yaml` that exist only in 2025-09, with their values in one line of YAML.
     pub more_keys: Vec<(String, String)>,
-    /// Keys of `grading` in `problem.yaml`, which only old versions have, with their values.
-    pub grading: Vec<(&'static str, String)>,
-    /// The limits for programs.
-    pub limits: PackageLimits,
     /// The statement, in one or more languages and notations.
     pub statements: Vec<Statement>,
     /// Files beside statements, such as images.
@@ -73,11 +55,6 @@ pub struct ProblemContents {
     /// The output validators; all of them must accept. Without one, outputs are compared with
     /// answers, token by token.
     pub output_validators: Vec<ExportedProgram>,
-    /// The arguments of the output validators.
-    pub output_validator_arguments: Vec<String>,
-    /// The values of `{{name}}` in programs and statements, for formats that do not support
-    /// constants.
-    pub constants: Arc<Constants>,
     /// The jury's submissions, in folders named by the expected result: `accepted/marks.rs`.
     pub submissions: Vec<File>,
     /// All other files, by their path in the package.
@@ -94,13 +71,20 @@ pub struct ProblemContents {
 impl ProblemContents {
     /// Returns the title of the problem, in English if it has an English one.
     pub fn title(&self) -> &str {
-        let title = self.titles.get("en").or_else(|| self.titles.values().next());
+        let titles = &self.metadata.names;
+        let title = titles.get("en").or_else(|| titles.values().next());
         title.map_or(&self.name, |title| title)
+    }
+
+    /// Returns the title in a language, or else the title of the problem.
+    fn title_in(&self, language: &str) -> &str {
+        self.metadata.names.get(language).map_or(self.title(), |title| title)
     }
 
     /// Sets the time limit, and adds a note on its origin, which completes "the time limit is ...".
     pub fn set_time_limit(&mut self, time: Duration, origin: &str) {
-        self.limits = with_resolution(PackageLimits { time: Some(time), ..self.limits.clone() });
+        let limits = PackageLimits { time: Some(time), ..self.metadata.limits.clone() };
+        self.metadata.limits = with_resolution(limits);
         self.notes.push(format!("the time limit of {} s is {origin}", time.as_secs_f64()));
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{Format, OmittedPart, ProblemContents};
 use referee_base::yaml::{list, quoted};
-use referee_package::{PackageLimits, ProblemSource, Version};
+use referee_package::{LegacyGrading, Metadata, PackageLimits, ProblemSource, Version};
 
 /// Returns the text of `problem.yaml`.
 pub(super) fn problem_yaml(export: &ProblemContents, format: Format) -> String {
@@ -21,29 +21,28 @@ fn icpc_2025_09(export: &ProblemContents) -> String {
         [only] => only.to_string(),
         several => format!("[{}]", several.join(", ")),
     };
+    let metadata = &export.metadata;
     let mut yaml = format!("problem_format_version: 2025-09\ntype: {kinds}\nname:\n");
-    for (language, title) in &export.titles {
+    for (language, title) in &metadata.names {
         yaml += &format!("  {language}: {}\n", quoted(title));
     }
-    yaml += &format!("uuid: {}\n", scalar(&export.uuid));
-    yaml += &sources(&export.sources);
-    yaml += &format!("license: {}\n", export.license);
-    yaml += &line("rights_owner", export.rights_owner.as_deref());
+    yaml += &uuid(metadata);
+    yaml += &sources(&metadata.sources);
+    yaml += &rights(metadata);
     let has_credits = export.more_keys.iter().any(|(key, _)| key == "credits");
-    if !has_credits && !export.authors.is_empty() {
-        yaml += &format!("credits:\n  authors: {}\n", list(&export.authors));
+    if !has_credits && !metadata.authors.is_empty() {
+        yaml += &format!("credits:\n  authors: {}\n", list(&metadata.authors));
     }
-    if !export.keywords.is_empty() {
-        yaml += &format!("keywords: {}\n", list(&export.keywords));
+    if !metadata.keywords.is_empty() {
+        yaml += &format!("keywords: {}\n", list(&metadata.keywords));
     }
     for (key, value) in &export.more_keys {
         yaml += &format!("{key}: {value}\n");
     }
-    yaml + &limits_2025_09(export)
+    yaml + &limits_2025_09(metadata)
 }
 
-fn limits_2025_09(export: &ProblemContents) -> String {
-    let limits = &export.limits;
+fn limits_2025_09(Metadata { kinds, limits, .. }: &Metadata) -> String {
     let standard = PackageLimits::of_version(Version::V2025_09);
     let mut yaml = String::from("limits:\n");
     if let Some(time) = limits.time {
@@ -66,7 +65,7 @@ fn limits_2025_09(export: &ProblemContents) -> String {
     for (key, value) in others(limits) {
         yaml += &format!("  {key}: {value}\n");
     }
-    if export.kinds.multi_pass {
+    if kinds.multi_pass {
         yaml += &format!("  validation_passes: {}\n", limits.validation_passes);
     }
     yaml
@@ -75,25 +74,25 @@ fn limits_2025_09(export: &ProblemContents) -> String {
 /// Returns the legacy version. It has no key for a fixed time limit; systems infer one from the
 /// accepted submissions.
 fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
+    let metadata = &export.metadata;
+    let Metadata { kinds, limits, .. } = metadata;
     let mut yaml = String::new();
-    if export.kinds.scoring {
+    if kinds.scoring {
         yaml += "type: scoring\n";
     }
-    yaml += &format!("name: {}\nuuid: {}\n", quoted(export.title()), scalar(&export.uuid));
-    if !export.authors.is_empty() {
-        yaml += &format!("author: {}\n", quoted(&export.authors.join(", ")));
+    yaml += &format!("name: {}\n{}", quoted(export.title()), uuid(metadata));
+    if !metadata.authors.is_empty() {
+        yaml += &format!("author: {}\n", quoted(&metadata.authors.join(", ")));
     }
-    if let Some(ProblemSource { name: source, url: address }) = export.sources.first() {
+    if let Some(ProblemSource { name: source, url: address }) = metadata.sources.first() {
         yaml += &format!("source: {}\n", quoted(source));
         yaml += &line("source_url", address.as_deref());
     }
-    yaml += &format!("license: {}\n", export.license);
-    yaml += &line("rights_owner", export.rights_owner.as_deref());
-    if !export.keywords.is_empty() {
-        yaml += &format!("keywords: {}\n", quoted(&export.keywords.join(" ")));
+    yaml += &rights(metadata);
+    if !metadata.keywords.is_empty() {
+        yaml += &format!("keywords: {}\n", quoted(&metadata.keywords.join(" ")));
     }
     if !export.output_validators.is_empty() {
-        let kinds = export.kinds;
         let words = [
             (kinds.scoring, " score"),
             (kinds.interactive, " interactive"),
@@ -102,16 +101,14 @@ fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
         let words = words.iter().filter(|(is_one, _)| *is_one).map(|(_, word)| *word);
         yaml += &format!("validation: custom{}\n", words.collect::<String>());
     }
-    if !export.output_validator_arguments.is_empty() {
-        let flags = export.output_validator_arguments.join(" ");
-        yaml += &format!("validator_flags: {}\n", quoted(&flags));
+    if !metadata.validator_flags.is_empty() {
+        yaml += &format!("validator_flags: {}\n", quoted(&metadata.validator_flags.join(" ")));
     }
-    if !export.grading.is_empty() {
-        yaml += "grading:\n";
-        yaml.extend(export.grading.iter().map(|(key, value)| format!("  {key}: {value}\n")));
+    let grading = grading(metadata);
+    if !grading.is_empty() {
+        yaml += &format!("grading:\n{grading}");
     }
     yaml += "limits:\n";
-    let limits = &export.limits;
     if infers_limit {
         yaml += &format!(
             "  time_multiplier: {}\n  time_safety_margin: {}\n",
@@ -122,10 +119,26 @@ fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
     for (key, value) in others(limits).filter(|(key, _)| infers_limit || *key == OUTPUT) {
         yaml += &format!("  {key}: {value}\n");
     }
-    if export.kinds.multi_pass {
+    if kinds.multi_pass {
         yaml += &format!("  validation_passes: {}\n", limits.validation_passes);
     }
     yaml
+}
+
+/// Returns the lines below `grading`. The scores of drafts become part of the groups' files.
+fn grading(metadata: &Metadata) -> String {
+    let LegacyGrading { goes_on, accept_score, reject_score, range, .. } = &metadata.grading;
+    let on_reject = goes_on.map(|goes_on| if goes_on { "grade" } else { "first_error" });
+    let scores = [
+        ("on_reject", on_reject.map(String::from)),
+        ("accept_score", accept_score.map(|score| score.to_string())),
+        ("reject_score", reject_score.map(|score| score.to_string())),
+        ("range", range.map(|(least, most)| format!("{least} {most}"))),
+    ];
+    let scores = scores.into_iter().filter(|_| metadata.version.is_legacy());
+    let objective = metadata.minimizes.then(|| "min".to_string());
+    let all = [("objective", objective)].into_iter().chain(scores);
+    all.filter_map(|(key, value)| Some(format!("  {key}: {}\n", value?))).collect()
 }
 
 /// Returns the metadata for which old versions have no key.
@@ -135,13 +148,14 @@ pub(super) fn left_out(export: &ProblemContents, format: Format) -> Vec<OmittedP
     }
     let mut keys: Vec<String> = Vec::new();
     let title = export.title();
-    let other_titles = export.titles.iter().filter(|(_, other)| *other != title);
+    let metadata = &export.metadata;
+    let other_titles = metadata.names.iter().filter(|(_, other)| *other != title);
     keys.extend(other_titles.map(|(language, _)| format!("name, in `{language}`")));
     keys.extend(
-        export.sources.iter().skip(1).map(|source| format!("source {}", quoted(&source.name))),
+        metadata.sources.iter().skip(1).map(|source| format!("source {}", quoted(&source.name))),
     );
-    let authors = format!("{{\"authors\": {}}}", list(&export.authors));
-    let only_author = export.authors.first().map_or_else(String::new, |name| quoted(name));
+    let authors = format!("{{\"authors\": {}}}", list(&metadata.authors));
+    let only_author = metadata.authors.first().map_or_else(String::new, |name| quoted(name));
     for (key, value) in &export.more_keys {
         match key.as_str() {
             // Constants are substituted instead.
@@ -152,14 +166,14 @@ pub(super) fn left_out(export: &ProblemContents, format: Format) -> Vec<OmittedP
             _ => keys.push(key.clone()),
         }
     }
-    if export.kinds.submit_answer {
+    if metadata.kinds.submit_answer {
         keys.push("type submit-answer".into());
     }
     if format == Format::Domjudge {
-        let others = others(&export.limits).filter(|(key, _)| *key != OUTPUT);
+        let others = others(&metadata.limits).filter(|(key, _)| *key != OUTPUT);
         keys.extend(others.map(|(key, value)| format!("limits.{key}, {value}")));
-    } else if export.limits.time.is_none() && export.limits.time_resolution != 1.0 {
-        keys.push(format!("limits.time_resolution, {}", export.limits.time_resolution));
+    } else if metadata.limits.time.is_none() && metadata.limits.time_resolution != 1.0 {
+        keys.push(format!("limits.time_resolution, {}", metadata.limits.time_resolution));
     }
     let of_file = |key| OmittedPart::no_place(format!("problem.yaml: {key}"));
     keys.into_iter().map(of_file).collect()
@@ -186,7 +200,7 @@ fn others(limits: &PackageLimits) -> impl Iterator<Item = (&'static str, u64)> {
 
 /// Returns the kinds of the problem beyond the default one.
 fn kinds(export: &ProblemContents) -> Vec<&'static str> {
-    let kinds = export.kinds;
+    let kinds = export.metadata.kinds;
     let all = [
         (kinds.scoring, "scoring"),
         (kinds.multi_pass, "multi-pass"),
@@ -216,7 +230,7 @@ fn sources(sources: &[ProblemSource]) -> String {
 /// Returns the text of `test_group.yaml`, which holds the output validator's arguments in 2025-09;
 /// `None` if there are none.
 pub(super) fn test_group_yaml(export: &ProblemContents) -> Option<String> {
-    let arguments = &export.output_validator_arguments;
+    let arguments = &export.metadata.validator_flags;
     (!arguments.is_empty()).then(|| format!("output_validator_args: {}\n", list(arguments)))
 }
 
@@ -227,7 +241,7 @@ pub(super) fn domjudge_ini(export: &ProblemContents) -> String {
         quoted(export.title()),
         name = export.name
     );
-    if let Some(time) = export.limits.time {
+    if let Some(time) = export.metadata.limits.time {
         ini += &format!("timelimit = {}\n", time.as_secs_f64());
     }
     ini
@@ -237,9 +251,14 @@ fn line(key: &str, value: Option<&str>) -> String {
     value.map_or_else(String::new, |value| format!("{key}: {}\n", quoted(value)))
 }
 
-/// Formats a string, without quotes if it is a UUID.
-fn scalar(text: &str) -> String {
+fn rights(Metadata { license, rights_owner, .. }: &Metadata) -> String {
+    format!("license: {license}\n") + &line("rights_owner", rights_owner.as_deref())
+}
+
+/// Returns the line of the identifier, without quotes if it is a UUID.
+fn uuid(metadata: &Metadata) -> String {
+    let text = metadata.uuid.as_deref().unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_hexdigit() || byte == b'-';
     let is_uuid = text.len() == 36 && text.bytes().all(is_word);
-    if is_uuid { text.to_string() } else { quoted(text) }
+    if is_uuid { format!("uuid: {text}\n") } else { line("uuid", Some(text)) }
 }

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -16,7 +15,7 @@ use super::{
 use embedded::{EXAMPLES, SHIPPED};
 use referee_base::digest::to_hex;
 use referee_base::fault::Fault;
-use referee_package::{Kinds, PackageLimits, ProblemSource, Version};
+use referee_package::{Metadata, PackageLimits, ProblemSource, Version};
 use referee_problem::Shipped;
 
 /// The material of a shipped problem beyond its rules, families and solvers.
@@ -89,27 +88,26 @@ impl Material {
         let validators = files(SHIPPED, VALIDATORS)
             .map(|one| ExportedProgram { name: one.0.to_string(), files: vec![file(one)] });
         let (source, address) = self.source;
-        let arguments = problem.options().into_iter().map(String::from).collect();
         Ok(ProblemContents {
             name: self.problem.replace('-', ""),
-            titles: BTreeMap::from([("en".into(), problem.rules.title().to_string())]),
-            kinds: Kinds::default(),
-            authors: Vec::new(),
-            sources: vec![ProblemSource {
-                name: source.to_string(),
-                url: address.map(String::from),
-            }],
-            license: "educational".into(),
-            rights_owner: Some("the authors of referee".into()),
-            uuid: uuid(self.problem),
-            keywords: Vec::new(),
-            more_keys: Vec::new(),
-            grading: Vec::new(),
-            limits: PackageLimits {
-                time: Some(Duration::from_secs_f64(self.seconds)),
-                memory: MEMORY,
-                ..PackageLimits::of_version(Version::V2025_09)
+            metadata: Metadata {
+                names: BTreeMap::from([("en".into(), problem.rules.title().to_string())]),
+                sources: vec![ProblemSource {
+                    name: source.to_string(),
+                    url: address.map(String::from),
+                }],
+                license: "educational".into(),
+                rights_owner: Some("the authors of referee".into()),
+                uuid: Some(uuid(self.problem)),
+                limits: PackageLimits {
+                    time: Some(Duration::from_secs_f64(self.seconds)),
+                    memory: MEMORY,
+                    ..PackageLimits::of_version(Version::V2025_09)
+                },
+                validator_flags: problem.options().into_iter().map(String::from).collect(),
+                ..Metadata::of_version(Version::V2025_09)
             },
+            more_keys: Vec::new(),
             statements: vec![Statement {
                 language: "en".into(),
                 notation: Notation::Markdown,
@@ -122,8 +120,6 @@ impl Material {
                 .chain(validators)
                 .collect(),
             output_validators: vec![sources::output_validator(self.problem)],
-            output_validator_arguments: arguments,
-            constants: Arc::default(),
             submissions: files(EXAMPLES, "submissions/").map(file).collect(),
             others: Vec::new(),
             left_out: Vec::from_iter(self.beyond.map(|beyond| {

@@ -63,7 +63,7 @@ pub struct Metadata {
 
 impl Metadata {
     /// Returns the defaults of a version.
-    pub(super) fn of_version(version: Version) -> Metadata {
+    pub fn of_version(version: Version) -> Metadata {
         Metadata {
             version,
             names: BTreeMap::new(),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{ExportedProgram, Format};
+use super::super::{ExportedProgram, Format, ProblemContents};
 use referee_base::digest;
 use referee_base::files;
 use referee_base::plural;
@@ -12,20 +12,12 @@ use referee_package::{CaseFileKind, FILE, Package, PackageCase, SAMPLE};
 /// The header that includes the whole standard library.
 const GCC_ONLY: &[u8] = b"bits/stdc++.h";
 
-/// The parts of an export that are examined.
-pub(super) struct Finished<'a> {
-    pub(super) input_validators: &'a [ExportedProgram],
-    pub(super) output_validators: &'a [ExportedProgram],
-    /// The titles, by language.
-    pub(super) titles: &'a BTreeMap<String, String>,
-}
-
-/// Lists the tasks to be done by hand.
-pub(super) fn list(package: &Package, format: Format, export: &Finished) -> Vec<String> {
+/// Lists the tasks to be done by hand after the export of a package.
+pub(super) fn list(package: &Package, format: Format, export: &ProblemContents) -> Vec<String> {
     let mut tasks = Vec::new();
     for (what, programs) in [
-        ("input validator", export.input_validators),
-        ("output validator", export.output_validators),
+        ("input validator", &export.input_validators),
+        ("output validator", &export.output_validators),
     ] {
         for program in programs {
             let sources = sources_of(program);
@@ -61,7 +53,7 @@ pub(super) fn list(package: &Package, format: Format, export: &Finished) -> Vec<
         }));
     }
     if package.metadata.names.is_empty()
-        && export.titles.values().any(|title| *title == package.name)
+        && export.metadata.names.values().any(|title| *title == package.name)
     {
         tasks.push(format!("write the name of the problem into {FILE}: nothing says it"));
     }

@@ -18,11 +18,10 @@ use super::shipped::{short_name, uuid};
 use super::{
     Format, Notation, OmittedPart, ProblemContents, Statement, statement, with_resolution,
 };
-use by_hand::Finished;
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::{flow, old};
-use referee_package::{FILE, LegacyGrading, Metadata, Package};
+use referee_package::{FILE, Metadata, Package};
 
 /// Keys of `problem.yaml` that are copied unchanged if the format has them.
 const MORE_KEYS: [&str; 6] =
@@ -39,53 +38,44 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     let mut parts = all_parts(package, format);
     let metadata = &package.metadata;
     let (statements, illustrations) = parts.statements();
-    let titles = titles(package, &statements);
+    let names = titles(package, &statements);
     let input_validators = package.programs.input_validators.iter().map(|found| &found.path);
     let output_validators = parts.programs(&package.programs.output_validators);
     let input_validators = parts.programs(input_validators);
     let others = OTHERS.iter().flat_map(|(folder, _)| parts.take(folder)).collect();
     let submissions = submissions::put(&mut parts)?;
-    let (group_files, output_validator_arguments) = groups::put(&mut parts)?;
+    let (group_files, validator_flags) = groups::put(&mut parts)?;
     let data = [cases::put(&mut parts), group_files].concat();
     if metadata.minimizes && format == Format::Icpc2025 {
         let why = "in this version the largest score is the best";
         parts.left_out.push(OmittedPart::new(format!("{FILE}: grading.objective"), why));
     }
-    let keywords = parts.keywords();
-    let uuid = uuid_of(&mut parts);
-    parts.leave_rest_out();
-    let finished = Finished {
-        input_validators: &input_validators,
-        output_validators: &output_validators,
-        titles: &titles,
-    };
-    let by_hand = by_hand::list(package, format, &finished);
-    Ok(ProblemContents {
-        name: name_of(&mut parts),
-        titles,
-        kinds: metadata.kinds,
-        authors: metadata.authors.clone(),
-        sources: metadata.sources.clone(),
-        license: metadata.license.clone(),
-        rights_owner: metadata.rights_owner.clone(),
-        uuid,
-        keywords,
-        more_keys: more_keys(package),
-        grading: grading(metadata),
+    let metadata = Metadata {
+        names,
+        keywords: parts.keywords(),
+        uuid: Some(uuid_of(&mut parts)),
         limits: with_resolution(metadata.limits.clone()),
+        validator_flags,
+        ..metadata.clone()
+    };
+    parts.leave_rest_out();
+    let mut contents = ProblemContents {
+        name: name_of(&mut parts),
+        metadata,
+        more_keys: more_keys(package),
         statements,
         illustrations,
         data,
         input_validators,
         output_validators,
-        output_validator_arguments,
-        constants: metadata.constants.clone(),
         submissions,
         others,
         left_out: parts.left_out,
         notes: parts.notes,
-        by_hand,
-    })
+        by_hand: Vec::new(),
+    };
+    contents.by_hand = by_hand::list(package, format, &contents);
+    Ok(contents)
 }
 
 /// Returns all files of a package as parts to be taken, except those whose contents the export
@@ -162,21 +152,4 @@ fn more_keys(package: &Package) -> Vec<(String, String)> {
         Some((key.to_string(), boolean.map_or_else(|| flow(value), |value| value.to_string())))
     });
     more.collect()
-}
-
-/// Returns the keys of `grading` in `problem.yaml`, with their values. The scores of drafts become
-/// part of the groups' files.
-fn grading(metadata: &Metadata) -> Vec<(&'static str, String)> {
-    let LegacyGrading { goes_on, accept_score, reject_score, range, .. } = &metadata.grading;
-    let on_reject = goes_on.map(|goes_on| if goes_on { "grade" } else { "first_error" });
-    let scores = [
-        ("on_reject", on_reject.map(String::from)),
-        ("accept_score", accept_score.map(|score| score.to_string())),
-        ("reject_score", reject_score.map(|score| score.to_string())),
-        ("range", range.map(|(least, most)| format!("{least} {most}"))),
-    ];
-    let scores = scores.into_iter().filter(|_| metadata.version.is_legacy());
-    let objective = metadata.minimizes.then(|| "min".to_string());
-    let all = [("objective", objective)].into_iter().chain(scores);
-    all.filter_map(|(key, value)| Some((key, value?))).collect()
 }
