@@ -10,7 +10,7 @@ use referee_events::JudgedCase;
 use referee_judge::ReadyCase;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
-use referee_problem::{JuryVerdict, Packaged, Problem};
+use referee_problem::{Judgement, Packaged, Problem};
 use referee_programs::{Program, Source};
 
 /// A problem whose cases are the tests of a task.
@@ -72,7 +72,7 @@ impl ProblemTask {
     ) -> Option<Result<JudgedCase, Fault>> {
         let file = &self.cases[at];
         let said = self.problem.validate_submission(file, program)?;
-        Some(said.map(|JuryVerdict { verdict, score }| JudgedCase {
+        Some(said.map(|Judgement { verdict, score, .. }| JudgedCase {
             score,
             ..JudgedCase::checked(name, &file.name, verdict)
         }))

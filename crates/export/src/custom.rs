@@ -20,7 +20,9 @@ use referee_base::fault::Fault;
 use referee_base::files::{is_missing, walk_fault};
 use referee_package::{Metadata, PackageLimits, Version};
 use referee_problem::limits::LimitOverrides;
-use referee_problem::{Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram};
+use referee_problem::{
+    Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram, ProgramChecker,
+};
 
 /// The parts of a problem with a `problem.toml` that are exported.
 pub struct CustomMaterial<'a> {
@@ -89,7 +91,7 @@ impl CustomMaterial<'_> {
         let LimitOverrides { time, memory, output, .. } = self.limits;
         let shown = LimitOverrides::default().limits();
         let checker = match &*self.problem.checker {
-            Checker::Program { tool, .. } => Some(&**tool),
+            Checker::Program(checker) => Some(&*checker.tool),
             Checker::Tokens { .. } => None,
         };
         let validator = self.problem.validator.as_ref().and_then(InputValidator::program);
@@ -154,13 +156,13 @@ impl CustomMaterial<'_> {
                 metadata.validator_flags.clone_from(options);
                 Ok(Vec::new())
             }
-            Checker::Program { protocol: CheckerProtocol::Testlib, .. } => {
+            Checker::Program(checker) if checker.protocol == CheckerProtocol::Testlib => {
                 let fault = Fault::bad_input("the checker speaks the protocol of testlib");
                 Err(fault
                     .at(self.folder)
                     .help("checkers of packages exit with 42 and 43: `protocol = \"icpc\"`"))
             }
-            Checker::Program { tool, run_mode, .. } => {
+            Checker::Program(ProgramChecker { tool, run_mode, .. }) => {
                 let validator = program(tool).map_err(|why| {
                     Fault::bad_input(format!("the checker cannot be exported: {why}"))
                         .at(self.folder)

@@ -14,7 +14,7 @@ use crate::runner::{RunResult, Runner};
 use referee_base::fault::Fault;
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_problem::cases::excerpts;
-use referee_problem::{CaseJudge, JuryVerdict, PreparedCase};
+use referee_problem::{CaseJudge, Judgement, PreparedCase};
 use referee_programs::Program;
 use referee_sandbox::{Limits, Stopped};
 
@@ -54,7 +54,7 @@ impl Judge<'_> {
         let quietly = alongside.quietly();
         if let Some(said) = self.inputs.problem.validate_submission(file, program) {
             let judged = match said {
-                Ok(JuryVerdict { verdict, score }) => {
+                Ok(Judgement { verdict, score, .. }) => {
                     JudgedCase { score, ..JudgedCase::checked(name, &file.name, verdict) }
                 }
                 Err(fault) => judge_error(name, &file.name, &fault),

@@ -3,13 +3,11 @@
 
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 
 use referee_checker::TooLarge;
 use referee_checker::compare::{Comparison, Expected};
 
-use super::external::{CheckerProtocol, ExternalCase, RunMode};
-use super::jury_program::JuryProgram;
+use super::external::{ExternalCase, ProgramChecker, RunMode};
 use super::prepared::CaseJudge;
 use crate::cases::CaseFile;
 use crate::cases::case_fault;
@@ -28,18 +26,7 @@ pub enum Checker {
         options: Vec<String>,
     },
     /// Runs a program.
-    Program {
-        /// The program.
-        tool: Arc<JuryProgram>,
-        /// Further checkers that must also accept an output. They are called in the same way, and
-        /// only if the run mode is plain.
-        others: Vec<Arc<JuryProgram>>,
-        /// The protocol for calling it.
-        protocol: CheckerProtocol,
-        /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`CheckerProtocol::Icpc`]
-        /// only.
-        run_mode: RunMode,
-    },
+    Program(ProgramChecker),
 }
 
 impl Checker {
@@ -54,14 +41,14 @@ impl Checker {
     pub(super) fn options(&self) -> Vec<String> {
         match self {
             Checker::Tokens { options, .. } => options.clone(),
-            Checker::Program { .. } => Vec::new(),
+            Checker::Program(_) => Vec::new(),
         }
     }
 
     /// Returns the parts that its verdicts depend on.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         let mut all = Dependencies::default();
-        if let Checker::Program { tool, others, protocol, run_mode } = self {
+        if let Checker::Program(ProgramChecker { tool, others, protocol, run_mode }) = self {
             all.on(Part::Checker, format!("{protocol:?} {run_mode:?}").as_bytes());
             for tool in iter::once(tool).chain(others) {
                 all = all.and(&tool.dependencies()?);
@@ -72,7 +59,7 @@ impl Checker {
 
     /// Returns whether it can judge an output without running the program that wrote it.
     pub(super) fn judges_outputs(&self) -> bool {
-        !matches!(self, Checker::Program { run_mode, .. } if *run_mode != RunMode::PLAIN)
+        !matches!(self, Checker::Program(checker) if checker.run_mode != RunMode::PLAIN)
     }
 
     /// Prepares a case, whose answer must exist. The input is not parsed.
@@ -82,14 +69,11 @@ impl Checker {
                 let answer = read_within(&file.answer(), "the answer", machine)?;
                 Ok(CaseJudge::Rules(Box::new(Expected::new(answer, comparison.clone()))))
             }
-            Checker::Program { tool, others, protocol, run_mode } => {
+            Checker::Program(checker) => {
                 let absolute =
                     |path: &Path| path.canonicalize().map_err(|e| Fault::cannot_read(path, &e));
                 let (input, answer) = (absolute(&file.input)?, absolute(&file.answer())?);
-                let (protocol, run_mode) = (*protocol, *run_mode);
-                let case =
-                    ExternalCase::of_programs(tool, others, protocol, run_mode, input, answer);
-                Ok(CaseJudge::Program(case))
+                Ok(CaseJudge::Program(ExternalCase::new(checker.clone(), input, answer)))
             }
         }
     }

@@ -121,25 +121,48 @@ impl RunMode {
     }
 }
 
-/// A case whose outputs a program judges.
-pub struct ExternalCase {
-    pub(super) checker: Arc<JuryProgram>,
-    /// The same case with the other checkers, which must also accept an output; empty unless the
-    /// run mode is plain.
-    pub(super) others: Vec<ExternalCase>,
-    pub(super) protocol: CheckerProtocol,
-    pub(super) run_mode: RunMode,
-    /// The absolute path of the input.
-    pub(super) input: PathBuf,
-    pub(super) answer: PathBuf,
+/// A program that judges outputs, and how it is called.
+#[derive(Clone)]
+pub struct ProgramChecker {
+    /// The program.
+    pub tool: Arc<JuryProgram>,
+    /// Further checkers that must also accept an output. They are called in the same way, and only
+    /// if the run mode is plain.
+    pub others: Vec<Arc<JuryProgram>>,
+    /// The protocol for calling it.
+    pub protocol: CheckerProtocol,
+    /// How outputs reach it; anything but [`RunMode::PLAIN`] is for [`CheckerProtocol::Icpc`] only.
+    pub run_mode: RunMode,
 }
 
-/// A checker's judgement of a run.
+impl ProgramChecker {
+    /// Creates the checker that consists of the output validators of a package; `None` if there are
+    /// none.
+    pub fn of(package: &Package, programs: Vec<Arc<JuryProgram>>) -> Option<ProgramChecker> {
+        let mut programs = programs.into_iter();
+        Some(ProgramChecker {
+            tool: programs.next()?,
+            others: programs.collect(),
+            protocol: CheckerProtocol::of(package),
+            run_mode: RunMode::of(package),
+        })
+    }
+}
+
+/// A case whose outputs a program judges.
+pub struct ExternalCase {
+    checker: ProgramChecker,
+    /// The absolute path of the input.
+    input: PathBuf,
+    answer: PathBuf,
+}
+
+/// The judgement of a checker, or of a static validator.
 #[derive(Debug)]
 pub struct Judgement {
     /// The verdict, up to this pass.
     pub verdict: CheckVerdict,
-    /// The score, if the checker gives one.
+    /// The score, if the program gives one.
     pub score: Option<Score>,
     /// The input of a further pass, if there is one.
     pub next: Option<Vec<u8>>,
@@ -157,37 +180,26 @@ pub struct Attempt<'a> {
 }
 
 impl ExternalCase {
-    /// Creates a case that programs judge. `others` must be empty unless the run mode is plain. The
-    /// paths are absolute.
-    pub fn of_programs(
-        checker: &Arc<JuryProgram>,
-        others: &[Arc<JuryProgram>],
-        protocol: CheckerProtocol,
-        run_mode: RunMode,
-        input: PathBuf,
-        answer: PathBuf,
-    ) -> ExternalCase {
-        let of = |checker: &Arc<JuryProgram>, others| {
-            let (checker, input, answer) = (Arc::clone(checker), input.clone(), answer.clone());
-            ExternalCase { checker, others, protocol, run_mode, input, answer }
-        };
-        of(checker, others.iter().map(|other| of(other, Vec::new())).collect())
+    /// Creates a case. The paths are absolute.
+    pub fn new(checker: ProgramChecker, input: PathBuf, answer: PathBuf) -> ExternalCase {
+        ExternalCase { checker, input, answer }
     }
 
     /// Creates a case that one program judges. The paths are absolute.
     pub fn of_program(
-        checker: &Arc<JuryProgram>,
+        tool: &Arc<JuryProgram>,
         protocol: CheckerProtocol,
         run_mode: RunMode,
         input: PathBuf,
         answer: PathBuf,
     ) -> ExternalCase {
-        ExternalCase::of_programs(checker, &[], protocol, run_mode, input, answer)
+        let (tool, others) = (Arc::clone(tool), Vec::new());
+        ExternalCase::new(ProgramChecker { tool, others, protocol, run_mode }, input, answer)
     }
 
     /// Returns how outputs reach the checker.
     pub fn run_mode(&self) -> RunMode {
-        self.run_mode
+        self.checker.run_mode
     }
 
     /// Starts judging a submission.
@@ -195,8 +207,8 @@ impl ExternalCase {
     /// # Errors
     /// The checker cannot be built, or the disk is full.
     pub fn begin(&self) -> Result<Attempt<'_>, Fault> {
-        self.checker.prepare()?;
-        let mut desk = self.checker.desk()?;
+        self.checker.tool.prepare()?;
+        let mut desk = self.checker.tool.desk()?;
         let mut lay_out =
             |path: &Path| desk.lay_out(path).map_err(|error| Fault::cannot_read(path, &error));
         let (input, answer) = (lay_out(&self.input)?, lay_out(&self.answer)?);
@@ -211,7 +223,8 @@ impl Attempt<'_> {
     /// # Errors
     /// The output cannot be read, or a checker gives no verdict.
     pub fn check(&mut self, output: &mut dyn Read) -> Result<Judgement, CheckError> {
-        let mut spool = match self.case.protocol {
+        let checker = &self.case.checker;
+        let mut spool = match checker.protocol {
             CheckerProtocol::Testlib => File::create_new(self.desk.feedback().join(OUTPUT))?,
             _ => tempfile::tempfile()?,
         };
@@ -219,7 +232,7 @@ impl Attempt<'_> {
         everyone::permit_open(&spool, 0o644)?;
         io::copy(output, &mut spool)?;
         spool.rewind()?;
-        let stdin = match self.case.protocol {
+        let stdin = match checker.protocol {
             CheckerProtocol::Testlib => Stdin::Empty,
             _ => Stdin::File(&spool),
         };
@@ -228,11 +241,14 @@ impl Attempt<'_> {
             let _ = output.take(SAID).read_to_end(&mut said);
         })?;
         let mut judgement = self.judgement(&ended, said)?;
-        for other in &self.case.others {
+        for other in &checker.others {
             if matches!(judgement.verdict, CheckVerdict::Refused(_)) {
                 break;
             }
             spool.rewind()?;
+            let (input, answer) = (self.case.input.clone(), self.case.answer.clone());
+            let (protocol, run_mode) = (checker.protocol, checker.run_mode);
+            let other = ExternalCase::of_program(other, protocol, run_mode, input, answer);
             let later = other.begin().map_err(failed)?.check(&mut spool)?;
             let score = match later.verdict {
                 CheckVerdict::Accepted(_) => later.score.or(judgement.score),
@@ -273,10 +289,10 @@ impl Attempt<'_> {
         waiting: Duration,
         output: &mut dyn FnMut(&mut dyn Read),
     ) -> Result<Ended, CheckError> {
-        let case = self.case;
+        let ProgramChecker { tool, protocol, .. } = &self.case.checker;
         let (input, answer) = (self.input.clone().into(), self.answer.clone().into());
-        let feedback = case.checker.working_inside(self.desk.feedback()).map_err(failed)?;
-        let arguments = match case.protocol {
+        let feedback = tool.working_inside(self.desk.feedback()).map_err(failed)?;
+        let arguments = match protocol {
             CheckerProtocol::Testlib => vec![input, feedback.join(OUTPUT).into(), answer],
             // Joined with nothing, it ends with a separator.
             _ => vec![input, answer, feedback.join("").into()],
@@ -285,38 +301,37 @@ impl Attempt<'_> {
         let writable = Some(self.desk.feedback());
         let task =
             JuryRun { arguments, stdout, readable, writable, waiting, ..JuryRun::reading(stdin) };
-        case.checker.run(task, output).map_err(failed)
+        tool.run(task, output).map_err(failed)
     }
 
     /// Returns the judgement for the way in which the checker ended.
     fn judgement(&mut self, ended: &Ended, said: Vec<u8>) -> Result<Judgement, CheckError> {
-        let case = self.case;
+        let ProgramChecker { tool, protocol, run_mode, .. } = &self.case.checker;
         let feedback = FeedbackFolder(self.desk.feedback());
-        let wrong = |what: String| CheckError::Failed(case.checker.fault(&what).to_string());
-        let JuryVerdict { verdict, score } =
-            parse_verdict(&case.checker, case.protocol, ended, &feedback, said)?;
+        let wrong = |what: String| CheckError::Failed(tool.fault(&what).to_string());
+        let judgement = parse_verdict(tool, *protocol, ended, &feedback, said)?;
         self.passes += 1;
-        let next = match case.run_mode.passes {
-            1 => None,
-            _ => feedback.take_next_pass().map_err(wrong)?,
-        };
-        if next.is_some() && matches!(verdict, CheckVerdict::Refused(_)) {
-            return Err(wrong("it requests another pass and rejects the output".into()));
+        if run_mode.passes == 1 {
+            return Ok(judgement);
         }
-        if next.is_some() && self.passes >= case.run_mode.passes {
-            let most = case.run_mode.passes;
-            return Err(wrong(format!("it requests more than the maximum of {most} passes")));
-        }
+        let next = feedback.take_next_pass().map_err(wrong)?;
         if let Some(input) = &next {
+            if matches!(judgement.verdict, CheckVerdict::Refused(_)) {
+                return Err(wrong("it requests another pass and rejects the output".into()));
+            }
+            if self.passes >= run_mode.passes {
+                let most = run_mode.passes;
+                return Err(wrong(format!("it requests more than the maximum of {most} passes")));
+            }
             self.input = self.desk.write(INPUT.as_ref(), input)?;
         }
-        Ok(Judgement { verdict, score, next })
+        Ok(Judgement { next, ..judgement })
     }
 }
 
 impl Case for ExternalCase {
     fn check(&self, output: &mut dyn Read) -> Result<CheckVerdict, CheckError> {
-        if self.run_mode != RunMode::PLAIN {
+        if self.run_mode() != RunMode::PLAIN {
             let message =
                 "the checker interacts with the program: outputs cannot be checked without it";
             return Err(CheckError::Failed(message.into()));
@@ -333,24 +348,15 @@ impl Case for ExternalCase {
     }
 }
 
-/// The result of a jury program that judges.
-#[derive(Debug)]
-pub struct JuryVerdict {
-    /// The verdict.
-    pub verdict: CheckVerdict,
-    /// The score, if the program gives one.
-    pub score: Option<Score>,
-}
-
-/// Parses the result of a jury program that judges; `said` is what it wrote to standard output.
-/// Error: the program gives no verdict, or an invalid score.
+/// Parses the result of a jury program that judges, for one pass; `said` is what it wrote to
+/// standard output. Error: the program gives no verdict, or an invalid score.
 pub(super) fn parse_verdict(
     program: &JuryProgram,
     protocol: CheckerProtocol,
     ended: &Ended,
     feedback: &FeedbackFolder,
     said: Vec<u8>,
-) -> Result<JuryVerdict, CheckError> {
+) -> Result<Judgement, CheckError> {
     let verdict = match (ended.stopped, ended.exit) {
         (None, ProcessExit::Exited(code)) => protocol.verdict(code),
         (Some(Stopped::Cpu | Stopped::Memory), _) if feedback.blames_program() => {
@@ -386,7 +392,7 @@ pub(super) fn parse_verdict(
             CheckVerdict::Refused(refusal(kind, &message, &feedback.team_message()))
         }
     };
-    Ok(JuryVerdict { verdict, score })
+    Ok(Judgement { verdict, score, next: None })
 }
 
 fn failed(fault: Fault) -> CheckError {

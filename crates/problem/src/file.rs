@@ -14,7 +14,7 @@ use referee_checker::text::escape;
 
 use super::checker::Checker;
 use super::custom::CustomProblem;
-use super::external::{CheckerProtocol, RunMode};
+use super::external::{CheckerProtocol, ProgramChecker, RunMode};
 use super::input_validator::InputValidator;
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::limits::{self, LimitOverrides};
@@ -282,7 +282,7 @@ impl<'a> ProblemFileReader<'a> {
                 let tool = Arc::new(self.tool("checker", &mut table)?);
                 let protocol = self.protocol(&mut table)?;
                 let (others, run_mode) = (Vec::new(), self.run_mode(protocol, &mut table)?);
-                Checker::Program { tool, others, protocol, run_mode }
+                Checker::Program(ProgramChecker { tool, others, protocol, run_mode })
             }
             "builtin" => {
                 let message = "a built-in checker belongs to a shipped problem";

@@ -44,7 +44,7 @@ use resolved::{JudgedBy, SOLVE};
 pub use checker::Checker;
 pub use complaints::Complaints;
 pub use custom::CustomProblem;
-pub use external::{Attempt, CheckerProtocol, ExternalCase, Judgement, JuryVerdict, RunMode};
+pub use external::{Attempt, CheckerProtocol, ExternalCase, Judgement, ProgramChecker, RunMode};
 pub use file::{ProblemFile, ProblemSelection};
 pub use input_validator::{InputRefusal, InputValidator};
 pub use interaction::{Interaction, Party, Relay, pass_on};
@@ -175,7 +175,7 @@ impl Problem {
         &self,
         case: &CaseFile,
         program: &Program,
-    ) -> Option<Result<JuryVerdict, Fault>> {
+    ) -> Option<Result<Judgement, Fault>> {
         match self {
             Problem::Packaged(packaged) => packaged.validate_submission(case, program),
             _ => None,

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::building::Building;
 use super::checker::Checker;
-use super::external::{CheckerProtocol, JuryVerdict, RunMode};
+use super::external::{Judgement, ProgramChecker, RunMode};
 use super::input_validator::{InputRefusal, InputValidator};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase, SOLVE};
@@ -222,7 +222,7 @@ impl Packaged {
         &self,
         case: &CaseFile,
         program: &Program,
-    ) -> Option<Result<JuryVerdict, Fault>> {
+    ) -> Option<Result<Judgement, Fault>> {
         let validation = self.package.static_validation(&case.name)?;
         let validator = self.static_validator.as_ref()?;
         Some(static_validator::validate_submission(validator, program, validation))
@@ -265,14 +265,9 @@ impl Packaged {
             let tool = tool("output validator", &self.package, path, &self.tool_runner)?;
             Ok::<_, Fault>(Arc::new(tool.with_arguments(arguments)))
         });
-        let mut programs = programs.collect::<Result<Vec<_>, _>>()?.into_iter();
-        let checker = match programs.next() {
+        let checker = match ProgramChecker::of(&self.package, programs.collect::<Result<_, _>>()?) {
             None => Checker::tokens(arguments.to_vec())?,
-            Some(tool) => {
-                let (others, run_mode) = (programs.collect(), self.run_mode());
-                let protocol = CheckerProtocol::of(&self.package);
-                Checker::Program { tool, others, protocol, run_mode }
-            }
+            Some(checker) => Checker::Program(checker),
         };
         let checker = Arc::new(checker);
         checkers.insert(arguments.to_vec(), Arc::clone(&checker));

@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use super::external::{CheckerProtocol, JuryVerdict, parse_verdict};
+use super::external::{CheckerProtocol, Judgement, parse_verdict};
 use super::feedback::{FeedbackFolder, SAID};
 use super::jury_program::{JuryProgram, JuryRun};
 use referee_base::fault::Fault;
@@ -23,7 +23,7 @@ pub(super) fn validate_submission(
     validator: &JuryProgram,
     program: &Program,
     validation: &StaticValidation,
-) -> Result<JuryVerdict, Fault> {
+) -> Result<Judgement, Fault> {
     let files = program.copy()?;
     let feedback = files.path().join(FEEDBACK);
     fs::create_dir(&feedback).map_err(|error| Fault::cannot_write(&feedback, &error))?;

@@ -15,14 +15,16 @@ use super::cache::CacheKey;
 use super::draft::CaseDraft;
 use super::made::held;
 use super::make::Maker;
-use super::outputs::fault;
+use super::outputs::{fault, judged_case};
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_base::parallel::{lock, unpoisoned};
 use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::interaction::{MAX_BYTES, NEXT_PASS};
-use referee_problem::{Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, pass_on};
+use referee_problem::{
+    Attempt, ExternalCase, Judgement, JuryProgram, JuryRun, Party, ProgramChecker, pass_on,
+};
 use referee_sandbox::{Ended, Stdin, Stdout};
 
 /// The extension of these files.
@@ -45,18 +47,16 @@ impl Maker<'_> {
             return Ok(());
         }
         let Some(solution) = self.generation.programs.solution(rule) else { return Ok(()) };
-        let validators = self.output_validators(draft);
-        let Some(validator) = validators.first() else { return Ok(()) };
+        let Some(checker) = self.checker(draft) else { return Ok(()) };
         let arguments = draft.arguments();
         let key = CacheKey::new(ENDING).with(solution.key()?).with(format!("{arguments:?}"));
-        let key = key.with(validator.key()?).with(draft.made.digest("ans")?);
-        let key = key.with(format!("{:?}", self.run_mode));
+        let key = key.with(checker.tool.key()?).with(draft.made.digest("ans")?);
+        let key = key.with(format!("{:?}", checker.run_mode));
         let entry = self.cache.entry(draft.key(key), |folder| {
             let texts = TemporaryFolder::new()?;
-            let case = self.judged_case(&validators, &draft.made, &texts)?;
-            let talk = Talk { case: &case, validator, solution, draft };
+            let case = judged_case(&checker, &draft.made, &texts)?;
             let path = folder.join(format!("{NAME}.{ENDING}"));
-            let text = talk.record()?;
+            let text = Talk { checker: &checker, solution, draft }.record(&case)?;
             fs::write(&path, text).map_err(|error| Fault::cannot_write(&path, &error))
         })?;
         draft.made.take(entry);
@@ -66,21 +66,20 @@ impl Maker<'_> {
 
 /// A solution and an output validator whose interaction is recorded.
 struct Talk<'a> {
-    case: &'a ExternalCase,
-    validator: &'a JuryProgram,
+    checker: &'a ProgramChecker,
     solution: &'a JuryProgram,
     draft: &'a CaseDraft<'a>,
 }
 
 impl Talk<'_> {
     /// Records the interaction of all passes.
-    fn record(&self) -> Result<String, Fault> {
+    fn record(&self, case: &ExternalCase) -> Result<String, Fault> {
         self.solution.prepare()?;
-        let mut attempt = self.case.begin()?;
+        let mut attempt = case.begin()?;
         let notes = Notes::default();
         let mut input = self.draft.made.open("in")?;
         loop {
-            let (ended, checked) = if self.case.run_mode().interactive {
+            let (ended, checked) = if self.checker.run_mode.interactive {
                 self.at_once(&mut attempt, &notes)?
             } else {
                 self.in_turn(&mut attempt, &mut input, &notes)?
@@ -133,7 +132,7 @@ impl Talk<'_> {
             pass_on(from, to, MAX_BYTES, &|line| notes.add_line(who, line));
         };
         let interaction = attempt.interact(waiting, Some(&relay), |stdin, stdout| {
-            let waiting = self.validator.limits().wall;
+            let waiting = self.checker.tool.limits().wall;
             self.solution.run(JuryRun { waiting, ..self.task(stdin, stdout) }, &mut |_| ())
         })?;
         Ok((interaction.program?, interaction.checked))

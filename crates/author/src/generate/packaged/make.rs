@@ -20,15 +20,12 @@ use referee_package::SAMPLE;
 use referee_package::generators::command::NAME;
 use referee_package::generators::{Extension, PlannedCase, Text, extensions};
 use referee_package::{CaseSettings, Diagnostics, Severity, Work};
-use referee_problem::{InputRefusal, InputValidator, JuryRun, RunMode};
+use referee_problem::{InputRefusal, InputValidator, JuryRun};
 use referee_sandbox::{ProcessExit, Stdin};
 
 /// Makes the cases of a package.
 pub(super) struct Maker<'a> {
     pub(super) generation: &'a Generation,
-    /// How submissions and the output validator run: one after the other, concurrently, or in
-    /// passes.
-    pub(super) run_mode: RunMode,
     pub(super) cache: &'a Cache,
     /// Whether to run generators twice even if their result is cached.
     pub(super) is_checked_again: bool,

@@ -2,20 +2,18 @@
 //!
 //! A package without output validators compares outputs with answers, so there is nothing to check.
 
-use std::sync::Arc;
-
 use referee_checker::{CheckError, CheckVerdict};
 
 use super::cache::CacheKey;
 use super::draft::CaseDraft;
+use super::generation::Generation;
 use super::made::MadeFiles;
 use super::make::Maker;
-use super::programs::Tools;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::generators::{Extension, PlannedCase};
 use referee_package::{SAMPLE, SECRET};
-use referee_problem::{CheckerProtocol, ExternalCase, JuryProgram};
+use referee_problem::{ExternalCase, ProgramChecker};
 
 impl Maker<'_> {
     /// Runs the output validator on the answer and the outputs of a case.
@@ -33,16 +31,13 @@ impl Maker<'_> {
             "invalid_output" => &["out"],
             _ => return Ok(()),
         };
-        let validators = self.output_validators(draft);
-        if validators.is_empty() {
-            return Ok(());
-        }
+        let Some(checker) = self.checker(draft) else { return Ok(()) };
         for extension in extensions {
             if !draft.made.files.contains_key(extension) {
                 continue;
             }
             let mut key = CacheKey::new("judge");
-            for validator in &*validators {
+            for validator in std::iter::once(&checker.tool).chain(&checker.others) {
                 key = key.with(validator.key()?);
             }
             let made = &draft.made;
@@ -50,7 +45,7 @@ impl Maker<'_> {
                 key.with(&draft.input).with(made.digest("ans")?).with(made.digest(extension)?);
             let refused = self.reason(key, || {
                 let folder = TemporaryFolder::new()?;
-                let case = self.judged_case(&validators, made, &folder)?;
+                let case = judged_case(&checker, made, &folder)?;
                 let checked = case.begin()?.check(&mut made.open(extension)?);
                 match checked.map_err(fault)?.verdict {
                     CheckVerdict::Accepted(_) => Ok(None),
@@ -79,29 +74,25 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Returns the output validators with their arguments for a case.
-    pub(super) fn output_validators(&self, draft: &CaseDraft) -> Tools {
-        self.generation.programs.output_validators(draft.settings.checker_arguments.clone())
+    /// Returns the output validators with their arguments for a case; `None` if there are none.
+    pub(super) fn checker(&self, draft: &CaseDraft) -> Option<ProgramChecker> {
+        let Generation { package, programs, .. } = self.generation;
+        programs.checker(package, &draft.settings.checker_arguments)
     }
+}
 
-    /// Returns a case in the form that output validators judge. `folder` receives the files that do
-    /// not exist on disk yet.
-    ///
-    /// # Errors
-    /// There are no output validators, or a file of the case cannot be written.
-    pub(super) fn judged_case(
-        &self,
-        validators: &[Arc<JuryProgram>],
-        made: &MadeFiles,
-        folder: &TemporaryFolder,
-    ) -> Result<ExternalCase, Fault> {
-        let [input, answer] = ["in", "ans"].map(|extension| made.lay_out(extension, folder.path()));
-        let Some((first, others)) = validators.split_first() else {
-            return Err(Fault::judge("there is no output validator"));
-        };
-        let protocol = CheckerProtocol::of(&self.generation.package);
-        Ok(ExternalCase::of_programs(first, others, protocol, self.run_mode, input?, answer?))
-    }
+/// Returns a case in the form that output validators judge. `folder` receives the files that do not
+/// exist on disk yet.
+///
+/// # Errors
+/// A file of the case cannot be written.
+pub(super) fn judged_case(
+    checker: &ProgramChecker,
+    made: &MadeFiles,
+    folder: &TemporaryFolder,
+) -> Result<ExternalCase, Fault> {
+    let [input, answer] = ["in", "ans"].map(|extension| made.lay_out(extension, folder.path()));
+    Ok(ExternalCase::new(checker.clone(), input?, answer?))
 }
 
 /// Returns the fault for an output validator that gives no verdict.

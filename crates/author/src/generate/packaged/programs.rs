@@ -3,20 +3,20 @@
 //!
 //! The package defines their paths; they run in sandboxes.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use referee_base::document::{DocumentError, nearest};
-use referee_base::parallel::lock;
 use referee_checker::Position;
 
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
 use referee_package::generators::{GenerationPlan, PlannedCase, SolutionRule, Text};
-use referee_package::limits::PackageLimits;
 use referee_package::{Package, SAMPLE};
-use referee_problem::{InputValidator, JuryProgram, ToolRunner, solution_of, source_of};
+use referee_problem::{
+    InputValidator, JuryProgram, ProgramChecker, ToolRunner, solution_of, source_of,
+};
 use referee_programs::Source;
 
 /// The programs of a package.
@@ -27,21 +27,11 @@ pub(super) struct GeneratePrograms {
     default_solution: Option<String>,
     /// The input validators.
     pub(super) input_validators: Vec<InputValidator>,
-    output_validators: OutputValidators,
+    /// The output validators, by their paths; all of them must accept.
+    output_validators: Vec<(String, Source)>,
     /// Temporary folders with programs assembled from several files.
     staged: Vec<TemporaryFolder>,
-}
-
-/// Programs that are run one after the other.
-pub(super) type Tools = Arc<[Arc<JuryProgram>]>;
-
-/// The output validators; all of them must accept.
-struct OutputValidators {
-    sources: Vec<(String, Source)>,
-    limits: PackageLimits,
     tool_runner: Arc<ToolRunner>,
-    /// The validators with arguments, by those arguments.
-    tools: Mutex<HashMap<Vec<String>, Tools>>,
 }
 
 impl GeneratePrograms {
@@ -60,19 +50,18 @@ impl GeneratePrograms {
         self.solutions.get(name)
     }
 
-    /// Returns the output validators with these arguments.
-    pub(super) fn output_validators(&self, arguments: Vec<String>) -> Tools {
-        let OutputValidators { sources, limits, tool_runner, tools } = &self.output_validators;
-        let mut tools = lock(tools);
-        let tools = tools.entry(arguments).or_insert_with_key(|arguments| {
-            let tool = |(name, source): &(String, Source)| {
-                let (name, source) = (name.clone(), source.clone());
-                let tool = JuryProgram::of_source("output validator", name, source, tool_runner);
-                Arc::new(tool.with_arguments(arguments).within(limits))
-            };
-            sources.iter().map(tool).collect()
-        });
-        Arc::clone(tools)
+    /// Returns the output validators of the package with these arguments; `None` if there are none.
+    pub(super) fn checker(
+        &self,
+        package: &Package,
+        arguments: &[String],
+    ) -> Option<ProgramChecker> {
+        let tool = |(name, source): &(String, Source)| {
+            let (name, source) = (name.clone(), source.clone());
+            let tool = JuryProgram::of_source("output validator", name, source, &self.tool_runner);
+            Arc::new(tool.with_arguments(arguments).within(&package.metadata.limits))
+        };
+        ProgramChecker::of(package, self.output_validators.iter().map(tool).collect())
     }
 
     /// Returns the default solution, if it is used.
@@ -94,19 +83,14 @@ pub(super) fn find(
     plan: &GenerationPlan,
     tool_runner: &Arc<ToolRunner>,
 ) -> Result<(GeneratePrograms, ProgramFaults), Fault> {
-    let output_validators = OutputValidators {
-        sources: Vec::new(),
-        limits: package.metadata.limits.clone(),
-        tool_runner: Arc::clone(tool_runner),
-        tools: Mutex::default(),
-    };
     let programs = GeneratePrograms {
         generators: BTreeMap::new(),
         solutions: BTreeMap::new(),
         default_solution: None,
         input_validators: Vec::new(),
-        output_validators,
+        output_validators: Vec::new(),
         staged: Vec::new(),
+        tool_runner: Arc::clone(tool_runner),
     };
     let mut finder = Finder { package, tool_runner, programs, found: ProgramFaults::default() };
     for rule in &plan.cases {
@@ -247,9 +231,7 @@ impl Finder<'_> {
         }
         for path in paths {
             match self.read(path) {
-                Ok(source) => {
-                    self.programs.output_validators.sources.push((path.clone(), source));
-                }
+                Ok(source) => self.programs.output_validators.push((path.clone(), source)),
                 Err(fault) => self.found.warnings.push(fault),
             }
         }

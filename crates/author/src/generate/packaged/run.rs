@@ -19,7 +19,6 @@ use referee_base::parallel::ordered_large;
 use referee_events::watch::{Watch, watched};
 use referee_package::CaseFileKind;
 use referee_package::generators::{Extension, PlannedCase, extensions as all_endings};
-use referee_problem::RunMode;
 
 /// The options of a run.
 pub struct Options<'a> {
@@ -84,9 +83,8 @@ impl Generation {
         let folder = self.folder.join("data");
         let data = Data { folder: &folder, mode: options.mode };
         let cache = Cache::open(&self.folder, options.mode != GenerateMode::Check);
-        let run_mode = RunMode::of(&self.package);
         let is_checked_again = options.is_checked_again;
-        let maker = Maker { generation: self, run_mode, cache: &cache, is_checked_again };
+        let maker = Maker { generation: self, cache: &cache, is_checked_again };
         let mut running = Running {
             generation: self,
             options,
