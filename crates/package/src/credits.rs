@@ -1,6 +1,6 @@
 //! The credits of a problem: persons, sources, dates.
 
-use super::keys::Keys;
+use super::keys::{Keys, items};
 use referee_base::yaml::Node;
 
 /// Reads `credits` and returns the authors.
@@ -32,9 +32,7 @@ pub(super) fn read(keys: &mut Keys) -> Vec<String> {
 
 /// Reads the names of one or more persons.
 pub(super) fn persons(node: &Node, what: &'static str, keys: &mut Keys) -> Vec<String> {
-    let single = std::slice::from_ref(node);
-    let nodes = node.sequence().unwrap_or(single);
-    nodes.iter().filter_map(|node| person(node, what, keys)).collect()
+    items(node).iter().filter_map(|node| person(node, what, keys)).collect()
 }
 
 fn person(node: &Node, what: &'static str, keys: &mut Keys) -> Option<String> {
@@ -71,10 +69,8 @@ impl ProblemSource {
 
 /// Reads the names of sources, with their URLs if given.
 pub(super) fn sources(node: &Node, keys: &mut Keys) -> Vec<ProblemSource> {
-    let single = std::slice::from_ref(node);
-    let nodes = node.sequence().unwrap_or(single);
     let mut sources = Vec::new();
-    for node in nodes {
+    for node in items(node) {
         if node.mapping().is_none() {
             sources.extend(keys.text_of(node, "source").map(ProblemSource::named));
             continue;

@@ -11,6 +11,7 @@ use globset::GlobSet;
 use serde::{Deserialize, Serialize};
 
 use super::grader::{Grades, ROUNDING};
+use super::names::are_about;
 use super::verdict::Verdict::{self, *};
 
 /// The expected result of a submission: all rules must hold.
@@ -267,10 +268,7 @@ impl VerdictRule {
     }
 
     fn is_about(&self, name: &str) -> bool {
-        let Some(cases) = &self.cases else { return true };
-        // A pattern that matches a folder covers everything below it.
-        let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
-        ends.into_iter().any(|end| cases.is_match(&name[..end]))
+        self.cases.as_ref().is_none_or(|cases| are_about(cases, name))
     }
 
     fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {

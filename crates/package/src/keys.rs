@@ -77,6 +77,11 @@ pub(super) fn parse(
     }
 }
 
+/// Returns the items of a list, or a node that is no list as the only item.
+pub(super) fn items(node: &Node) -> &[Node] {
+    node.sequence().unwrap_or(std::slice::from_ref(node))
+}
+
 /// The keys of a mapping; each is taken once.
 pub(super) struct Keys<'a, 'd> {
     fields: Fields<'a>,

@@ -208,17 +208,6 @@ impl Package {
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
     }
 
-    /// Lists the static validations as cases: the name of each, and the file of the package that
-    /// requires it.
-    pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
-        static_validation::cases(&self.groups)
-    }
-
-    /// Returns the static validation that a case represents; `None` for ordinary cases.
-    pub fn static_validation(&self, case: &str) -> Option<&StaticValidation> {
-        static_validation::of_case(&self.groups, case)
-    }
-
     /// Returns the case with this name.
     pub fn case(&self, name: &str) -> Option<&PackageCase> {
         self.cases.binary_search_by(|case| by_name(&case.name, name)).ok().map(|at| &self.cases[at])
@@ -244,7 +233,10 @@ impl Package {
         diagnostics: &mut Diagnostics,
     ) -> CaseSettings {
         let version = self.metadata.version;
-        let arguments = self.arguments_under(groups, case, own, diagnostics);
+        let own = own.filter(|_| !version.is_legacy());
+        let own = own.and_then(|own| self.own_arguments(case, own, diagnostics));
+        let inherited = groups::inherited(groups, cases::folder_of(case));
+        let arguments = own.unwrap_or_default().or(inherited);
         let own_of_checker = arguments.output_validator.iter().flatten();
         let checker_arguments =
             self.metadata.validator_flags.iter().chain(own_of_checker).cloned().collect();
@@ -253,27 +245,18 @@ impl Package {
         CaseSettings { arguments, checker_arguments, extra_files }
     }
 
-    fn arguments_under(
+    fn own_arguments(
         &self,
-        groups: &TestGroups,
         case: &str,
-        own: Option<&[u8]>,
+        own: &[u8],
         diagnostics: &mut Diagnostics,
-    ) -> ProgramArguments {
-        let inherited = groups::inherited(groups, cases::folder_of(case));
-        let version = self.metadata.version;
-        let Some(own) = own.filter(|_| !version.is_legacy()) else { return inherited };
+    ) -> Option<ProgramArguments> {
+        let (version, needed_for) = (self.metadata.version, Some(Work::Running));
         let path = cases::file_of(case, CaseFileKind::Settings);
         // The format substitutes constants only in programs and group files: a case is data.
-        let needed_for = Some(Work::Running);
-        let node = keys::parse(&path, own, &Constants::new(), needed_for, diagnostics);
-        let keys = node.as_ref().and_then(|node| {
-            Some((node, Keys::of(node, "the file", &path, version, needed_for, diagnostics)?))
-        });
-        match keys {
-            Some((node, keys)) => ProgramArguments::of_case(node, version, keys).or(inherited),
-            None => inherited,
-        }
+        let node = keys::parse(&path, own, &Constants::new(), needed_for, diagnostics)?;
+        let keys = Keys::of(&node, "the file", &path, version, needed_for, diagnostics)?;
+        Some(ProgramArguments::of_case(&node, version, keys))
     }
 
     /// Returns the path of the submission that answers the cases: the first of

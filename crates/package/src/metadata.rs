@@ -232,16 +232,15 @@ impl Metadata {
             self.rights_owner = (!owners.is_empty()).then(|| owners.join(", "));
         }
         self.keywords = match keys.node("keywords") {
-            Some(node) if node.sequence().is_some() => {
+            Some(node) if node.sequence().is_none() && self.version.knows_old() => {
+                words(&[keys.text_of(node, "keywords").unwrap_or_default()])
+            }
+            Some(node) => {
                 if self.version.is_legacy() {
                     keys.warning(node, "keywords is a list; in this version it is a string");
                 }
                 keys.texts_of(node, "keywords", false).unwrap_or_default()
             }
-            Some(node) if self.version.knows_old() => {
-                words(&[keys.text_of(node, "keywords").unwrap_or_default()])
-            }
-            Some(node) => keys.texts_of(node, "keywords", false).unwrap_or_default(),
             None => Vec::new(),
         };
         match keys.text("uuid") {

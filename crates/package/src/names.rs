@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use globset::GlobSet;
+
 /// The maximum length of a file name, in bytes.
 const MAX_LENGTH: usize = 255;
 
@@ -36,6 +38,12 @@ pub(super) fn is_language(code: &str) -> bool {
 pub(super) fn is_constant(name: &str) -> bool {
     let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Returns whether patterns match the name of a case or a submission, or a folder that contains it.
+pub(super) fn are_about(patterns: &GlobSet, name: &str) -> bool {
+    let mut ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
+    ends.any(|end| patterns.is_match(&name[..end]))
 }
 
 /// Compares two names of cases or groups in the order in which they are used: folder by folder, by

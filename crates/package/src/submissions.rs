@@ -10,6 +10,7 @@ use referee_checker::text::excerpt;
 use super::expected::{CRASHED, ENDLESS, ExpectedVerdicts, LimitBound, VerdictRule, WRONG};
 use super::keys::Keys;
 use super::layout::SUBMISSIONS;
+use super::names::are_about;
 use super::verdict::Verdict::{self, Accepted, CompileError, NoOutput, OutputLimit, TimeLimit};
 use super::version::Version;
 use super::{Diagnostics, keys, tree::Tree};
@@ -72,21 +73,24 @@ impl Submissions {
     /// Returns whether a submission, by its path below `submissions`, is marked as the model
     /// solution.
     pub(super) fn is_model(&self, name: &str) -> bool {
-        self.patterns.iter().any(|pattern| pattern.is_model && pattern.is_about(name))
+        self.about(name).any(|pattern| pattern.is_model)
     }
 
     /// Returns the file of a submission to start, if a rule names it.
     pub fn entry_point(&self, name: &str) -> Option<&str> {
-        let about = self.patterns.iter().filter(|pattern| pattern.is_about(name));
-        about.filter_map(|pattern| pattern.entry_point.as_deref()).next_back()
+        self.about(name).filter_map(|pattern| pattern.entry_point.as_deref()).next_back()
+    }
+
+    /// Returns the patterns that match a submission, or a folder that contains it.
+    fn about(&self, name: &str) -> impl DoubleEndedIterator<Item = &Pattern> {
+        self.patterns.iter().filter(move |pattern| are_about(&pattern.submissions, name))
     }
 
     /// Returns the expected result of the submission with this name and these first bytes of its
     /// sources; `None` for a submission outside of any folder.
     pub fn expected(&self, name: &str, sources: &[u8]) -> Option<ExpectedVerdicts> {
         let folder = name.split('/').next().filter(|folder| folder.len() < name.len());
-        let matching: Vec<&Pattern> =
-            self.patterns.iter().filter(|pattern| pattern.is_about(name)).collect();
+        let matching: Vec<&Pattern> = self.about(name).collect();
         let is_restated = matching.iter().any(|pattern| Some(pattern.text.as_str()) == folder);
         let mut rules = Vec::new();
         if !is_restated {
@@ -125,15 +129,6 @@ impl Submissions {
             // first failure a submission may run endlessly.
             _ => ExpectedVerdicts::of_folder(folder)?.rules()[0].clone(),
         })
-    }
-}
-
-impl Pattern {
-    /// Returns whether the pattern matches a submission; a pattern that matches a folder covers
-    /// everything in it.
-    fn is_about(&self, name: &str) -> bool {
-        let ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
-        ends.into_iter().any(|end| self.submissions.is_match(&name[..end]))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use referee_checker::text::excerpt;
 use walkdir::{DirEntry, WalkDir};
@@ -232,8 +232,7 @@ fn all_below<'a>(paths: &'a [String], folder: &str) -> &'a [String] {
 }
 
 fn below(root: &Path, path: &Path) -> Option<String> {
-    let below = path.strip_prefix(root).ok()?.to_str()?;
-    Some(if MAIN_SEPARATOR == '/' { below.into() } else { below.replace(MAIN_SEPARATOR, "/") })
+    Some(path.strip_prefix(root).ok()?.to_str()?.to_string())
 }
 
 fn shown_below(root: &Path, path: &Path) -> String {

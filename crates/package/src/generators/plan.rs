@@ -67,6 +67,7 @@ pub struct Link {
 }
 
 /// A plan, and the errors in its file.
+#[derive(Debug, Default)]
 pub struct Planned {
     /// The plan; complete if there are no errors.
     pub plan: GenerationPlan,

@@ -9,24 +9,21 @@ use referee_base::document::{DocumentError, nearest};
 use referee_checker::Position;
 
 use super::command::{GeneratorCommand, with_constants};
-use super::plan::{GenerationPlan, Link, Planned, PlannedCase};
-use super::tree::{self, Child, ChildKind, DirectoryRule, Document, Inherited, LINKED, Text};
+use super::plan::{Link, Planned, PlannedCase};
+use super::tree::{self, Child, ChildKind, DirectoryRule, Inherited, LINKED, Text};
 use super::{count, read};
 use crate::{Diagnostics, Package, Work, groups, names};
 
 /// Makes the plan for a package from the text of its `generators.yaml`.
 pub fn plan(bytes: &[u8], package: &Package) -> Planned {
-    let Document { root, generators, errors, warnings } = read::read(bytes);
-    let groups = package.groups.clone();
+    let mut planned = Planned::default();
+    planned.plan.groups = package.groups.clone();
+    let root = read::read(bytes, &mut planned);
     let mut numbered = 0;
     count_numbered(&root, &mut numbered);
     let mut planner = Planner {
         package,
-        planned: Planned {
-            plan: GenerationPlan { groups, ..GenerationPlan::default() },
-            errors,
-            warnings,
-        },
+        planned,
         width: width_of(numbered),
         next: 1,
         entries: Vec::new(),
@@ -35,9 +32,6 @@ pub fn plan(bytes: &[u8], package: &Package) -> Planned {
         keys: BTreeMap::new(),
         rules: HashMap::new(),
     };
-    for (name, files) in generators {
-        planner.planned.plan.generators.insert(name.text, files);
-    }
     planner.group("", root, &Inherited::default());
     let mut planned = planner.planned;
     for list in [&mut planned.errors, &mut planned.warnings] {

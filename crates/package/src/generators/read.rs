@@ -5,49 +5,49 @@ use referee_base::document::{DocumentError, nearest, suggestion};
 use referee_checker::text::excerpt;
 
 use super::count;
-use super::tree::{self, CaseRule, Child, DirectoryRule, Document, Extension, FOLDERS, Inherited};
+use super::plan::Planned;
+use super::tree::{self, CaseRule, Child, DirectoryRule, Extension, FOLDERS, Inherited};
 use super::tree::{ChildKind, LINK_TARGETS, LINKED, SolutionRule, TEXTS, Text};
+use crate::keys::items;
 use crate::{GROUP_FILES, names};
 use referee_base::yaml::{Fields, Node, emit};
 
-/// Reads a document.
-pub(super) fn read(bytes: &[u8]) -> Document {
-    let mut reader = Reader { document: Document::default() };
-    match Node::read(bytes) {
-        Err(error) => reader.error(error),
-        Ok(node) => reader.root(&node),
-    }
-    reader.document
+/// Reads a document. Adds its generators of several files, its errors and its warnings to a plan
+/// without cases.
+pub(super) fn read(bytes: &[u8], planned: &mut Planned) -> DirectoryRule {
+    let mut reader = Reader { planned };
+    let node = Node::read(bytes).map_err(|error| reader.error(error)).ok();
+    node.and_then(|node| reader.root(&node)).unwrap_or_default()
 }
 
-struct Reader {
-    document: Document,
+struct Reader<'a> {
+    planned: &'a mut Planned,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn error(&mut self, error: DocumentError) {
-        self.document.errors.push(error);
+        self.planned.errors.push(error);
     }
 
     fn warn(&mut self, node: &Node, message: String, help: Option<String>) {
-        self.document.warnings.push(DocumentError { help, ..node.error(message) });
+        self.planned.warnings.push(DocumentError { help, ..node.error(message) });
     }
 
-    fn root(&mut self, node: &Node) {
+    fn root(&mut self, node: &Node) -> Option<DirectoryRule> {
         if is_case(node) && !node.is_null() {
-            let error = node.error("this is a test case; expected a mapping with `data`");
-            return self.error(error);
+            self.error(node.error("this is a test case; expected a mapping with `data`"));
+            return None;
         }
-        let Some(mut fields) = self.fields(node, "generators.yaml") else { return };
+        let mut fields = self.fields(node, "generators.yaml")?;
         fields.take_even_null("version");
         if let Some(generators) = fields.take("generators") {
             self.generators(generators);
         }
         if let Some(data) = fields.take("data").filter(|data| data.sequence().is_some()) {
-            let error = data.error("the folders of data/ are not numbered: write a mapping");
-            return self.error(error);
+            self.error(data.error("the folders of data/ are not numbered: write a mapping"));
+            return None;
         }
-        self.document.root = self.group(fields, true);
+        Some(self.group(fields, true))
     }
 
     fn fields<'a>(&mut self, node: &'a Node, what: &str) -> Option<Fields<'a>> {
@@ -66,22 +66,19 @@ impl Reader {
     }
 
     fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
-        let single = std::slice::from_ref(node);
-        let nodes = node.sequence().unwrap_or(single);
-        nodes.iter().filter_map(|node| self.text(node, what)).collect()
+        items(node).iter().filter_map(|node| self.text(node, what)).collect()
     }
 
     fn generators(&mut self, node: &Node) {
         let Some(fields) = self.fields(node, "`generators`") else { return };
         for field in fields.rest() {
-            let name = Text { text: field.name.to_string(), place: field.key.place };
             if !names::counts(field.name) {
                 self.error(field.key.error("this is no name for a program"));
             }
             match field.value.sequence() {
                 Some(list) if !list.is_empty() => {
                     let files = self.texts(field.value, "a file of a generator");
-                    self.document.generators.push((name, files));
+                    self.planned.plan.generators.insert(field.name.to_string(), files);
                 }
                 Some(_) => self.error(field.value.error("a generator must have at least one file")),
                 None => self.error(field.value.is_not("a generator", "a list of its files")),
@@ -267,7 +264,7 @@ impl Reader {
         if let Some(patterns) = fields.take("match") {
             self.patterns(patterns, &mut case);
         }
-        self.document.errors.extend(fields.unknown());
+        self.planned.errors.extend(fields.unknown());
         // A key with a wrong value counts as present, since it was already reported.
         let has = |name: &&str| {
             let mut entries = node.mapping().unwrap_or_default().iter();
@@ -339,7 +336,7 @@ impl Reader {
                 add(self, extension, node);
             }
         }
-        self.document.errors.extend(fields.unknown());
+        self.planned.errors.extend(fields.unknown());
     }
 }
 

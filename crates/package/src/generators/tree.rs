@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use referee_base::document::DocumentError;
 use referee_checker::Position;
 
 use crate::CaseFileKind::{self, *};
@@ -157,17 +156,6 @@ pub(super) struct CaseRule {
     pub(super) links: BTreeMap<Extension, Extension>,
     /// Patterns that must be found in the input or the answer.
     pub(super) patterns: Vec<(Extension, Text)>,
-}
-
-/// The contents of a document, with its errors and warnings.
-#[derive(Debug, Default)]
-pub(super) struct Document {
-    pub(super) root: DirectoryRule,
-    /// Generators of several files: the name, and the files below `generators/`, of which the first
-    /// is the main file.
-    pub(super) generators: Vec<(Text, Vec<Text>)>,
-    pub(super) errors: Vec<DocumentError>,
-    pub(super) warnings: Vec<DocumentError>,
 }
 
 impl CaseRule {
