@@ -43,38 +43,29 @@ impl<'a> Parts<'a> {
 
     /// Takes the statements, and the files beside them.
     pub(super) fn statements(&mut self) -> (Vec<Statement>, Vec<File>) {
-        let (mut statements, mut illustrations) = (Vec::new(), Vec::new());
-        let mut add = |statement: Statement, path: String, left_out: &mut Vec<OmittedPart>| {
-            let is_same = |known: &Statement| {
-                known.language == statement.language && known.notation == statement.notation
-            };
-            if statements.iter().any(is_same) {
-                left_out.push(OmittedPart::new(path, "there is another one of its kind"))
-            } else {
-                statements.push(statement)
-            }
-        };
-        for folder in ["statement", "problem_statement"] {
-            for mut file in self.take(folder) {
-                let name = file.path[folder.len() + 1..].to_string();
-                match named_statement(&name) {
-                    Some((language, notation)) => {
-                        let statement = Statement { language, notation, content: file.content };
-                        add(statement, file.path, &mut self.left_out);
-                    }
-                    None => {
-                        file.path = name;
-                        illustrations.push(file);
-                    }
-                }
-            }
-        }
+        let (mut statements, mut illustrations) = (Vec::<Statement>::new(), Vec::new());
         // Some systems look for the statement beside problem.yaml.
-        for name in ["problem.pdf", "problem.html", "problem.txt"] {
-            for file in self.take(name) {
-                let Some((language, notation)) = named_statement(name) else { continue };
-                let statement = Statement { language, notation, content: file.content };
-                add(statement, file.path, &mut self.left_out);
+        let places = [
+            ("statement", "statement/"),
+            ("problem_statement", "problem_statement/"),
+            ("problem.pdf", ""),
+            ("problem.html", ""),
+            ("problem.txt", ""),
+        ];
+        for (path, folder) in places {
+            for file in self.take(path) {
+                let name = &file.path[folder.len()..];
+                let Some((language, notation)) = named_statement(name) else {
+                    illustrations.push(File { path: name.to_string(), ..file });
+                    continue;
+                };
+                let is_same =
+                    |known: &Statement| known.language == language && known.notation == notation;
+                if statements.iter().any(is_same) {
+                    self.leave_out(file.path, "there is another one of its kind");
+                } else {
+                    statements.push(Statement { language, notation, content: file.content });
+                }
             }
         }
         (statements, illustrations)
