@@ -1,5 +1,6 @@
-//! A new problem as a package. It contains the cases that its `generators.yaml` makes, so that they
-//! exist before anything is compiled. A test generates them again in every language.
+//! The files of new problems in each form, except submissions. They include the cases that the
+//! recipe or `generators.yaml` makes, so that these exist before anything is compiled. A test
+//! generates them again in every language.
 
 use super::programs::{
     CHECKER, GENERATOR, NewFile, ProgramTemplate, TemplateLanguage, TemplateLanguages, VALIDATOR,
@@ -13,10 +14,31 @@ macro_rules! package_file {
     };
 }
 
-/// Cases by their names, with the lines that are their inputs, answers and outputs.
-pub(super) type Cases = &'static [(&'static str, &'static [&'static str])];
+/// The files of a folder with a `problem.toml` besides its programs, cases and statement.
+const FOLDER: [(&str, &str); 3] = [
+    ("problem.toml", include_str!("templates/folder/problem.toml")),
+    ("recipe.toml", include_str!("templates/folder/recipe.toml")),
+    ("cases/manifest.toml", include_str!("templates/folder/cases/manifest.toml")),
+];
 
-/// The cases of both versions.
+/// Cases by their names, with the lines that are their inputs, answers and outputs.
+type Cases = &'static [(&'static str, &'static [&'static str])];
+
+/// The cases of a folder with a `problem.toml`.
+const FOLDER_CASES: Cases = &[
+    ("sample/1", &["7", "3 4"]),
+    ("secret/1-smallest", &["2", "1 1"]),
+    ("secret/2-odd", &["999", "499 500"]),
+    ("secret/3-largest", &["1000000000", "500000000 500000000"]),
+    ("secret/4-small-1", &["166", "83 83"]),
+    ("secret/4-small-2", &["958", "479 479"]),
+    ("secret/4-small-3", &["654", "327 327"]),
+    ("secret/5-large-1", &["971939131", "485969565 485969566"]),
+    ("secret/5-large-2", &["993123630", "496561815 496561815"]),
+    ("secret/5-large-3", &["980079345", "490039672 490039673"]),
+];
+
+/// The cases of both versions of packages.
 const CASES: Cases = &[
     ("sample/01-odd", &["7", "3 4"]),
     ("sample/02-even", &["10", "5 5"]),
@@ -44,12 +66,25 @@ const EXAMPLES: Cases = &[
     ("valid_output/20-one", &["7", "3 4", "1 6"]),
 ];
 
-pub(super) const STATEMENT: &str = package_file!("problem.en.tex");
+const STATEMENT: &str = package_file!("problem.en.tex");
 
-/// The script that builds a validator in a language that the format leaves to scripts.
-const BUILD: &str = package_file!("build");
+/// The script that builds a program in Rust; the package format leaves building Rust to scripts.
+pub const BUILD: &str = package_file!("build");
 
-/// Returns the files of a new package of version `legacy`, except its submissions.
+/// Returns the files of a new folder with a `problem.toml`, which do not depend on the name of the
+/// problem.
+pub(super) fn toml_folder(languages: TemplateLanguages) -> Vec<NewFile> {
+    let files = FOLDER.iter().map(|(path, text)| NewFile::new(*path, languages.fill_in(text)));
+    let statement = NewFile::new("statement/problem.en.tex", STATEMENT);
+    let programs = [
+        program("", &CHECKER, languages.checker),
+        program("", &VALIDATOR, languages.validator),
+        program("generators/", &GENERATOR, languages.generator),
+    ];
+    files.chain(case_files("cases", FOLDER_CASES)).chain(programs).chain([statement]).collect()
+}
+
+/// Returns the files of a new package of version `legacy`.
 pub(super) fn legacy(languages: TemplateLanguages) -> Vec<NewFile> {
     let mut files = common(languages, "");
     files.push(NewFile::new("problem.yaml", package_file!("legacy/problem.yaml")));
@@ -58,7 +93,7 @@ pub(super) fn legacy(languages: TemplateLanguages) -> Vec<NewFile> {
     files
 }
 
-/// Returns the files of a new package of version 2025-09, except its submissions.
+/// Returns the files of a new package of version 2025-09.
 pub(super) fn package_2025(languages: TemplateLanguages) -> Vec<NewFile> {
     let mut files = common(languages, package_file!("2025-09/more_generators.yaml"));
     files.push(NewFile::new("problem.yaml", package_file!("2025-09/problem.yaml")));
@@ -84,7 +119,7 @@ fn common(languages: TemplateLanguages, more_rules: &str) -> Vec<NewFile> {
 }
 
 /// Returns the files of cases.
-pub(super) fn case_files(folder: &str, cases: Cases) -> impl Iterator<Item = NewFile> {
+fn case_files(folder: &str, cases: Cases) -> impl Iterator<Item = NewFile> {
     cases.iter().flat_map(move |(name, lines)| {
         let file = move |(extension, line)| {
             NewFile::new(format!("{folder}/{name}.{extension}"), format!("{line}\n"))

@@ -3,9 +3,8 @@
 //!
 //! Both forms share the same programs, which exist in every language of [`TemplateLanguage`].
 
-mod package;
+mod files;
 mod programs;
-mod toml_folder;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -16,10 +15,8 @@ use programs::{SUBMISSIONS, program};
 use referee_base::fault::Fault;
 use referee_base::files::{Existing, WholeFolder};
 
+pub use files::BUILD;
 pub use programs::{TemplateLanguage, TemplateLanguages};
-
-/// The script that builds a program in Rust; the package format leaves building Rust to scripts.
-pub const BUILD: &str = include_str!("templates/package/build");
 
 /// The form of a new problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,9 +44,9 @@ pub fn write(
         return Err(fault.help("choose another name; nothing was written"));
     }
     let mut files = match form {
-        ProblemForm::TomlFolder => toml_folder::files(languages),
-        ProblemForm::LegacyPackage => package::legacy(languages),
-        ProblemForm::Package2025 => package::package_2025(languages),
+        ProblemForm::TomlFolder => files::toml_folder(languages),
+        ProblemForm::LegacyPackage => files::legacy(languages),
+        ProblemForm::Package2025 => files::package_2025(languages),
     };
     files.extend(SUBMISSIONS.iter().map(|one| program("", one, languages.solution)));
     let whole = WholeFolder::begin(folder, Existing::Keep)?;

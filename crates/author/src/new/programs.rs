@@ -66,20 +66,12 @@ impl TemplateLanguage {
 
     /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            TemplateLanguage::Rust => "rust",
-            TemplateLanguage::Cpp => "cpp",
-            TemplateLanguage::Python => "python",
-        }
+        ["rust", "cpp", "python"][self as usize]
     }
 
     /// Returns the extension of its source files.
     pub(super) fn extension(self) -> &'static str {
-        match self {
-            TemplateLanguage::Rust => "rs",
-            TemplateLanguage::Cpp => "cpp",
-            TemplateLanguage::Python => "py",
-        }
+        ["rs", "cpp", "py"][self as usize]
     }
 }
 
