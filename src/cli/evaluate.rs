@@ -30,14 +30,9 @@ pub(super) fn run(
     if let Some(stretches) = &args.stretches {
         return in_stretches(&args, stretches, &machine, output);
     }
-    let plan = EvaluationPlan::new(
-        args.rule.clone(),
-        args.upto,
-        args.nim,
-        args.method.as_deref(),
-        machine,
-    )?
-    .fitted_by(args.fit);
+    let (of_rule, method) = (args.rule.clone(), args.method.as_deref());
+    let mut plan = EvaluationPlan::new(of_rule, args.upto, args.nim, method, machine)?;
+    plan.fit = args.fit;
     let is_printed = args.positions.as_deref() == Some(Path::new("-"));
     if is_printed && (args.counts || args.reports.are_printed(ResultKind::Json)) {
         let fault =

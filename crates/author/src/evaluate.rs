@@ -41,7 +41,8 @@ pub struct EvaluationPlan {
     rule: Rule,
     size: u64,
     method: Chosen,
-    fit: Fit,
+    /// How the law of growth is fitted.
+    pub fit: Fit,
     machine: Machine,
 }
 
@@ -163,11 +164,6 @@ impl EvaluationPlan {
         Ok(EvaluationPlan { rule, size, method, fit: Fit::LeastSquares, machine })
     }
 
-    /// Sets how the law of growth is fitted.
-    pub fn fitted_by(self, fit: Fit) -> EvaluationPlan {
-        EvaluationPlan { fit, ..self }
-    }
-
     /// Evaluates the positions, and reports the finished share to `progress` from time to time.
     ///
     /// # Errors
@@ -189,19 +185,16 @@ impl EvaluationPlan {
         };
         let seconds = start.elapsed().as_secs_f64();
         let cold = positions.cold();
-        let counts = positions.counts(&cold);
-        let count = cold.count(self.size);
+        let (count, counts) = (cold.count(self.size), positions.counts(&cold));
+        drop(cold);
         let mut evaluation =
             Evaluation::of_counts(&self.rule, self.size, method, seconds, count, counts);
         (evaluation.largest, evaluation.period) = (positions.largest(), period);
-        evaluation.growth = None;
-        if period.is_none_or(|period| period.found.is_none()) {
-            evaluation.growth = match self.fit {
-                Fit::LeastSquares => PowerLaw::fitted(&evaluation.samples(), FITTED_FROM),
-                Fit::RepeatedMedians => PowerLaw::repeated_medians(&positions.at_cubes()),
-            };
+        if period.is_some_and(|period| period.found.is_some()) {
+            evaluation.growth = None;
+        } else if self.fit == Fit::RepeatedMedians {
+            evaluation.growth = PowerLaw::repeated_medians(&positions.at_cubes());
         }
-        drop(cold);
         Ok((evaluation, positions))
     }
 
