@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use referee_author::generate::custom_recipe::CustomRecipe;
+use referee_author::generate::custom_recipe;
 use referee_author::generate::packaged::Generation;
 use referee_base::archive::{self, ArchiveBounds};
 use referee_base::files::LinkBoundary;
@@ -332,7 +332,7 @@ fn custom_recipe(bytes: &[u8]) {
         write(folder, "problem.toml", file.as_bytes());
         let read = ProblemSelection::default().read(&folder.join("problem.toml"));
         if let Ok(ProblemFile { problem: Problem::Custom(problem), .. }) = read {
-            let _ = CustomRecipe::parse(text(bytes), &problem);
+            let _ = custom_recipe::parse(text(bytes), &problem);
         }
     });
 }

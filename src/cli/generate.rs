@@ -11,7 +11,7 @@ use super::generate_package;
 use super::generated_cases::{GeneratedCases, keeps};
 use referee_author::generate::case_folder::{CaseMaker, GeneratedFolder};
 use referee_author::generate::custom_plan::CustomPlan;
-use referee_author::generate::custom_recipe::CustomRecipe;
+use referee_author::generate::custom_recipe;
 use referee_author::generate::kept_rule::made;
 use referee_author::generate::recipe_plan::RecipePlan;
 use referee_author::generate::{GenerateMode, Generated};
@@ -93,7 +93,7 @@ impl Plan {
     fn list(&self) -> String {
         match &self.of {
             PlanOf::Shipped(plan) => catalogue::recipe(&plan.recipe, &self.selected),
-            PlanOf::Custom(plan) => catalogue::custom_recipe(&plan.recipe, &self.selected),
+            PlanOf::Custom(plan) => catalogue::custom_recipe(&plan.cases, &self.selected),
         }
     }
 }
@@ -192,10 +192,10 @@ fn plan_of_folder(
     let cases = out.map_or(cases, Path::to_path_buf);
     match file.problem {
         Problem::Custom(problem) => {
-            let parsed = CustomRecipe::parse(&text, &problem).map_err(document)?;
-            let is_selected = |&i: &usize| is_wanted(&parsed.cases[i].name);
-            let selected = (0..parsed.cases.len()).filter(is_selected).collect();
-            let of = PlanOf::Custom(CustomPlan { recipe: parsed, problem });
+            let planned = custom_recipe::parse(&text, &problem).map_err(document)?;
+            let is_selected = |&i: &usize| is_wanted(&planned[i].name);
+            let selected = (0..planned.len()).filter(is_selected).collect();
+            let of = PlanOf::Custom(CustomPlan { cases: planned, problem });
             let source = show(&recipe);
             Ok(Plan { of, source, folder: cases, selected, names_problem: false })
         }

@@ -6,7 +6,7 @@ use globset::GlobSet;
 use referee_checker::text::excerpt;
 use referee_generators::{Parameter, Recipe};
 
-use referee_author::generate::custom_recipe::{CustomRecipe, InputOrigin};
+use referee_author::generate::custom_recipe::{CustomCase, InputOrigin};
 use referee_author::generate::packaged::Generation;
 use referee_display::paint::bold;
 use referee_display::wrap::wrapped;
@@ -72,9 +72,9 @@ pub fn recipe(recipe: &Recipe, selected: &[usize]) -> String {
 }
 
 /// Lists the cases in the recipe of a `problem.toml`: the generator of each, with its arguments.
-pub fn custom_recipe(recipe: &CustomRecipe, selected: &[usize]) -> String {
+pub fn custom_recipe(cases: &[CustomCase], selected: &[usize]) -> String {
     let mut text = String::new();
-    let cases = || selected.iter().map(|&index| &recipe.cases[index]);
+    let cases = || selected.iter().map(|&index| &cases[index]);
     let names = cases().map(|case| case.name.len()).max().unwrap_or(0);
     for case in cases() {
         let how = match &case.origin {

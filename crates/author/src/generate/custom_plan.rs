@@ -11,7 +11,7 @@ use referee_sandbox::{Ended, Stdin};
 
 use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
 use super::commands::{InputCommand, InputGenerators, MadeInput, WrittenInput};
-use super::custom_recipe::{CustomCase, CustomRecipe, InputOrigin};
+use super::custom_recipe::{CustomCase, InputOrigin};
 use referee_base::digest;
 use referee_base::fault::Fault;
 use referee_base::files::TemporaryFolder;
@@ -23,8 +23,8 @@ use referee_problem::{CustomProblem, JuryProgram, JuryRun, Problem, check_file, 
 
 /// A recipe with the problem whose generators it calls.
 pub struct CustomPlan {
-    /// The recipe.
-    pub recipe: CustomRecipe,
+    /// The cases, in the order of the recipe.
+    pub cases: Vec<CustomCase>,
     /// Its problem.
     pub problem: Arc<CustomProblem>,
 }
@@ -83,7 +83,7 @@ impl CustomPlan {
 
 impl InputGenerators for CustomPlan {
     fn written_inputs(&self, most: u64) -> Vec<WrittenInput> {
-        let inputs = self.recipe.cases.iter().filter_map(|case| match &case.origin {
+        let inputs = self.cases.iter().filter_map(|case| match &case.origin {
             InputOrigin::Given(input) if input.len() as u64 <= most => {
                 let (case, input) = (case.name.to_string(), input.clone().into_bytes());
                 Some(WrittenInput { case, input })
@@ -94,7 +94,7 @@ impl InputGenerators for CustomPlan {
     }
 
     fn commands(&self) -> Vec<InputCommand> {
-        let commands = self.recipe.cases.iter().filter_map(|case| match &case.origin {
+        let commands = self.cases.iter().filter_map(|case| match &case.origin {
             InputOrigin::Given(_) => None,
             InputOrigin::Generator { name, words, .. } => {
                 Some(InputCommand { program: name.clone(), words: words.clone() })
@@ -127,7 +127,7 @@ impl CaseMaker for CustomPlan {
     }
 
     fn names(&self) -> Vec<&str> {
-        self.recipe.cases.iter().map(|case| case.name.as_str()).collect()
+        self.cases.iter().map(|case| case.name.as_str()).collect()
     }
 
     fn make(
@@ -136,7 +136,7 @@ impl CaseMaker for CustomPlan {
         old: Option<&ManifestEntry>,
         machine: Machine,
     ) -> Result<GeneratedCase, Fault> {
-        let case = &self.recipe.cases[index];
+        let case = &self.cases[index];
         // The files of a case under construction are temporary, so their paths would not help
         // anyone.
         let of_case = |fault: Fault| {

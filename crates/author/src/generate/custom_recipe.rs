@@ -14,13 +14,6 @@ use referee_problem::CustomProblem;
 /// The family of inputs that are written in the recipe. Shipped problems have it too.
 const GIVEN: &str = "given";
 
-/// The recipe of a problem with a `problem.toml`.
-#[derive(Debug)]
-pub struct CustomRecipe {
-    /// The cases, in the order of the recipe.
-    pub cases: Vec<CustomCase>,
-}
-
 /// The plan of a case.
 #[derive(Debug)]
 pub struct CustomCase {
@@ -64,32 +57,30 @@ impl InputOrigin {
     }
 }
 
-impl CustomRecipe {
-    /// Parses the recipe of a problem.
-    ///
-    /// # Errors
-    /// The first mistake, with its place.
-    pub fn parse(text: &str, problem: &CustomProblem) -> Result<CustomRecipe, DocumentError> {
-        let mut table = Table::of_format_1(text)?;
-        let (name, place) = table.required_text("problem")?;
-        if name != problem.name {
-            let message = format!("this recipe is for another problem than {:?}", problem.name);
-            let help = Some("`problem` is the `name` in problem.toml".into());
-            return Err(DocumentError { place, message, help });
-        }
-        let (salt, _) = table.required_text("salt")?;
-        let entries = table.tables("case")?;
-        if entries.is_empty() {
-            return Err(table.missing("case"));
-        }
-        table.finish()?;
-        let mut cases = Vec::new();
-        for entry in entries {
-            read_case(entry, problem, &salt, &mut cases)?;
-        }
-        refuse_clashes(cases.iter().map(|case| (&*case.name, case.place)))?;
-        Ok(CustomRecipe { cases })
+/// Parses the recipe of a problem. Returns the cases in its order.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn parse(text: &str, problem: &CustomProblem) -> Result<Vec<CustomCase>, DocumentError> {
+    let mut table = Table::of_format_1(text)?;
+    let (name, place) = table.required_text("problem")?;
+    if name != problem.name {
+        let message = format!("this recipe is for another problem than {:?}", problem.name);
+        let help = Some("`problem` is the `name` in problem.toml".into());
+        return Err(DocumentError { place, message, help });
     }
+    let (salt, _) = table.required_text("salt")?;
+    let entries = table.tables("case")?;
+    if entries.is_empty() {
+        return Err(table.missing("case"));
+    }
+    table.finish()?;
+    let mut cases = Vec::new();
+    for entry in entries {
+        read_case(entry, problem, &salt, &mut cases)?;
+    }
+    refuse_clashes(cases.iter().map(|case| (&*case.name, case.place)))?;
+    Ok(cases)
 }
 
 fn read_case(

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Seek};
 use std::path::Path;
 
 use referee_checker::{CheckVerdict, Strictness};
-use referee_generators::{CaseSpec, Recipe};
+use referee_generators::Recipe;
 
 use super::case_folder::{CaseMaker, GeneratedCase, new_answer};
 use referee_base::digest;
@@ -26,9 +26,22 @@ pub struct RecipePlan {
     pub solver: &'static Solver,
 }
 
-impl RecipePlan {
-    /// Makes a case: generates it, parses it back strictly, solves it and checks the answer.
-    fn make_case(&self, spec: &CaseSpec, machine: Machine) -> Result<GeneratedCase, Fault> {
+impl CaseMaker for RecipePlan {
+    fn problem(&self) -> &str {
+        self.recipe.problem
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.recipe.cases.iter().map(|case| case.name.as_str()).collect()
+    }
+
+    fn make(
+        &self,
+        index: usize,
+        _: Option<&ManifestEntry>,
+        machine: Machine,
+    ) -> Result<GeneratedCase, Fault> {
+        let spec = &self.recipe.cases[index];
         let of_case =
             |fault: Fault| Fault { message: format!("{}: {}", spec.name, fault.message), ..fault };
         let input = spec.generate().map_err(|error| {
@@ -76,24 +89,5 @@ impl RecipePlan {
             on_demand: spec.on_demand,
         };
         Ok(GeneratedCase { input: Cursor::new(input), answer, entry })
-    }
-}
-
-impl CaseMaker for RecipePlan {
-    fn problem(&self) -> &str {
-        self.recipe.problem
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.recipe.cases.iter().map(|case| case.name.as_str()).collect()
-    }
-
-    fn make(
-        &self,
-        index: usize,
-        _: Option<&ManifestEntry>,
-        machine: Machine,
-    ) -> Result<GeneratedCase, Fault> {
-        self.make_case(&self.recipe.cases[index], machine)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use referee_author::generate::commands::InputGenerators;
 use referee_author::generate::custom_plan::CustomPlan;
-use referee_author::generate::custom_recipe::CustomRecipe;
+use referee_author::generate::custom_recipe;
 use referee_author::generate::packaged::Generation;
 use referee_base::fault::Fault;
 use referee_base::files;
@@ -230,9 +230,9 @@ fn generators(task: &HuntTask, problem: &Arc<CustomProblem>) -> Result<Option<Cu
         return Ok(None);
     };
     let text = files::read_named_text(path)?;
-    let recipe = CustomRecipe::parse(&text, problem);
-    let recipe = recipe.map_err(|error| Fault::document(path, &error, &text))?;
-    Ok(Some(CustomPlan { recipe, problem: Arc::clone(problem) }))
+    let cases = custom_recipe::parse(&text, problem);
+    let cases = cases.map_err(|error| Fault::document(path, &error, &text))?;
+    Ok(Some(CustomPlan { cases, problem: Arc::clone(problem) }))
 }
 
 /// Opens the rules of a package, if it has usable ones.
