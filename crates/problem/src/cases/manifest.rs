@@ -83,22 +83,22 @@ impl ManifestEntry {
 
     /// Returns the fields that differ from `now`, the new entry of the same name, as `was -> is`.
     pub fn differences(&self, now: &ManifestEntry) -> Vec<String> {
-        let bytes = (self.bytes.to_string(), now.bytes.to_string());
-        let on_demand = (self.on_demand.to_string(), now.on_demand.to_string());
-        let answer_bytes = (self.answer_bytes.to_string(), now.answer_bytes.to_string());
-        let pairs = [
-            ("family", &self.family, &now.family),
-            ("parameters", &self.parameters, &now.parameters),
-            ("seed", &self.seed, &now.seed),
-            ("bytes", &bytes.0, &bytes.1),
-            ("sha256", &self.sha256, &now.sha256),
-            ("answer_bytes", &answer_bytes.0, &answer_bytes.1),
-            ("answer_sha256", &self.answer_sha256, &now.answer_sha256),
-            ("verdict", &self.verdict, &now.verdict),
-            ("on_demand", &on_demand.0, &on_demand.1),
-        ];
-        let differing = pairs.into_iter().filter(|(_, was, is)| was != is);
-        differing.map(|(what, was, is)| format!("{what} {was} -> {is}")).collect()
+        let pairs = self.fields().into_iter().zip(now.fields()).filter(|(was, is)| was != is);
+        pairs.map(|((what, was), (_, is))| format!("{what} {was} -> {is}")).collect()
+    }
+
+    fn fields(&self) -> [(&'static str, String); 9] {
+        [
+            ("family", self.family.clone()),
+            ("parameters", self.parameters.clone()),
+            ("seed", self.seed.clone()),
+            ("bytes", self.bytes.to_string()),
+            ("sha256", self.sha256.clone()),
+            ("answer_bytes", self.answer_bytes.to_string()),
+            ("answer_sha256", self.answer_sha256.clone()),
+            ("verdict", self.verdict.clone()),
+            ("on_demand", self.on_demand.to_string()),
+        ]
     }
 }
 
