@@ -65,7 +65,9 @@ pub struct BatchSettings {
 impl BatchSettings {
     /// Returns the runner that builds and runs programs that judge.
     pub(crate) fn tool_runner(&self, languages: &Languages) -> ToolRunner {
-        ToolRunner::new(self.isolation, languages.clone()).starting(self.start)
+        let mut tool_runner = ToolRunner::new(self.isolation, languages.clone());
+        tool_runner.start = self.start;
+        tool_runner
     }
 }
 

@@ -19,6 +19,7 @@ use referee_author::new::BUILD;
 use referee_base::fault::Fault;
 use referee_base::files::{is_missing, walk_fault};
 use referee_package::{Metadata, PackageLimits, Version};
+use referee_problem::cases::is_shown;
 use referee_problem::limits::LimitOverrides;
 use referee_problem::{
     Checker, CheckerProtocol, CustomProblem, InputValidator, JuryProgram, ProgramChecker,
@@ -283,9 +284,7 @@ fn files_below(
     place: &str,
     left_out: &mut Vec<OmittedPart>,
 ) -> Result<Vec<(String, PathBuf)>, Fault> {
-    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    });
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_shown);
     let mut files = Vec::new();
     for entry in entries {
         let entry = match entry {
@@ -296,7 +295,7 @@ fn files_below(
             continue;
         }
         let path = entry.path();
-        let below = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let below = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
         let why = if !entry.file_type().is_file() {
             "it is a link, and links are not followed"
         } else if !case_files::is_seen(&below) {

@@ -20,16 +20,6 @@ impl<'a> Building<'a> {
         Building { strictness, diagnostics, lacks_compiler: false }
     }
 
-    /// Builds a program that validation requires. Returns whether the build succeeded.
-    pub(super) fn needs(&mut self, program: &JuryProgram, path: &str) -> bool {
-        self.builds(program, path, Severity::Error, self.strictness.forgives_unjudged())
-    }
-
-    /// Builds a program that only draws.
-    pub(super) fn wants(&mut self, program: &JuryProgram, path: &str) {
-        self.builds(program, path, Severity::Warning, self.strictness.forgives_less());
-    }
-
     /// Records a program that cannot be built.
     pub(super) fn note(&mut self, path: &str, fault: Fault, severity: Severity) {
         let _ = match severity {
@@ -38,16 +28,14 @@ impl<'a> Building<'a> {
         };
     }
 
-    /// Builds a program. Records a failure with the given severity, and a missing compiler by
-    /// whether that is allowed.
-    fn builds(
-        &mut self,
-        program: &JuryProgram,
-        path: &str,
-        severity: Severity,
-        is_forgiven: bool,
-    ) -> bool {
+    /// Builds a program. Records a failure with the given severity, a warning for programs that only
+    /// draw, and a missing compiler by whether that is allowed. Returns whether the build succeeded.
+    pub(super) fn builds(&mut self, program: &JuryProgram, path: &str, severity: Severity) -> bool {
         let Err(fault) = program.prepare() else { return true };
+        let is_forgiven = match severity {
+            Severity::Error => self.strictness.forgives_unjudged(),
+            Severity::Warning => self.strictness.forgives_less(),
+        };
         let severity = match (program.lacks_compiler(), is_forgiven) {
             (false, _) => severity,
             (true, true) => Severity::Warning,

@@ -1,6 +1,6 @@
 //! Inputs outside of any case folder: whether they are valid, and their answers.
 
-use std::fs::{self, File};
+use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +8,6 @@ use referee_checker::Strictness;
 use referee_checktestdata::Description;
 
 use super::input_validator::InputValidator;
-use super::packaged::InputVerdict;
 use super::{Problem, ResolvedCase};
 use crate::cases::{CaseFile, case_fault};
 use referee_base::fault::Fault;
@@ -66,13 +65,13 @@ impl Problem {
                 let fault = |error| case_fault::grammar(&case.file.input, &error, input);
                 Ok(error.map(|error| fault(error).message.to_string()))
             }
-            Problem::Custom(custom) => custom.input_refusal(&case.file),
-            Problem::Packaged(packaged) => Ok(match packaged.validate_input(case)? {
-                InputVerdict::Valid => None,
-                InputVerdict::Refused(validator, refusal) => {
-                    Some(format!("{validator}: {}", refusal.reason))
-                }
-            }),
+            Problem::Custom(custom) => {
+                Ok(custom.input_refusal(&case.file)?.map(|refusal| refusal.reason))
+            }
+            Problem::Packaged(packaged) => {
+                let refused = packaged.validate_input(case)?;
+                Ok(refused.map(|(validator, refusal)| format!("{validator}: {}", refusal.reason)))
+            }
         }
     }
 
@@ -127,13 +126,5 @@ impl super::CustomProblem {
     fn bound_runs(&self, most: Duration) {
         let validator = self.validator.as_ref().and_then(InputValidator::program);
         validator.into_iter().chain(&self.solver).for_each(|program| program.bound_runs(most));
-    }
-
-    /// Returns the reason why the validator, if there is one, rejects an input.
-    fn input_refusal(&self, file: &CaseFile) -> Result<Option<String>, Fault> {
-        let Some(validator) = &self.validator else { return Ok(None) };
-        let path = &file.input;
-        let input = File::open(path).map_err(|error| Fault::cannot_read(path, &error))?;
-        validator.refusal(&input, &[], None).map(|refusal| refusal.map(|refusal| refusal.reason))
     }
 }

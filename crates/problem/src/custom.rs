@@ -38,7 +38,13 @@ impl CustomProblem {
         case: &ResolvedCase,
         machine: Machine,
     ) -> (Vec<Fault>, Option<CaseJudge>) {
-        let mut faults: Vec<Fault> = self.validate_input(&case.file).err().into_iter().collect();
+        let refused = |InputRefusal { place, reason }| Fault {
+            place,
+            ..Fault::bad_input(format!("the validator rejects it: {reason}"))
+        };
+        let fault = self.input_refusal(&case.file).map(|refusal| refusal.map(refused));
+        let fault = fault.unwrap_or_else(Some).map(|fault| fault.at(&case.file.input));
+        let mut faults: Vec<Fault> = fault.into_iter().collect();
         if faults.iter().any(|fault| fault.class == FaultClass::BadInput) {
             return (faults, None);
         }
@@ -47,19 +53,13 @@ impl CustomProblem {
         (faults, judge.filter(|_| self.checker.judges_outputs()))
     }
 
-    /// Runs the validator, if there is one, on an input.
-    fn validate_input(&self, file: &CaseFile) -> Result<(), Fault> {
+    /// Returns why the validator, if there is one, rejects an input.
+    pub(super) fn input_refusal(&self, file: &CaseFile) -> Result<Option<InputRefusal>, Fault> {
         let input = files::open(&file.input)?;
-        let Some(validator) = &self.validator else { return Ok(()) };
-        match validator.refusal(&input, &[], None) {
-            Ok(None) => Ok(()),
-            Ok(Some(InputRefusal { place, reason })) => {
-                let message = format!("the validator rejects it: {reason}");
-                Err(Fault { place, ..Fault::bad_input(message) })
-            }
-            Err(fault) => Err(fault),
+        match &self.validator {
+            Some(validator) => validator.refusal(&input, &[], None),
+            None => Ok(None),
         }
-        .map_err(|fault| fault.at(&file.input))
     }
 
     /// Returns the solver.

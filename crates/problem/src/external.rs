@@ -207,7 +207,6 @@ impl ExternalCase {
     /// # Errors
     /// The checker cannot be built, or the disk is full.
     pub fn begin(&self) -> Result<Attempt<'_>, Fault> {
-        self.checker.tool.prepare()?;
         let mut desk = self.checker.tool.desk()?;
         let mut lay_out =
             |path: &Path| desk.lay_out(path).map_err(|error| Fault::cannot_read(path, &error));

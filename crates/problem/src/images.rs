@@ -11,9 +11,10 @@ use std::path::Path;
 use super::checker_dir::CheckerDir;
 use super::external::RunMode;
 use super::feedback::MAX_BYTES;
+use super::jury_program::JuryProgram;
 use super::packaged::Packaged;
 use super::prepared::CaseJudge;
-use super::visualizer::{Images, Visualizer};
+use super::visualizer::{Images, draw};
 use crate::Checker;
 use crate::cases::CaseFile;
 use referee_base::fault::Fault;
@@ -65,7 +66,7 @@ impl Packaged {
             let mut desk = visualizer.desk()?;
             let places = lay_out(&mut desk, file)?;
             let called = called(visualizer, &desk, &places, &arguments)?;
-            visualizer.run(&desk, called, self.stdin_of(&output))?;
+            draw(visualizer, &desk, called, self.stdin_of(&output))?;
             images.read_folder(desk.feedback(), is_of_output);
             return Ok(());
         };
@@ -76,7 +77,7 @@ impl Packaged {
             let places = attempt.files().map(OsString::from);
             let desk = attempt.desk();
             let drawn = called(visualizer, desk, &places, &arguments)
-                .and_then(|called| visualizer.run(desk, called, Stdin::File(&output)));
+                .and_then(|called| draw(visualizer, desk, called, Stdin::File(&output)));
             drawn.unwrap_or_else(|fault| images.note(&fault));
         }
         images.read_folder(attempt.desk().feedback(), is_of_output);
@@ -118,7 +119,7 @@ impl Packaged {
 
 /// Runs the input visualizer on a case. It may give the images in its working folder any name.
 fn draw_case(
-    visualizer: &Visualizer,
+    visualizer: &JuryProgram,
     file: &CaseFile,
     arguments: &[String],
     images: &mut Images,
@@ -126,7 +127,7 @@ fn draw_case(
     let mut desk = visualizer.desk()?;
     let [input, answer] = lay_out(&mut desk, file)?;
     let arguments = [input, answer].into_iter().chain(arguments.iter().map(OsString::from));
-    visualizer.run(&desk, arguments.collect(), Stdin::Empty)?;
+    draw(visualizer, &desk, arguments.collect(), Stdin::Empty)?;
     images.read_folder(desk.feedback(), |_| true);
     Ok(())
 }
@@ -144,13 +145,13 @@ fn lay_out(desk: &mut CheckerDir, file: &CaseFile) -> Result<[OsString; 2], Faul
 /// Returns the arguments of the output visualizer: like those of an output validator, but with its
 /// own flags.
 fn called(
-    visualizer: &Visualizer,
+    visualizer: &JuryProgram,
     desk: &CheckerDir,
     files: &[OsString; 2],
     arguments: &[String],
 ) -> Result<Vec<OsString>, Fault> {
     // Joined with nothing, it ends with a separator.
-    let feedback = visualizer.program().working_inside(desk.feedback())?.join("");
+    let feedback = visualizer.working_inside(desk.feedback())?.join("");
     let fixed = files.iter().cloned().chain([feedback.into()]);
     Ok(fixed.chain(arguments.iter().map(OsString::from)).collect())
 }

@@ -44,19 +44,20 @@ pub struct ToolRunner {
     isolation: Isolation,
     languages: Languages,
     builds: Builds,
-    toolchains: Toolchains,
+    /// The compilers and interpreters.
+    pub toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
     /// The files and folders that the command judges and writes. They may lie in the folder of a
     /// problem, but never belong to one.
-    others: Vec<PathBuf>,
+    pub others: Vec<PathBuf>,
     /// The files of programs.
-    snapshots: Arc<Snapshots>,
+    pub snapshots: Arc<Snapshots>,
     /// The rule for starting a program once for many runs.
-    start: StartRule,
+    pub start: StartRule,
     /// The folders of checkers.
     checker_dirs: CheckerDirPool,
     /// The messages of programs that fail.
-    complaints: Arc<Complaints>,
+    pub complaints: Arc<Complaints>,
     /// The CPU time of each run, if it is bounded further than by the limits of programs.
     at_most: OnceLock<Duration>,
 }
@@ -65,42 +66,6 @@ impl ToolRunner {
     /// Creates a runner with this isolation and these languages.
     pub fn new(isolation: Isolation, languages: Languages) -> ToolRunner {
         ToolRunner { isolation, languages, ..ToolRunner::default() }
-    }
-
-    /// Sets where the messages of failing programs are collected.
-    #[must_use]
-    pub fn collecting(self, complaints: &Arc<Complaints>) -> ToolRunner {
-        ToolRunner { complaints: Arc::clone(complaints), ..self }
-    }
-
-    /// Sets where the files of programs are read from and cached.
-    #[must_use]
-    pub fn reading(self, snapshots: &Arc<Snapshots>) -> ToolRunner {
-        ToolRunner { snapshots: Arc::clone(snapshots), ..self }
-    }
-
-    /// Hides the given files and folders from its programs: those that the command judges and
-    /// writes.
-    #[must_use]
-    pub fn apart_from(self, others: Vec<PathBuf>) -> ToolRunner {
-        ToolRunner { others, ..self }
-    }
-
-    /// Sets the compilers and interpreters.
-    #[must_use]
-    pub fn compiling_with(self, toolchains: Toolchains) -> ToolRunner {
-        ToolRunner { toolchains, ..self }
-    }
-
-    /// Sets the rule for starting programs.
-    #[must_use]
-    pub fn starting(self, start: StartRule) -> ToolRunner {
-        ToolRunner { start, ..self }
-    }
-
-    /// Returns the rule for starting programs.
-    pub fn start(&self) -> StartRule {
-        self.start
     }
 
     /// Bounds the CPU time of all later runs further than the limits of programs.
@@ -135,6 +100,7 @@ impl ToolRunner {
 }
 
 /// A program that comes with a problem.
+#[derive(Clone)]
 pub struct JuryProgram {
     /// Its role, such as `checker`.
     pub what: &'static str,
@@ -157,6 +123,7 @@ pub struct JuryProgram {
 }
 
 /// A program that is ready to run.
+#[derive(Clone)]
 struct ReadyProgram {
     sandboxes: Arc<Sandboxes>,
     /// The built program; its files exist as long as this value.
@@ -380,8 +347,9 @@ impl JuryProgram {
         Ok(self.ready()?.0.layers().working_inside(folder))
     }
 
-    /// Returns empty folders for it to work in. Error: the disk is full.
+    /// Returns empty folders for it to work in. Error: it cannot be built, or the disk is full.
     pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
+        self.prepare()?;
         self.tool_runner.checker_dirs.take()
     }
 

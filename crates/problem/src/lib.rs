@@ -50,7 +50,7 @@ pub use input_validator::{InputRefusal, InputValidator};
 pub use interaction::{Interaction, Party, Relay, pass_on};
 pub use jury_program::{JuryProgram, JuryRun, ToolRunner};
 pub use package_scoring::PackageScoring;
-pub use packaged::{InputVerdict, Packaged, set_entry_point, solution_of, source_of};
+pub use packaged::{Packaged, package_program, set_entry_point, solution_of, source_of};
 pub use point_groups::PointGroups;
 pub use prepared::{CaseJudge, JuryAnswer, PreparedCase, check_file, contradiction};
 pub use resolved::{ResolvedCase, working_files};

@@ -14,7 +14,7 @@ use super::external::{Judgement, ProgramChecker, RunMode};
 use super::input_validator::{InputRefusal, InputValidator};
 use super::jury_program::{JuryProgram, ToolRunner};
 use super::resolved::{JudgedBy, ResolvedCase, SOLVE};
-use super::visualizer::Visualizer;
+use super::visualizer::visualizer;
 use super::{grader, static_validator};
 use crate::cases::CaseFile;
 use crate::dependencies::{Dependencies, Part};
@@ -36,8 +36,8 @@ pub struct Packaged {
     /// The grader of groups of cases.
     grader: Option<JuryProgram>,
     /// The visualizers of cases and of outputs.
-    pub(super) input_visualizer: Option<Visualizer>,
-    pub(super) output_visualizer: Option<Visualizer>,
+    pub(super) input_visualizer: Option<JuryProgram>,
+    pub(super) output_visualizer: Option<JuryProgram>,
     /// The judges of outputs, by the arguments of the output validator.
     checkers: Mutex<HashMap<Vec<String>, Arc<Checker>>>,
     /// Whether its output validators can be run, as far as is known.
@@ -45,14 +45,6 @@ pub struct Packaged {
     tool_runner: Arc<ToolRunner>,
     /// The folder of an unpacked archive, removed when this value is dropped.
     unpacked: Option<TemporaryFolder>,
-}
-
-/// The verdict of the input validators on an input.
-pub enum InputVerdict {
-    /// The input is valid.
-    Valid,
-    /// A validator rejects it: the validator's name, and the reason.
-    Refused(String, InputRefusal),
 }
 
 impl Packaged {
@@ -66,7 +58,8 @@ impl Packaged {
     ) -> Packaged {
         let mut input_validators = Vec::new();
         for validator in &package.programs.input_validators {
-            let program = |path: &str| tool("input validator", &package, path, tool_runner);
+            let program =
+                |path: &str| package_program("input validator", &package, path, tool_runner);
             match InputValidator::new(&package, validator, program) {
                 Ok(found) => input_validators.extend(found),
                 Err(fault) => {
@@ -75,41 +68,37 @@ impl Packaged {
                 }
             }
         }
-        let mut only = |what, path: &Option<String>| {
-            let path = path.as_ref()?;
-            let found = tool(what, &package, path, tool_runner);
-            if let Err(fault) = &found {
-                diagnostics.error(path, fault.message.clone()).blocking(Work::Judging);
-            }
-            found.ok()
-        };
-        let static_validator = only("static validator", &package.programs.static_validator);
-        let grader = only("grader", &package.programs.grader);
         let programs = &package.programs;
-        let mut visualizer = |what, path: &Option<String>| {
+        let mut only = |what, path: &Option<String>, judges: bool| {
             let path = path.as_ref()?;
-            let found = tool(what, &package, path, tool_runner);
-            if let Err(fault) = &found {
-                diagnostics.warning(path, format!("it is not run: {}", fault.message));
-            }
-            found.ok().map(Visualizer::new)
+            let found = package_program(what, &package, path, tool_runner);
+            found
+                .map_err(|fault| match judges {
+                    true => diagnostics.error(path, fault.message).blocking(Work::Judging),
+                    false => diagnostics.warning(path, format!("it is not run: {}", fault.message)),
+                })
+                .ok()
         };
-        let input_visualizer = visualizer("input visualizer", &programs.input_visualizer);
-        let output_visualizer = visualizer("output visualizer", &programs.output_visualizer);
+        let static_validator = only("static validator", &programs.static_validator, true);
+        let grader = only("grader", &programs.grader, true);
+        let input_visualizer = only("input visualizer", &programs.input_visualizer, false);
+        let output_visualizer = only("output visualizer", &programs.output_visualizer, false);
         let problem = Packaged {
             package,
             input_validators,
             static_validator,
             grader,
-            input_visualizer,
-            output_visualizer,
+            input_visualizer: input_visualizer.map(visualizer),
+            output_visualizer: output_visualizer.map(visualizer),
             checkers: Mutex::default(),
             judges: true,
             tool_runner: Arc::clone(tool_runner),
             unpacked,
         };
         for path in &problem.package.programs.output_validators {
-            if let Err(fault) = tool("output validator", &problem.package, path, tool_runner) {
+            if let Err(fault) =
+                package_program("output validator", &problem.package, path, tool_runner)
+            {
                 diagnostics.error(path, fault.message).blocking(Work::Judging);
             }
         }
@@ -141,27 +130,23 @@ impl Packaged {
     pub fn build(&mut self, strictness: Strictness, diagnostics: &mut Diagnostics) -> bool {
         let mut building = Building::new(strictness, diagnostics);
         self.input_validators.retain(|validator| {
-            validator.program().is_none_or(|program| building.needs(program, &validator.path))
+            let program = validator.program();
+            program.is_none_or(|tool| building.builds(tool, &validator.path, Severity::Error))
         });
         let programs = &self.package.programs;
-        for (tool, path) in
-            [(&self.static_validator, &programs.static_validator), (&self.grader, &programs.grader)]
-        {
-            if let (Some(tool), Some(path)) = (tool, path) {
-                building.needs(tool, path);
-            }
-        }
-        for (visualizer, path) in [
-            (&self.input_visualizer, &programs.input_visualizer),
-            (&self.output_visualizer, &programs.output_visualizer),
+        for (tool, path, if_not) in [
+            (&self.static_validator, &programs.static_validator, Severity::Error),
+            (&self.grader, &programs.grader, Severity::Error),
+            (&self.input_visualizer, &programs.input_visualizer, Severity::Warning),
+            (&self.output_visualizer, &programs.output_visualizer, Severity::Warning),
         ] {
-            if let (Some(visualizer), Some(path)) = (visualizer, path) {
-                building.wants(visualizer.program(), path);
+            if let (Some(tool), Some(path)) = (tool, path) {
+                building.builds(tool, path, if_not);
             }
         }
         for path in &programs.output_validators {
-            match tool("output validator", &self.package, path, &self.tool_runner) {
-                Ok(tool) => self.judges &= building.needs(&tool, path),
+            match package_program("output validator", &self.package, path, &self.tool_runner) {
+                Ok(tool) => self.judges &= building.builds(&tool, path, Severity::Error),
                 Err(fault) => {
                     building.note(path, fault, Severity::Error);
                     self.judges = false;
@@ -262,7 +247,7 @@ impl Packaged {
             return Ok(Arc::clone(checker));
         }
         let programs = self.package.programs.output_validators.iter().map(|path| {
-            let tool = tool("output validator", &self.package, path, &self.tool_runner)?;
+            let tool = package_program("output validator", &self.package, path, &self.tool_runner)?;
             Ok::<_, Fault>(Arc::new(tool.with_arguments(arguments)))
         });
         let checker = match ProgramChecker::of(&self.package, programs.collect::<Result<_, _>>()?) {
@@ -274,20 +259,24 @@ impl Packaged {
         Ok(checker)
     }
 
-    /// Runs the input validators on the input of a case.
+    /// Runs the input validators on the input of a case. Returns the name of the one that rejects
+    /// it, and the reason; `None` if it is valid.
     ///
     /// # Errors
     /// A file of the case cannot be read. A validator cannot be run, or crashes.
-    pub fn validate_input(&self, case: &ResolvedCase) -> Result<InputVerdict, Fault> {
+    pub fn validate_input(
+        &self,
+        case: &ResolvedCase,
+    ) -> Result<Option<(String, InputRefusal)>, Fault> {
         let files = case.working_files()?;
         for validator in &self.input_validators {
             let input = files::open(&case.file.input)?;
             let arguments: Vec<String> = case.settings.arguments.input_arguments(&validator.name);
             if let Some(refusal) = validator.refusal(&input, &arguments, files.as_ref())? {
-                return Ok(InputVerdict::Refused(validator.name.clone(), refusal));
+                return Ok(Some((validator.name.clone(), refusal)));
             }
         }
-        Ok(InputVerdict::Valid)
+        Ok(None)
     }
 
     /// Bounds the CPU time of all later runs of its programs.
@@ -390,7 +379,11 @@ fn included(package: &Package, language: &str) -> Option<PathBuf> {
     folders.into_iter().flatten().map(|folder| package.path(&folder)).find(|folder| folder.is_dir())
 }
 
-fn tool(
+/// Returns a program of a package that judges or validates, by its path below it.
+///
+/// # Errors
+/// There is no such program.
+pub fn package_program(
     what: &'static str,
     package: &Package,
     path: &str,

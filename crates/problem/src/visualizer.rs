@@ -53,49 +53,59 @@ pub struct Images {
     pub notes: Vec<String>,
 }
 
-/// The format of an image.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ImageForm {
-    Png,
-    Jpeg,
-    Svg,
+/// A format of images.
+struct ImageForm {
+    extensions: &'static [&'static str],
+    /// Its name.
+    name: &'static str,
+    media_type: &'static str,
+    /// Returns whether bytes start like an image of this format.
+    is_form_of: fn(&[u8]) -> bool,
 }
 
-/// A program that draws.
-pub(super) struct Visualizer(JuryProgram);
+const FORMS: [ImageForm; 3] = [
+    ImageForm {
+        extensions: &["png"],
+        name: "PNG",
+        media_type: "image/png",
+        is_form_of: |bytes| bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+    },
+    ImageForm {
+        extensions: &["jpg", "jpeg"],
+        name: "JPEG",
+        media_type: "image/jpeg",
+        is_form_of: |bytes| bytes.starts_with(b"\xff\xd8\xff"),
+    },
+    ImageForm {
+        extensions: &["svg"],
+        name: "SVG",
+        media_type: "image/svg+xml",
+        is_form_of: |bytes| {
+            let head = &bytes[..bytes.len().min(HEAD)];
+            std::str::from_utf8(bytes).is_ok() && head.windows(4).any(|part| part == b"<svg")
+        },
+    },
+];
 
-impl Visualizer {
-    /// Creates a visualizer from a program, with less time than a program that judges.
-    pub(super) fn new(program: JuryProgram) -> Visualizer {
-        let limits = *program.limits();
-        let (cpu, wall) = (limits.cpu.min(MAX_TIME), limits.wall.min(MAX_TIME * 2));
-        Visualizer(program.with_limits(Limits { cpu, wall, ..limits }))
-    }
+/// Returns a program that draws, with less time than one that judges.
+pub(super) fn visualizer(program: JuryProgram) -> JuryProgram {
+    let limits = *program.limits();
+    let (cpu, wall) = (limits.cpu.min(MAX_TIME), limits.wall.min(MAX_TIME * 2));
+    program.with_limits(Limits { cpu, wall, ..limits })
+}
 
-    /// Returns the program.
-    pub(super) fn program(&self) -> &JuryProgram {
-        &self.0
-    }
-
-    /// Returns empty folders for it to work in. Error: it cannot be built, or the disk is full.
-    pub(super) fn desk(&self) -> Result<CheckerDir<'_>, Fault> {
-        self.0.prepare()?;
-        self.0.desk()
-    }
-
-    /// Runs it; `desk` has the folder in which it leaves its images. Error: it cannot be built or
-    /// started, or it fails.
-    pub(super) fn run(
-        &self,
-        desk: &CheckerDir,
-        arguments: Vec<OsString>,
-        stdin: Stdin,
-    ) -> Result<(), Fault> {
-        let (readable, writable) = (desk.readable().to_vec(), Some(desk.feedback()));
-        let task = JuryRun { arguments, readable, writable, ..JuryRun::reading(stdin) };
-        let (ended, _) = self.0.run_and_read(task, 0)?;
-        if ended.succeeded() { Ok(()) } else { Err(self.0.failed_saying(&ended)) }
-    }
+/// Runs a visualizer; `desk` has the folder in which it leaves its images. Error: it cannot be built
+/// or started, or it fails.
+pub(super) fn draw(
+    visualizer: &JuryProgram,
+    desk: &CheckerDir,
+    arguments: Vec<OsString>,
+    stdin: Stdin,
+) -> Result<(), Fault> {
+    let (readable, writable) = (desk.readable().to_vec(), Some(desk.feedback()));
+    let task = JuryRun { arguments, readable, writable, ..JuryRun::reading(stdin) };
+    let (ended, _) = visualizer.run_and_read(task, 0)?;
+    if ended.succeeded() { Ok(()) } else { Err(visualizer.failed_saying(&ended)) }
 }
 
 impl Images {
@@ -110,7 +120,7 @@ impl Images {
         let entries = folder.read_dir().into_iter().flatten().take(MAX_ENTRIES).flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names
-            .filter(|name| ImageForm::of_name(name).is_some_and(|(stem, _)| is_wanted(stem)))
+            .filter(|name| form_of_name(name).is_some_and(|(stem, _)| is_wanted(stem)))
             .collect();
         names.sort();
         for name in names {
@@ -135,7 +145,7 @@ impl Images {
 fn read(path: &Path) -> Result<VisualizerImage, String> {
     let file_name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let name = escape(file_name.as_bytes());
-    let (_, form) = ImageForm::of_name(file_name)
+    let (_, form) = form_of_name(file_name)
         .ok_or_else(|| format!("{name} is not a PNG, JPEG or SVG file and not shown"))?;
     let mut bytes = Vec::new();
     let file = files::open_no_link(path).map_err(|fault| format!("{name}: {}", fault.message))?;
@@ -145,52 +155,16 @@ fn read(path: &Path) -> Result<VisualizerImage, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("{name} is larger than {} MiB and not shown", MAX_BYTES >> 20));
     }
-    if !form.is_form_of(&bytes) {
-        return Err(format!("{name} is no {} and not shown", form.words()));
+    if !(form.is_form_of)(&bytes) {
+        return Err(format!("{name} is no {} image and not shown", form.name));
     }
-    Ok(VisualizerImage { name, media_type: form.media_type(), bytes })
+    Ok(VisualizerImage { name, media_type: form.media_type, bytes })
 }
 
-impl ImageForm {
-    /// Splits a file name into its stem and the format that its extension names.
-    fn of_name(name: &str) -> Option<(&str, ImageForm)> {
-        let (stem, extension) = name.rsplit_once('.')?;
-        let form = match extension {
-            "png" => ImageForm::Png,
-            "jpg" | "jpeg" => ImageForm::Jpeg,
-            "svg" => ImageForm::Svg,
-            _ => return None,
-        };
-        Some((stem, form))
-    }
-
-    /// Returns whether `bytes` start like an image of this format.
-    fn is_form_of(self, bytes: &[u8]) -> bool {
-        match self {
-            ImageForm::Png => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
-            ImageForm::Jpeg => bytes.starts_with(b"\xff\xd8\xff"),
-            ImageForm::Svg => {
-                let head = &bytes[..bytes.len().min(HEAD)];
-                std::str::from_utf8(bytes).is_ok() && head.windows(4).any(|part| part == b"<svg")
-            }
-        }
-    }
-
-    fn media_type(self) -> &'static str {
-        match self {
-            ImageForm::Png => "image/png",
-            ImageForm::Jpeg => "image/jpeg",
-            ImageForm::Svg => "image/svg+xml",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            ImageForm::Png => "PNG image",
-            ImageForm::Jpeg => "JPEG image",
-            ImageForm::Svg => "SVG image",
-        }
-    }
+/// Splits a file name into its stem and the format that its extension names.
+fn form_of_name(name: &str) -> Option<(&str, &'static ImageForm)> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    Some((stem, FORMS.iter().find(|form| form.extensions.contains(&extension))?))
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ pub fn policy(spec: &RunSpec, task: &JudgeTask, limits: Limits) -> Policy {
         apart: APART,
         allow_missing_compilers: spec.runs.strictness.forgives_unjudged(),
         excerpts: spec.reports.want_excerpts() || spec.sharding.excerpts,
-        start: task.tool_runner.start().of_submissions(),
+        start: task.tool_runner.start.of_submissions(),
     }
 }
 

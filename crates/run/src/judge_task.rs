@@ -77,9 +77,9 @@ impl JudgeTask {
     pub fn find(spec: &RunSpec, output: &OutputSettings) -> Result<JudgeTask, Fault> {
         let (own, programs) = (spec.runs.languages.as_deref(), &spec.submissions);
         let languages = settings::languages(own, [spec.root()], programs, output)?;
-        let tool_runner = output.tool_runner(spec.runs.isolation, languages.clone());
-        let named =
-            spec.runs.problem.clone().selection(tool_runner.apart_from(judged_and_written(spec)));
+        let mut tool_runner = output.tool_runner(spec.runs.isolation, languages.clone());
+        tool_runner.others = judged_and_written(spec);
+        let named = spec.runs.problem.clone().selection(tool_runner);
         let (place, problem, cases) = open(spec.root(), &named, output)?;
         let not_on_disk = place.not_on_disk(&cases)?;
         let names: Vec<Arc<str>> = cases.iter().map(|case| case.name.clone()).collect();

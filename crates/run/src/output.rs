@@ -108,9 +108,12 @@ impl OutputSettings {
     /// Returns the runner that builds and runs jury programs. Their messages about failures are
     /// printed at the end of the command.
     pub fn tool_runner(&self, isolation: Isolation, languages: Languages) -> ToolRunner {
-        let tool_runner = ToolRunner::new(isolation, languages).collecting(&self.complaints);
-        let tool_runner = tool_runner.compiling_with(self.toolchains());
-        tool_runner.reading(&self.snapshots).starting(self.start)
+        let mut tool_runner = ToolRunner::new(isolation, languages);
+        tool_runner.complaints = Arc::clone(&self.complaints);
+        tool_runner.toolchains = self.toolchains();
+        tool_runner.snapshots = Arc::clone(&self.snapshots);
+        tool_runner.start = self.start;
+        tool_runner
     }
 
     /// Returns compilers and interpreters, with the programs that earlier commands have compiled.

@@ -12,7 +12,7 @@ use referee_base::parallel::ordered;
 use referee_events::watch::{Watch, watched};
 use referee_package::CaseFileKind::{Answer, Input, Output};
 use referee_package::{Diagnostics, PackageCase, Purpose, Work};
-use referee_problem::{CaseJudge, InputRefusal, InputVerdict, Packaged, ResolvedCase, check_file};
+use referee_problem::{CaseJudge, InputRefusal, Packaged, ResolvedCase, check_file};
 
 /// Validates each case with the programs of the package, and reports its diagnostics to `listener`,
 /// in order.
@@ -83,12 +83,12 @@ impl Validation<'_> {
         let input = case.file(Input);
         let is_meant_valid = case.purpose != Purpose::InvalidInput;
         match self.problem.validate_input(resolved) {
-            Ok(InputVerdict::Refused(name, InputRefusal { place, reason })) if is_meant_valid => {
+            Ok(Some((name, InputRefusal { place, reason }))) if is_meant_valid => {
                 let message = format!("the input validator {name} rejects it: {reason}");
                 self.diagnostics.error(input, message).place = place;
                 return false;
             }
-            Ok(InputVerdict::Valid) if !is_meant_valid => {
+            Ok(None) if !is_meant_valid => {
                 self.diagnostics
                     .error(input, "no input validator rejects it, but it must be invalid");
             }

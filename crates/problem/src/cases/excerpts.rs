@@ -1,6 +1,6 @@
 //! Excerpts of inputs and outputs, for reports whose readers may see them.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
 use referee_checker::text::escape;
 
@@ -50,15 +50,8 @@ impl<'r> Keeping<'r> {
     /// of an output.
     pub fn kept(mut self) -> OutputExcerpt {
         // Read errors are ignored here: the result of the run reports them.
-        let mut rest = vec![0; CHUNK];
-        loop {
-            match self.read(&mut rest) {
-                Ok(0) => break,
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
+        let mut rest = BufReader::with_capacity(CHUNK, &mut self);
+        let _ = io::copy(&mut rest, &mut io::sink());
         OutputExcerpt { start: shown(&self.start), digest: self.digest.hex() }
     }
 }

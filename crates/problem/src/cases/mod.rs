@@ -8,7 +8,7 @@ pub mod outputs;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use referee_checker::text::escape;
@@ -148,7 +148,8 @@ fn leads_out_fault(entry: &DirEntry) -> Fault {
         .help("replace it with a copy of its target, or name the folder that it leads to")
 }
 
-fn is_shown(entry: &DirEntry) -> bool {
+/// Returns whether an entry of a walk is its root, or not hidden.
+pub fn is_shown(entry: &DirEntry) -> bool {
     entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
@@ -188,15 +189,13 @@ fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     Err(Fault::bad_input(why).at(path).help(help))
 }
 
-/// Returns the path of a file below `root`, with `/` between its parts and without its extension;
-/// `None` if it is not UTF-8. The path must come from a walk of `root`.
+/// Returns the path of a file below `root`, without its extension; `None` if it is not UTF-8. The path must come from a walk of `root`.
 pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     // Paths of a walk begin with `root` byte by byte; comparing component by component is slow.
     let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
-    let relative = std::str::from_utf8(below).ok()?.trim_start_matches(MAIN_SEPARATOR);
+    let relative = std::str::from_utf8(below).ok()?.trim_start_matches('/');
     let extension = path.extension().map_or(0, |extension| extension.len() + 1);
-    let name = &relative[..relative.len() - extension];
-    Some(if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/") })
+    Some(relative[..relative.len() - extension].into())
 }
 
 /// Returns whether this is a folder with a `problem.toml`, which takes precedence over a

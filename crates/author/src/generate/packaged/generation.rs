@@ -90,14 +90,12 @@ impl Generation {
 
     /// Returns the rules of cases, restricted to matching names.
     pub fn rules<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a PlannedCase> {
-        let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
-        self.plan.cases.iter().filter(move |rule| is_wanted(&rule.name))
+        self.plan.cases.iter().filter(move |rule| is_wanted(only, &rule.name))
     }
 
     /// Returns the cases that are links to other cases, restricted to matching names.
     pub fn links<'a>(&'a self, only: Option<&'a GlobSet>) -> impl Iterator<Item = &'a Link> {
-        let is_wanted = move |name: &str| only.is_none_or(|only| only.is_match(name));
-        self.plan.links.iter().filter(move |link| is_wanted(&link.name))
+        self.plan.links.iter().filter(move |link| is_wanted(only, &link.name))
     }
 
     /// Returns the default solution, if it is used and the package does not mark it as the model
@@ -180,6 +178,11 @@ impl Findings {
             if is_error { self.errors.push(fault) } else { self.warnings.push(fault) }
         }
     }
+}
+
+/// Returns whether a case or a file of a group has a matching name.
+pub(super) fn is_wanted(only: Option<&GlobSet>, name: &str) -> bool {
+    only.is_none_or(|only| only.is_match(name))
 }
 
 /// Returns whether a diagnostic is about an input validator that cannot be used.

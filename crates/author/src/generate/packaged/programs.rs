@@ -15,7 +15,8 @@ use referee_base::files::TemporaryFolder;
 use referee_package::generators::{GenerationPlan, PlannedCase, SolutionRule, Text};
 use referee_package::{Package, SAMPLE};
 use referee_problem::{
-    InputValidator, JuryProgram, ProgramChecker, ToolRunner, solution_of, source_of,
+    InputValidator, JuryProgram, ProgramChecker, ToolRunner, package_program, solution_of,
+    source_of,
 };
 use referee_programs::Source;
 
@@ -27,11 +28,10 @@ pub(super) struct GeneratePrograms {
     default_solution: Option<String>,
     /// The input validators.
     pub(super) input_validators: Vec<InputValidator>,
-    /// The output validators, by their paths; all of them must accept.
-    output_validators: Vec<(String, Source)>,
+    /// The output validators; all of them must accept.
+    output_validators: Vec<JuryProgram>,
     /// Temporary folders with programs assembled from several files.
     staged: Vec<TemporaryFolder>,
-    tool_runner: Arc<ToolRunner>,
 }
 
 impl GeneratePrograms {
@@ -56,12 +56,8 @@ impl GeneratePrograms {
         package: &Package,
         arguments: &[String],
     ) -> Option<ProgramChecker> {
-        let tool = |(name, source): &(String, Source)| {
-            let (name, source) = (name.clone(), source.clone());
-            let tool = JuryProgram::of_source("output validator", name, source, &self.tool_runner);
-            Arc::new(tool.with_arguments(arguments).within(&package.metadata.limits))
-        };
-        ProgramChecker::of(package, self.output_validators.iter().map(tool).collect())
+        let with_arguments = |tool: &JuryProgram| Arc::new(tool.clone().with_arguments(arguments));
+        ProgramChecker::of(package, self.output_validators.iter().map(with_arguments).collect())
     }
 
     /// Returns the default solution, if it is used.
@@ -90,7 +86,6 @@ pub(super) fn find(
         input_validators: Vec::new(),
         output_validators: Vec::new(),
         staged: Vec::new(),
-        tool_runner: Arc::clone(tool_runner),
     };
     let mut finder = Finder { package, tool_runner, programs, found: ProgramFaults::default() };
     for rule in &plan.cases {
@@ -128,7 +123,9 @@ impl Finder<'_> {
         let read = match plan.generators.get(name) {
             Some(files) => self.put_together(name, files)?,
             None => match self.package.find("generators", name) {
-                Some(path) => self.read(&path),
+                Some(path) => {
+                    source_of(self.package, &path, Source::of_tool, self.tool_runner.languages())
+                }
                 None => {
                     let near = nearest(name, plan.generators.keys().map(String::as_str));
                     let near = near.or_else(|| nearest(name, self.package.entries("generators")));
@@ -208,12 +205,8 @@ impl Finder<'_> {
     fn input_validators(&mut self) {
         let package = self.package;
         for validator in &package.programs.input_validators {
-            let program = |path: &str| {
-                let (name, source) = (path.to_string(), self.read(path)?);
-                let tool =
-                    JuryProgram::of_source("input validator", name, source, self.tool_runner);
-                Ok(tool.within(&package.metadata.limits))
-            };
+            let program =
+                |path: &str| package_program("input validator", package, path, self.tool_runner);
             match InputValidator::new(package, validator, program) {
                 Ok(found) => self.programs.input_validators.extend(found),
                 Err(fault) => self.found.warnings.push(fault),
@@ -230,16 +223,11 @@ impl Finder<'_> {
             return self.found.warnings.push(warning);
         }
         for path in paths {
-            match self.read(path) {
-                Ok(source) => self.programs.output_validators.push((path.clone(), source)),
+            match package_program("output validator", package, path, self.tool_runner) {
+                Ok(tool) => self.programs.output_validators.push(tool),
                 Err(fault) => self.found.warnings.push(fault),
             }
         }
-    }
-
-    /// Reads a generator or a validator.
-    fn read(&self, path: &str) -> Result<Source, Fault> {
-        source_of(self.package, path, Source::of_tool, self.tool_runner.languages())
     }
 
     /// Assembles a program of several files; the first is its entry point.

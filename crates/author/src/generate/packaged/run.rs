@@ -1,7 +1,7 @@
 //! Executes a plan: makes all cases in parallel and reports them in the order of the file, then
 //! those that are links to others.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,10 @@ use globset::GlobSet;
 use referee_base::document::DocumentError;
 
 use super::cache::Cache;
-use super::generation::Generation;
+use super::generation::{Generation, is_wanted};
+use super::made::MadeContent;
 use super::make::Maker;
-use super::sync::{self, Data, Wanted};
+use super::sync::Data;
 use crate::generate::{GenerateMode, Generated};
 use referee_base::fault::Fault;
 use referee_base::machine::Machine;
@@ -64,8 +65,7 @@ struct Done {
 impl Generation {
     /// Returns the number of cases and files of groups that will be reported.
     pub fn count(&self, only: Option<&GlobSet>) -> usize {
-        let is_wanted = |name: &str| only.is_none_or(|only| only.is_match(name));
-        let files = self.plan.group_files.iter().filter(|(name, _)| is_wanted(name));
+        let files = self.plan.group_files.iter().filter(|(name, _)| is_wanted(only, name));
         self.rules(only).count() + self.links(only).count() + files.count()
     }
 
@@ -111,9 +111,8 @@ impl Generation {
                 return Done { generated, warnings, extensions, core: None };
             }
         };
-        let settled = data.sync(&sync::of_case(&rule.name, &made));
-        let generated =
-            settled.unwrap_or_else(|fault| Generated::Failed(self.of_rule(rule, fault)));
+        let synced = data.sync(&rule.name, &rule.name, &made.files);
+        let generated = synced.unwrap_or_else(|fault| Generated::Failed(self.of_rule(rule, fault)));
         let extensions = made.files.keys().copied().collect();
         Done { generated, warnings: made.warnings, extensions, core: made.core }
     }
@@ -145,10 +144,6 @@ struct Running<'r, 'l> {
 }
 
 impl<'r> Running<'r, '_> {
-    fn is_wanted(&self, name: &str) -> bool {
-        self.options.only.is_none_or(|only| only.is_match(name))
-    }
-
     /// Creates the folders of groups, and the files in them.
     fn groups(&mut self) -> Result<(), Fault> {
         let plan = &self.generation.plan;
@@ -160,11 +155,12 @@ impl<'r> Running<'r, '_> {
         self.known.extend(plan.made_by_hand.iter().flat_map(|name| files_of(name)));
         for (name, text) in &plan.group_files {
             self.known.insert(name.clone());
-            if !self.is_wanted(name) {
+            if !is_wanted(self.options.only, name) {
                 continue;
             }
-            let generated = self.data.sync(&[(name.clone(), Wanted::Text(text.clone()))]);
-            let generated = generated.unwrap_or_else(Generated::Failed);
+            let stem = name.strip_suffix(".yaml").unwrap_or(name);
+            let file = BTreeMap::from([("yaml", MadeContent::Text(text.clone()))]);
+            let generated = self.data.sync(stem, stem, &file).unwrap_or_else(Generated::Failed);
             (self.listener)(GeneratedFile { name, generated, warnings: Vec::new() })?;
         }
         Ok(())
@@ -180,19 +176,19 @@ impl<'r> Running<'r, '_> {
         };
         let kept = Data { folder: data.folder, mode };
         // A link needs its target.
-        let needed = generation.plan.links.iter().filter(|link| self.is_wanted(&link.name));
+        let needed =
+            generation.plan.links.iter().filter(|link| is_wanted(self.options.only, &link.name));
         let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
         let cases = &generation.plan.cases;
         let selected: Vec<usize> = (0..cases.len())
-            .filter(|at| self.is_wanted(&cases[*at].name) || needed.contains(at))
+            .filter(|at| is_wanted(self.options.only, &cases[*at].name) || needed.contains(at))
             .collect();
         ordered_large(
             machine.jobs,
             selected.len(),
             |at| {
                 let case = &cases[selected[at]];
-                let is_wanted = only.is_none_or(|only| only.is_match(&case.name));
-                let data = if is_wanted { data } else { &kept };
+                let data = if is_wanted(only, &case.name) { data } else { &kept };
                 watched(watch, &case.name, || generation.carry_out(maker, data, case))
             },
             |at, done: Done| self.take(selected[at], &cases[selected[at]], done),
@@ -216,7 +212,7 @@ impl<'r> Running<'r, '_> {
             done.warnings.push(DocumentError { place: rule.place, message, help: None });
         }
         self.extensions.insert(at, done.extensions);
-        if !self.is_wanted(&rule.name) {
+        if !is_wanted(self.options.only, &rule.name) {
             return Ok(());
         }
         let warnings = done.warnings.iter().map(|error| self.generation.at(error)).collect();
@@ -226,7 +222,7 @@ impl<'r> Running<'r, '_> {
     /// Makes the cases that are links to others.
     fn links(&mut self) -> Result<(), Fault> {
         for link in &self.generation.plan.links {
-            if !self.is_wanted(&link.name) {
+            if !is_wanted(self.options.only, &link.name) {
                 continue;
             }
             let extensions =
@@ -237,7 +233,8 @@ impl<'r> Running<'r, '_> {
                     let files =
                         extensions.iter().map(|extension| format!("{}.{extension}", link.name));
                     self.known.extend(files);
-                    self.data.sync(&sync::of_link(&link.name, &link.to, extensions))
+                    let links = extensions.iter().map(|&each| (each, MadeContent::Link(each)));
+                    self.data.sync(&link.name, &link.to, &links.collect())
                 }
             };
             let generated = generated.unwrap_or_else(Generated::Failed);

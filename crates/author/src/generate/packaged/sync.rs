@@ -3,28 +3,19 @@
 //! Nothing outside of `data/` is modified: folders in it that are links are rejected, and files
 //! that are links are replaced, not followed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Cursor, ErrorKind};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::made::{MadeContent, MadeFiles, with_extension};
+use super::made::{MadeContent, with_extension};
 use crate::generate::{GenerateMode, Generated, OnDisk, compare};
 use referee_base::fault::{Fault, show};
 use referee_base::files::{self, Existing};
 use referee_package::case_beside;
 use referee_package::generators::Extension;
-
-/// The desired content of a file or link.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Wanted {
-    /// The content of a file elsewhere.
-    File(PathBuf),
-    /// This text.
-    Text(String),
-    /// A link to this path, relative to the link's folder.
-    Link(PathBuf),
-}
+use referee_problem::cases::is_shown;
 
 /// The `data/` folder of a package.
 pub(super) struct Data<'a> {
@@ -33,21 +24,29 @@ pub(super) struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// Syncs the files of one case, or of one group. Their paths are relative to `data/`.
+    /// Syncs the files of one case, or of one group, given by its path below `data/` without
+    /// extension. Links lead to the files of the case `target`, which has the form of `name`.
     ///
     /// # Errors
     /// A file cannot be read or written, or a link is in place of its folder.
-    pub(super) fn sync(&self, wanted: &[(String, Wanted)]) -> Result<Generated, Fault> {
+    pub(super) fn sync(
+        &self,
+        name: &str,
+        target: &str,
+        files: &BTreeMap<Extension, MadeContent>,
+    ) -> Result<Generated, Fault> {
+        let target = relative(name, target);
         let (mut missing, mut differing, mut differences) = (Vec::new(), Vec::new(), Vec::new());
-        for (below, wanted) in wanted {
-            self.refuse_linked_folders(below)?;
-            let path = self.folder.join(below);
-            match look(&path, wanted)? {
+        for (extension, content) in files {
+            let below = format!("{name}.{extension}");
+            self.refuse_linked_folders(&below)?;
+            let path = self.folder.join(&below);
+            match look(&path, content, &target)? {
                 OnDisk::Same => {}
-                OnDisk::Missing => missing.push((path, wanted)),
+                OnDisk::Missing => missing.push((path, content)),
                 OnDisk::Other(how) => {
-                    differences.push(format!("{} differs: {how}", show(Path::new(below))));
-                    differing.push((path, wanted));
+                    differences.push(format!("{} differs: {how}", show(Path::new(&below))));
+                    differing.push((path, content));
                 }
             }
         }
@@ -60,8 +59,8 @@ impl Data<'_> {
         if !differences.is_empty() && self.mode != GenerateMode::Replace {
             return Ok(Generated::Different(differences));
         }
-        Generated::written(missing, differing, |(path, wanted), existing| {
-            write(&path, wanted, existing)
+        Generated::written(missing, differing, |(path, content), existing| {
+            write(&path, content, &target, existing)
         })
     }
 
@@ -94,82 +93,59 @@ impl Data<'_> {
     /// are not followed.
     pub(super) fn orphans(&self, known: &BTreeSet<String>) -> Vec<PathBuf> {
         let walk = walkdir::WalkDir::new(self.folder).sort_by_file_name().into_iter();
-        let is_shown = |entry: &walkdir::DirEntry| {
-            entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-        };
         let files = walk.filter_entry(is_shown).filter_map(Result::ok);
         let files = files.filter(|entry| !entry.file_type().is_dir());
         let below = |entry: &walkdir::DirEntry| {
             entry.path().strip_prefix(self.folder).ok().map(Path::to_path_buf)
         };
         let is_known = |path: &PathBuf| {
-            let path = path.to_str().map(|path| path.replace('\\', "/")).unwrap_or_default();
+            let path = path.to_str().unwrap_or_default();
             // A link to a folder of extra files ends with its name.
             let is_beside = || case_beside(&format!("{path}/")).map(|case| format!("{case}.in"));
-            known.contains(&path) || is_beside().is_some_and(|input| known.contains(&input))
+            known.contains(path) || is_beside().is_some_and(|input| known.contains(&input))
         };
         files.filter_map(|entry| below(&entry)).filter(|path| !is_known(path)).collect()
     }
 }
 
-/// Compares a path with its desired content.
-fn look(path: &Path, wanted: &Wanted) -> Result<OnDisk, Fault> {
+/// Compares a path with its desired content; links lead to files of the case `target`.
+fn look(path: &Path, wanted: &MadeContent, target: &Path) -> Result<OnDisk, Fault> {
     let found = match path.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(OnDisk::Missing),
         found => found.map_err(|error| Fault::cannot_read(path, &error))?,
     };
     match wanted {
-        Wanted::Link(target) => {
-            let is_same = found.is_symlink() && path.read_link().is_ok_and(|link| link == *target);
-            let how = || OnDisk::Other(format!("it is not a link to {}", show(target)));
+        MadeContent::Link(extension) => {
+            let target = with_extension(target, extension);
+            let is_same = found.is_symlink() && path.read_link().is_ok_and(|link| link == target);
+            let how = || OnDisk::Other(format!("it is not a link to {}", show(&target)));
             Ok(if is_same { OnDisk::Same } else { how() })
         }
         _ if found.is_symlink() => Ok(OnDisk::Other("it is a link".into())),
-        Wanted::Text(text) => compare(path, &mut Cursor::new(text.as_bytes())),
-        Wanted::File(from) => compare(path, &mut files::open(from)?),
+        MadeContent::Text(text) => compare(path, &mut Cursor::new(text.as_bytes())),
+        MadeContent::File(from) => compare(path, &mut files::open(from)?),
     }
 }
 
-fn write(path: &Path, wanted: &Wanted, existing: Existing) -> Result<(), Fault> {
+fn write(
+    path: &Path,
+    wanted: &MadeContent,
+    target: &Path,
+    existing: Existing,
+) -> Result<(), Fault> {
     match wanted {
-        Wanted::Text(text) => files::write_whole(path, text.as_bytes(), existing),
-        Wanted::File(from) => files::copy_whole(path, &mut files::open(from)?, existing),
-        Wanted::Link(target) => {
+        MadeContent::Text(text) => files::write_whole(path, text.as_bytes(), existing),
+        MadeContent::File(from) => files::copy_whole(path, &mut files::open(from)?, existing),
+        MadeContent::Link(extension) => {
+            let target = with_extension(target, extension);
             let cannot_write = |error| Fault::cannot_write(path, &error);
             if existing == Existing::Replace && !path.is_dir() {
                 fs::remove_file(path).map_err(cannot_write)?;
             }
             let folder = path.parent().unwrap_or(path);
-            fs::create_dir_all(folder).and_then(|()| link(target, path)).map_err(cannot_write)
+            fs::create_dir_all(folder).and_then(|()| symlink(target, path)).map_err(cannot_write)
         }
     }
-}
-
-fn link(target: &Path, path: &Path) -> std::io::Result<()> {
-    std::os::unix::fs::symlink(target, path)
-}
-
-/// Returns the desired files of a case, under its name.
-pub(super) fn of_case(name: &str, made: &MadeFiles) -> Vec<(String, Wanted)> {
-    let file_name = name.rsplit('/').next().unwrap_or(name);
-    let wanted = |(extension, content): (&Extension, &MadeContent)| {
-        let wanted = match content {
-            MadeContent::File(path) => Wanted::File(path.clone()),
-            MadeContent::Text(text) => Wanted::Text(text.clone()),
-            MadeContent::Link(target) => Wanted::Link(with_extension(Path::new(file_name), target)),
-        };
-        (format!("{name}.{extension}"), wanted)
-    };
-    made.files.iter().map(wanted).collect()
-}
-
-/// Returns the desired files of a case that is a link to another one: links to its files.
-pub(super) fn of_link(name: &str, to: &str, extensions: &[Extension]) -> Vec<(String, Wanted)> {
-    let target = relative(name, to);
-    let wanted = |extension: &Extension| {
-        (format!("{name}.{extension}"), Wanted::Link(with_extension(&target, extension)))
-    };
-    extensions.iter().map(wanted).collect()
 }
 
 /// Returns the path of a case relative to the folder of another one.
