@@ -22,7 +22,6 @@ use serde::Serialize;
 
 /// The name of the JSON form.
 const FORMAT: &str = "referee-comparison";
-/// Its version.
 const VERSION: u32 = 1;
 
 /// The exponent of the smallest size: below it, the overhead of calls dominates.

@@ -231,7 +231,6 @@ pub fn fits(rule: &Rule, size: u64, needed: u64, memory: u64) -> Result<(), Faul
     })
 }
 
-/// Returns the method with this name, or the default one.
 fn chosen<A>(
     what: &str,
     methods: &'static [Method<A>],

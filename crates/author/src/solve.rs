@@ -18,7 +18,7 @@ pub enum Solved {
     Kept,
     /// Its answer is right.
     Right,
-    /// Its answer is missing, or wrong.
+    /// Its answer is missing or wrong, or the solver is wrong.
     Wrong(Fault),
     /// There is no way to verify its answer.
     Unverifiable,

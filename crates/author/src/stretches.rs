@@ -19,7 +19,6 @@ const READ: usize = 1 << 16;
 /// The exponent of n in the growth of the marks for squares below n.
 const GROWTH: f64 = 1.2;
 
-/// The name of the method.
 const METHOD: &str = "stretches";
 
 /// Evaluates the cold positions below `size`; the file holds those found so far. Reports the

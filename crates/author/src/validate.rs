@@ -5,7 +5,8 @@ pub mod package;
 
 use referee_checker::{CheckVerdict, RefusalKind};
 
-use crate::verify::{self, Verified};
+use crate::solve::Solved;
+use crate::verify;
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_base::machine::Machine;
@@ -66,9 +67,9 @@ fn validate_case(
     });
     let mut lacks: Vec<Fault> = without_validator(&case.problem).into_iter().collect();
     match verified {
-        Some(Ok(Verified::Wrong(fault)) | Err(fault)) => faults.push(fault),
-        Some(Ok(Verified::Unverifiable)) => lacks.push(verify::advice(&case.problem)),
-        None | Some(Ok(Verified::Right)) => {}
+        Some(Ok(Solved::Wrong(fault)) | Err(fault)) => faults.push(fault),
+        Some(Ok(Solved::Unverifiable)) => lacks.push(verify::advice(&case.problem)),
+        _ => {}
     }
     ValidatedCase { faults, lacks }
 }
@@ -93,7 +94,7 @@ fn validate_form(
     case: &ResolvedCase,
     judge: &CaseJudge,
     faults: &mut Vec<Fault>,
-) -> Result<Option<Verified>, Fault> {
+) -> Result<Option<Solved>, Fault> {
     let path = case.file.answer();
     if !case.file.has_answer {
         let fault = Fault::bad_input("an input without an answer").at(&case.file.input);
@@ -107,9 +108,9 @@ fn validate_form(
     faults.push(case_fault::grammar(&path, &error, &start));
     Ok(Some(match check_file(&path, judge.case())? {
         CheckVerdict::Refused(refusal) if refusal.kind == RefusalKind::WrongAnswer => {
-            Verified::Wrong(contradiction(&path, &refusal))
+            Solved::Wrong(contradiction(&path, &refusal))
         }
         // The error of its form already describes all that is wrong, with its position.
-        _ => Verified::Right,
+        _ => Solved::Right,
     }))
 }

@@ -19,17 +19,6 @@ use referee_problem::{
     CaseJudge, Problem, ProblemCase, ResolvedCase, SolveFunction, check_file, contradiction,
 };
 
-/// The result of verifying an answer.
-#[derive(Debug)]
-pub enum Verified {
-    /// It is right.
-    Right,
-    /// It is wrong, or the solver is.
-    Wrong(Fault),
-    /// There is no way to verify it.
-    Unverifiable,
-}
-
 /// The words of reports for answers that cannot be verified.
 pub const UNVERIFIABLE: &str = "not verifiable";
 
@@ -79,15 +68,11 @@ fn verify_case(case: &ProblemCase, solver: Option<&SolveFunction>, machine: Mach
         let judge = resolved.judge(None, machine)?;
         answer(&resolved, &judge, solver, machine)
     };
-    match verified() {
-        Ok(Verified::Right) => Solved::Right,
-        Ok(Verified::Wrong(fault)) => Solved::Wrong(fault),
-        Ok(Verified::Unverifiable) => Solved::Unverifiable,
-        Err(fault) => Solved::Failed(fault),
-    }
+    verified().unwrap_or_else(Solved::Failed)
 }
 
-/// Verifies the answer of a case; `judge` is the judge of its outputs.
+/// Returns whether the answer of a case is right, wrong or not verifiable; `judge` is the judge of
+/// its outputs.
 ///
 /// # Errors
 /// The judge or the solver fails.
@@ -96,17 +81,13 @@ pub fn answer(
     judge: &CaseJudge,
     solver: Option<&SolveFunction>,
     machine: Machine,
-) -> Result<Verified, Fault> {
+) -> Result<Solved, Fault> {
     let path = case.file.answer();
     if let CheckVerdict::Refused(refusal) = check_file(&path, judge.case())? {
-        return Ok(Verified::Wrong(contradiction(&path, &refusal)));
+        return Ok(Solved::Wrong(contradiction(&path, &refusal)));
     }
     let Some(solver) = solver else {
-        return Ok(if case.compares_with_answer() {
-            Verified::Unverifiable
-        } else {
-            Verified::Right
-        });
+        return Ok(if case.compares_with_answer() { Solved::Unverifiable } else { Solved::Right });
     };
     let cannot_keep = |error: io::Error| Fault::judge(format!("cannot keep an output: {error}"));
     let mut output = tempfile::tempfile().map_err(cannot_keep)?;
@@ -114,12 +95,12 @@ pub fn answer(
     output.rewind().map_err(cannot_keep)?;
     let verdict = judge.case().check(&mut output);
     Ok(match verdict.map_err(|error| case_fault::cannot_check(&path, &error))? {
-        CheckVerdict::Accepted(_) => Verified::Right,
+        CheckVerdict::Accepted(_) => Solved::Right,
         CheckVerdict::Refused(refusal) => {
             let why = refusal.explanation.reason();
             let message = format!("the output of the solver is wrong by this answer: {why}");
             let help = "one of them is wrong; `referee solve --force CASES` rewrites the answer";
-            Verified::Wrong(Fault::bad_input(message).at(path).help(help))
+            Solved::Wrong(Fault::bad_input(message).at(path).help(help))
         }
     })
 }

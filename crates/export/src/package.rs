@@ -109,7 +109,8 @@ impl ExportedPackage {
                 .last_modified_time(DateTime::default())
                 .large_file(size >= LARGE)
                 .unix_permissions(if file.is_executable { 0o755 } else { 0o644 });
-            let begun = zip.start_file(self.path_in_archive(file), options);
+            let folder = self.folder.iter().map(|folder| format!("{folder}/"));
+            let begun = zip.start_file(folder.collect::<String>() + &file.path, options);
             begun
                 .map_err(io::Error::from)
                 .and_then(|()| copy(&mut content, &mut zip))
@@ -138,13 +139,6 @@ impl ExportedPackage {
             written.map_err(|error| Fault::cannot_write(&path.join(&file.path), &error))?;
         }
         folder.finish()
-    }
-
-    fn path_in_archive(&self, file: &File) -> String {
-        match &self.folder {
-            Some(folder) => format!("{folder}/{}", file.path),
-            None => file.path.clone(),
-        }
     }
 }
 

@@ -164,7 +164,6 @@ impl<'a, 'd> Keys<'a, 'd> {
         if self.version.knows_old() { old::number(node) } else { node.number() }
     }
 
-    /// Returns the integer of a node.
     fn integer_of(&self, node: &Node) -> Option<i64> {
         if self.version.knows_old() { old::integer(node) } else { node.integer() }
     }

@@ -95,7 +95,6 @@ fn statements(tree: &Tree, metadata: &Metadata, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns the languages of the statements in a folder.
 fn languages_in(
     folder: &str,
     tree: &Tree,

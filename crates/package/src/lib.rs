@@ -259,14 +259,8 @@ impl Package {
         Some(ProgramArguments::of_case(&node, version, keys))
     }
 
-    /// Returns the path of the submission that answers the cases: the first of
-    /// [`Package::solutions`].
-    pub fn model_solution(&self) -> Option<String> {
-        self.solutions().into_iter().next()
-    }
-
-    /// Returns the paths of the submissions that must be accepted: first the model solution, then
-    /// the others by name.
+    /// Returns the paths of the submissions that must be accepted: first the model solution, which
+    /// answers the cases, then the others by name.
     pub fn solutions(&self) -> Vec<String> {
         let names = self.tree.entries("submissions/accepted").into_iter();
         let names = names.filter(|name| !is_disabled(name));

@@ -17,7 +17,6 @@ use super::{Diagnostics, keys, tree::Tree};
 use crate::purpose::{SAMPLE, SECRET};
 use referee_base::yaml::Node;
 
-/// The file of rules.
 const FILE: &str = "submissions/submissions.yaml";
 
 /// The marker before the expected verdicts in a source.
@@ -107,7 +106,6 @@ impl Submissions {
         Some(ExpectedVerdicts::new(words, rules))
     }
 
-    /// Returns the default rule of a folder.
     fn of_folder(&self, folder: &str) -> Option<VerdictRule> {
         let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
         Some(match folder {

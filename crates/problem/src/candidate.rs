@@ -100,7 +100,7 @@ impl Problem {
         match self {
             Problem::Shipped(_) => true,
             Problem::Custom(custom) => custom.solver.is_some(),
-            Problem::Packaged(packaged) => packaged.package.model_solution().is_some(),
+            Problem::Packaged(packaged) => !packaged.package.solutions().is_empty(),
         }
     }
 

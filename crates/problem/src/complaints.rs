@@ -16,10 +16,9 @@ impl Complaints {
     /// in which cases run does not matter.
     pub(super) fn add(&self, program: &str, said: String) {
         let mut all = lock(&self.0);
-        match all.get_mut(program) {
-            Some(known) if *known <= said => {}
-            Some(known) => *known = said,
-            None => drop(all.insert(program.to_string(), said)),
+        let known = all.entry(program.to_string()).or_insert_with(|| said.clone());
+        if said < *known {
+            *known = said;
         }
     }
 

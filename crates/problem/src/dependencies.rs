@@ -8,7 +8,7 @@ use referee_base::digest::{ContentHash, Digest};
 
 /// A part that a result depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "`described` says what each is")]
+#[expect(missing_docs, reason = "`PARTS` says what each is")]
 pub enum Part {
     Submission,
     Language,
@@ -28,108 +28,94 @@ pub enum Part {
     Referee,
 }
 
-impl Part {
-    /// All parts.
-    pub const ALL: [Part; 16] = [
+/// All parts: each with its name, what of it is in the key, and the reason for that choice.
+pub const PARTS: [(Part, &str, &str, &str); 16] = [
+    (
         Part::Submission,
+        "submission",
+        "the contents of its files and of those that its package adds, their names within it, and which may be executed; the commands of its language",
+        "times and paths differ from checkout to checkout",
+    ),
+    (
         Part::Language,
+        "language",
+        "the environment variables that it passes, the folders that it makes visible, how memory and time are measured",
+        "`--languages` and packages change them",
+    ),
+    (
         Part::Toolchain,
+        "compiler and interpreter",
+        "name, first line of the version, and content (size if larger than 1 MiB); not the path",
+        "a replaced compiler may compile differently, one that is installed elsewhere does not",
+    ),
+    (
         Part::Packages,
+        "installed packages",
+        "names and versions of system packages; names and sizes of the first 1,000 files in `/usr/local` and in the folder of each compiler and interpreter elsewhere; the targets of links, including those of `/etc/alternatives`",
+        "a program may link or import any of them, and a checker may call it",
+    ),
+    (
         Part::Limits,
+        "limits",
+        "all except time limits",
+        "times are recorded, and judged by the current limits",
+    ),
+    (
         Part::CompileLimits,
+        "limits of the compiler",
+        "all, if something is compiled",
+        "under other limits, the same program may not compile",
+    ),
+    (
         Part::Isolation,
-        Part::Input,
-        Part::Answer,
+        "isolation",
+        "the active layers, and inherited limits that are lower than usual",
+        "a program may do on one machine what another forbids",
+    ),
+    (Part::Input, "input", "its content", "the name of the case does not matter"),
+    (Part::Answer, "answer", "its content", "the checker reads it"),
+    (
         Part::CaseSettings,
+        "settings of the case",
+        "the arguments of the checker and of the submission",
+        "groups of a package may set them",
+    ),
+    (
         Part::CaseFiles,
-        Part::Problem,
+        "other files of the case",
+        "their names and contents",
+        "a submission finds them in its working folder",
+    ),
+    (Part::Problem, "problem", "its name, and the options of its checker", "both affect verdicts"),
+    (
         Part::Checker,
+        "checker",
+        "the contents of its files; its command, the files that this names by absolute paths, and if it names `{folder}`, all files there except cases, submissions, records and `.git`",
+        "a script may run, import and read any of these",
+    ),
+    (
         Part::CheckerToolchain,
+        "compiler and interpreter of the checker",
+        "as those of submissions",
+        "as for submissions",
+    ),
+    (
         Part::CheckerLimits,
+        "limits of the checker",
+        "all, including time limits, and those of its compiler",
+        "a checker that exceeds one gives no verdict",
+    ),
+    (
         Part::Referee,
-    ];
-
-    /// Returns its name, what of it is in the key, and the reason for that choice.
-    #[expect(clippy::too_many_lines, reason = "a table")]
-    pub fn described(self) -> [&'static str; 3] {
-        match self {
-            Part::Submission => [
-                "submission",
-                "the contents of its files and of those that its package adds, their names within it, and which may be executed; the commands of its language",
-                "times and paths differ from checkout to checkout",
-            ],
-            Part::Language => [
-                "language",
-                "the environment variables that it passes, the folders that it makes visible, how memory and time are measured",
-                "`--languages` and packages change them",
-            ],
-            Part::Toolchain => [
-                "compiler and interpreter",
-                "name, first line of the version, and content (size if larger than 1 MiB); not the path",
-                "a replaced compiler may compile differently, one that is installed elsewhere does not",
-            ],
-            Part::Packages => [
-                "installed packages",
-                "names and versions of system packages; names and sizes of the first 1,000 files in `/usr/local` and in the folder of each compiler and interpreter elsewhere; the targets of links, including those of `/etc/alternatives`",
-                "a program may link or import any of them, and a checker may call it",
-            ],
-            Part::Limits => [
-                "limits",
-                "all except time limits",
-                "times are recorded, and judged by the current limits",
-            ],
-            Part::CompileLimits => [
-                "limits of the compiler",
-                "all, if something is compiled",
-                "under other limits, the same program may not compile",
-            ],
-            Part::Isolation => [
-                "isolation",
-                "the active layers, and inherited limits that are lower than usual",
-                "a program may do on one machine what another forbids",
-            ],
-            Part::Input => ["input", "its content", "the name of the case does not matter"],
-            Part::Answer => ["answer", "its content", "the checker reads it"],
-            Part::CaseSettings => [
-                "settings of the case",
-                "the arguments of the checker and of the submission",
-                "groups of a package may set them",
-            ],
-            Part::CaseFiles => [
-                "other files of the case",
-                "their names and contents",
-                "a submission finds them in its working folder",
-            ],
-            Part::Problem => {
-                ["problem", "its name, and the options of its checker", "both affect verdicts"]
-            }
-            Part::Checker => [
-                "checker",
-                "the contents of its files; its command, the files that this names by absolute paths, and if it names `{folder}`, all files there except cases, submissions, records and `.git`",
-                "a script may run, import and read any of these",
-            ],
-            Part::CheckerToolchain => [
-                "compiler and interpreter of the checker",
-                "as those of submissions",
-                "as for submissions",
-            ],
-            Part::CheckerLimits => [
-                "limits of the checker",
-                "all, including time limits, and those of its compiler",
-                "a checker that exceeds one gives no verdict",
-            ],
-            Part::Referee => [
-                "`referee`",
-                "version and sources; not how or where it was built",
-                "the same program, built again, judges the same",
-            ],
-        }
-    }
-}
+        "`referee`",
+        "version and sources; not how or where it was built",
+        "the same program, built again, judges the same",
+    ),
+];
 
 /// The parts that a result depends on, as far as they are known, each as a hash.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Dependencies([ContentHash; Part::ALL.len()]);
+pub struct Dependencies([ContentHash; PARTS.len()]);
 
 impl Dependencies {
     /// Adds bytes to a part.
@@ -144,8 +130,8 @@ impl Dependencies {
     /// Combines these dependencies with others.
     #[must_use]
     pub fn and(mut self, others: &Dependencies) -> Dependencies {
-        let known = others.0.iter().zip(Part::ALL).filter(|(hash, _)| **hash != [0; 32]);
-        known.for_each(|(hash, part)| self.on(part, hash));
+        let known = others.0.iter().zip(PARTS).filter(|(hash, _)| **hash != [0; 32]);
+        known.for_each(|(hash, (part, ..))| self.on(part, hash));
         self
     }
 
@@ -170,7 +156,7 @@ mod tests {
 
     #[test]
     fn each_part_has_a_place_of_its_own_and_changes_the_hash() {
-        for (place, part) in Part::ALL.into_iter().enumerate() {
+        for (place, (part, ..)) in PARTS.into_iter().enumerate() {
             assert_eq!(part as usize, place, "{part:?}");
             let mut known = Dependencies::default();
             known.on(part, b"a");
@@ -193,8 +179,8 @@ mod tests {
         let head = "| part | in the key | reason |\n| --- | --- | --- |\n";
         let (before, rest) = text.split_once(head).expect("docs/record.md has the table");
         let (_, after) = rest.split_once("\n\n").unwrap();
-        let row = |part: Part| format!("| {} |", part.described().join(" | "));
-        let rows = Part::ALL.map(row).join("\n");
+        let rows =
+            PARTS.map(|(_, name, what, why)| format!("| {name} | {what} | {why} |")).join("\n");
         let expected = format!("{before}{head}{rows}\n\n{after}");
         if std::env::var_os("UPDATE_DOCS").is_some() {
             std::fs::write(path, expected).unwrap();

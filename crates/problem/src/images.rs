@@ -15,12 +15,11 @@ use super::jury_program::JuryProgram;
 use super::packaged::Packaged;
 use super::prepared::CaseJudge;
 use super::visualizer::{Images, draw};
-use crate::Checker;
 use crate::cases::CaseFile;
 use referee_base::fault::Fault;
 use referee_base::files::everyone;
 use referee_base::machine::Machine;
-use referee_package::{Diagnostics, ProgramArguments};
+use referee_package::{CaseSettings, Diagnostics};
 use referee_sandbox::Stdin;
 
 impl Packaged {
@@ -32,7 +31,7 @@ impl Packaged {
             images.read(&self.package.path(&case.file(kind)));
         }
         if let Some(visualizer) = &self.input_visualizer {
-            let arguments = self.case_arguments(file).input_visualizer.unwrap_or_default();
+            let arguments = self.case_settings(file).arguments.input_visualizer.unwrap_or_default();
             if let Err(fault) = draw_case(visualizer, file, &arguments, &mut images) {
                 images.note(&fault);
             }
@@ -43,7 +42,7 @@ impl Packaged {
     /// Returns the images of an output: what the output validator and the output visualizer draw.
     pub(super) fn output_images(&self, file: &CaseFile, output: &mut dyn Read) -> Images {
         let mut images = Images::default();
-        if self.output_visualizer.is_none() && (self.compares() || !self.judges_files()) {
+        if self.output_visualizer.is_none() && !self.judges_files() {
             return images;
         }
         if let Err(fault) = self.draw_output(file, output, &mut images) {
@@ -59,8 +58,9 @@ impl Packaged {
         images: &mut Images,
     ) -> Result<(), Fault> {
         let mut output = spooled(output)?;
-        let arguments = self.case_arguments(file).output_visualizer.unwrap_or_default();
-        let external = self.judge_of(file)?;
+        let CaseSettings { arguments, checker_arguments, .. } = self.case_settings(file);
+        let arguments = arguments.output_visualizer.unwrap_or_default();
+        let external = self.judge_of(file, &checker_arguments)?;
         let Some(CaseJudge::Program(case)) = &external else {
             let Some(visualizer) = &self.output_visualizer else { return Ok(()) };
             let mut desk = visualizer.desk()?;
@@ -85,22 +85,18 @@ impl Packaged {
     }
 
     /// Returns the judge of a case's outputs, if it is a program that can judge a complete output.
-    fn judge_of(&self, file: &CaseFile) -> Result<Option<CaseJudge>, Fault> {
-        if self.compares() || !self.judges_files() {
+    fn judge_of(&self, file: &CaseFile, arguments: &[String]) -> Result<Option<CaseJudge>, Fault> {
+        if !self.judges_files() {
             return Ok(None);
         }
-        let mut diagnostics = Diagnostics::default();
-        let case = self.package.case(&file.name);
-        let settings = case.map(|case| self.package.settings(case, &mut diagnostics));
-        let checker = self.checker(&settings.unwrap_or_default().checker_arguments)?;
         // The bound is for answers read into this process; a program reads its own.
         let machine = Machine { jobs: 1, memory: 0 };
-        Checker::prepare(&checker, file, machine).map(Some)
+        self.checker(arguments)?.prepare(file, machine).map(Some)
     }
 
-    /// Returns whether an output can be judged without the program that wrote it.
+    /// Returns whether a program judges outputs, without the program that wrote them.
     fn judges_files(&self) -> bool {
-        self.run_mode() == RunMode::PLAIN
+        !self.compares() && self.run_mode() == RunMode::PLAIN
     }
 
     /// Returns what the output visualizer reads: the output, or nothing if the problem is
@@ -109,11 +105,11 @@ impl Packaged {
         if self.run_mode().interactive { Stdin::Empty } else { Stdin::File(output) }
     }
 
-    /// Returns the arguments of programs on a case. Errors in them have been reported before.
-    fn case_arguments(&self, file: &CaseFile) -> ProgramArguments {
+    /// Returns the settings of a case. Errors in them have been reported before.
+    fn case_settings(&self, file: &CaseFile) -> CaseSettings {
         let case = self.package.case(&file.name);
         let settings = case.map(|case| self.package.settings(case, &mut Diagnostics::default()));
-        settings.unwrap_or_default().arguments
+        settings.unwrap_or_default()
     }
 }
 

@@ -111,34 +111,18 @@ impl InputValidator {
 
     /// Returns the program; `None` for a description.
     pub fn program(&self) -> Option<&JuryProgram> {
-        match &self.method {
-            Method::Program(program, _) => Some(program),
-            Method::Description { .. } => None,
-        }
+        if let Method::Program(program, _) = &self.method { Some(program) } else { None }
     }
 
     /// Returns the protocol for calling the program; `None` for a description.
     pub fn protocol(&self) -> Option<CheckerProtocol> {
-        match &self.method {
-            Method::Program(_, protocol) => Some(*protocol),
-            Method::Description { .. } => None,
-        }
+        if let Method::Program(_, protocol) = &self.method { Some(*protocol) } else { None }
     }
 
     /// Returns the description; `None` for a program.
     pub fn description(&self) -> Option<&Arc<Description>> {
-        match &self.method {
-            Method::Program(..) => None,
-            Method::Description { description, .. } => Some(description),
-        }
-    }
-
-    /// Builds it, so that its first run starts immediately.
-    ///
-    /// # Errors
-    /// It cannot be built.
-    pub fn prepare(&self) -> Result<(), Fault> {
-        self.program().map_or(Ok(()), JuryProgram::prepare)
+        let Method::Description { description, .. } = &self.method else { return None };
+        Some(description)
     }
 
     /// Returns a fault that names this validator.

@@ -54,7 +54,6 @@ pub struct ToolRunner {
     pub snapshots: Arc<Snapshots>,
     /// The rule for starting a program once for many runs.
     pub start: StartRule,
-    /// The folders of checkers.
     checker_dirs: CheckerDirPool,
     /// The messages of programs that fail.
     pub complaints: Arc<Complaints>,
@@ -122,7 +121,6 @@ pub struct JuryProgram {
     tool_runner: Arc<ToolRunner>,
 }
 
-/// A program that is ready to run.
 #[derive(Clone)]
 struct ReadyProgram {
     sandboxes: Arc<Sandboxes>,

@@ -29,7 +29,6 @@ use referee_programs::{Program, Source, Strictness};
 pub struct Packaged {
     /// The package.
     pub package: Package,
-    /// Its input validators.
     input_validators: Vec<InputValidator>,
     /// The validator of the files of submissions.
     static_validator: Option<JuryProgram>,
@@ -111,17 +110,16 @@ impl Packaged {
     /// Problems of this kind cannot be judged.
     pub fn refuse_unfit(&self) -> Result<(), Fault> {
         let Package { metadata, programs, .. } = &self.package;
-        let kinds = metadata.kinds;
-        if kinds.submit_answer {
+        if metadata.kinds.submit_answer {
             return Err(Fault::bad_input("submissions to this problem are outputs, not programs")
                 .at(self.package.path(""))
                 .help("`referee check PACKAGE OUTPUTS` judges outputs: a folder with a file for each case, such as secret/1.out"));
         }
-        let why = if programs.output_validators.len() > 1 && self.run_mode() != RunMode::PLAIN {
-            "interactive and multi-pass problems with several output validators cannot be judged"
-        } else {
+        if programs.output_validators.len() <= 1 || self.run_mode() == RunMode::PLAIN {
             return Ok(());
-        };
+        }
+        let why =
+            "interactive and multi-pass problems with several output validators cannot be judged";
         Err(Fault::bad_input(why).at(self.package.path("")))
     }
 

@@ -18,7 +18,6 @@ struct PointGroup {
     cases: GlobSet,
     points: Points,
     rule: PointRule,
-    /// Its position in the file.
     place: Position,
 }
 

@@ -71,21 +71,8 @@ mod tests {
         ] {
             assert_eq!(mebibytes(text), Ok(expected), "{text}");
         }
-        for text in [
-            "",
-            "g",
-            "0",
-            "0g",
-            "-1",
-            "1.5g",
-            "1k",
-            "1gg",
-            "1ib",
-            "1t",
-            "1048576",
-            "99999999999999999999",
-            "20000000000000g",
-        ] {
+        let wrong = ["", "g", "0", "0g", "-1", "1.5g", "1k", "1gg", "1ib", "1t", "1048576"];
+        for text in wrong.into_iter().chain(["99999999999999999999", "20000000000000g"]) {
             let said = mebibytes(text).expect_err(text);
             assert!(said.contains("written as 512, 512m"), "{said}");
         }

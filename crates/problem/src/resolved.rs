@@ -7,10 +7,10 @@ use referee_checker::Strictness;
 use super::checker::{Checker, read_within};
 use super::prepared::{CaseJudge, JuryAnswer, PreparedCase};
 use super::shipped::Shipped;
-use crate::cases;
 use crate::cases::CaseFile;
 use crate::cases::case_fault;
 use referee_base::fault::Fault;
+use referee_base::files;
 use referee_base::machine::Machine;
 use referee_package::{CaseSettings, ExtraFile, ExtraFiles};
 use referee_sandbox::{WorkingFile, WorkingFiles};
@@ -90,7 +90,10 @@ impl ResolvedCase {
     pub fn read_input(&self, machine: Machine) -> Result<Vec<u8>, Fault> {
         let path = &self.file.input;
         if let Ok(JudgedBy::Rules(shipped)) = &self.judged_by {
-            return cases::read_input(shipped.rules, path);
+            let mut file = files::open(path)?;
+            let size = file.metadata().map_or(0, |metadata| metadata.len());
+            let read = referee_checker::read_input(shipped.rules, &mut file, size);
+            return read.map_err(|error| Fault::cannot_read(path, &error));
         }
         read_within(path, "the input", machine)
     }

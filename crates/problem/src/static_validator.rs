@@ -14,7 +14,6 @@ use referee_package::{Score, StaticValidation};
 use referee_programs::Program;
 use referee_sandbox::Stdin;
 
-/// The feedback folder.
 const FEEDBACK: &str = ".feedback";
 
 /// Runs the static validator on a program. Error: it cannot be built or started, or gives no

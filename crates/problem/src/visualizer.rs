@@ -53,10 +53,8 @@ pub struct Images {
     pub notes: Vec<String>,
 }
 
-/// A format of images.
 struct ImageForm {
     extensions: &'static [&'static str],
-    /// Its name.
     name: &'static str,
     media_type: &'static str,
     /// Returns whether bytes start like an image of this format.

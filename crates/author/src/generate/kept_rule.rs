@@ -218,7 +218,6 @@ fn only(name: &str) -> Result<GlobSet, Fault> {
     glob.map_err(|error| Fault::bad_input(error.to_string()))
 }
 
-/// Returns an input as text.
 fn text(input: &[u8]) -> Result<&str, Fault> {
     str::from_utf8(input).map_err(|_| Fault::bad_input("the input is not UTF-8 text"))
 }

@@ -118,7 +118,6 @@ fn common(languages: TemplateLanguages, more_rules: &str) -> Vec<NewFile> {
     files
 }
 
-/// Returns the files of cases.
 fn case_files(folder: &str, cases: Cases) -> impl Iterator<Item = NewFile> {
     cases.iter().flat_map(move |(name, lines)| {
         let file = move |(extension, line)| {

@@ -68,7 +68,6 @@ pub fn write(
     Ok(files.len())
 }
 
-/// Returns the name of the new problem.
 fn name_of(folder: &Path, form: ProblemForm) -> Result<&str, Fault> {
     let is_valid = |name: &&str| match form {
         ProblemForm::TomlFolder => escape(name.as_bytes()) == **name && !name.contains(['"', '\\']),

@@ -39,7 +39,6 @@ pub fn validate<E>(
     )
 }
 
-/// The validation of one case.
 struct Validation<'a> {
     problem: &'a Packaged,
     machine: Machine,

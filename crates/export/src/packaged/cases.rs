@@ -95,7 +95,6 @@ fn split<'p>(below: &'p str, cases: &BTreeSet<&str>) -> Option<(&'p str, CaseFil
     Some((&below[..at], kind(at)?))
 }
 
-/// Returns whether a format has a place for such a file of a case.
 fn knows(format: Format, case: &str, kind: CaseFileKind) -> bool {
     match kind {
         Input | Answer | Png | Jpg | Jpeg | Svg => true,

@@ -81,7 +81,6 @@ struct Planner<'a> {
     /// The entry with each path, unless the case there is made by hand, and the place where the
     /// path was taken.
     taken: HashMap<String, (Option<usize>, Position)>,
-    /// The folders of groups.
     folders: HashSet<String>,
     /// The cases and groups with each key so far.
     keys: BTreeMap<String, Vec<Meant>>,
@@ -232,7 +231,6 @@ impl Planner<'_> {
         Vec::new()
     }
 
-    /// Plans the cases of one rule.
     fn cases(
         &mut self,
         path: &str,

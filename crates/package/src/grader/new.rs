@@ -225,7 +225,6 @@ impl GroupNode {
         points + self.shared() * shares / cases.len().max(1) as f64
     }
 
-    /// Returns the score of the group.
     fn score_new(&self, outcomes: &[Option<CaseGrade>]) -> f64 {
         let each = self.each();
         let own = self.static_case.map(|_| self.static_score(outcomes));

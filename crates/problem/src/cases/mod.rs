@@ -15,7 +15,7 @@ use referee_checker::text::escape;
 use walkdir::{DirEntry, WalkDir};
 
 use referee_base::fault::Fault;
-use referee_base::files::{self, walk_fault};
+use referee_base::files::walk_fault;
 use referee_package::{CaseFileKind, Package, PackageCase, by_name};
 
 /// The name of the file that names or describes the problem of the cases.
@@ -220,18 +220,4 @@ pub fn nearest_problem_file(folder: &Path) -> Result<Option<PathBuf>, Fault> {
     let absolute = if goes_up { folder.canonicalize() } else { std::path::absolute(folder) };
     let absolute = absolute.map_err(|error| Fault::cannot_read(folder, &error))?;
     Ok(absolute.ancestors().map(|above| above.join(PROBLEM_FILE)).find(|path| path.is_file()))
-}
-
-/// Reads an input of `problem`, up to the size that a valid one can have.
-///
-/// # Errors
-/// It cannot be read, is not a regular file, or does not fit in memory.
-pub fn read_input(
-    problem: &dyn referee_checker::ProblemRules,
-    path: &Path,
-) -> Result<Vec<u8>, Fault> {
-    let mut file = files::open(path)?;
-    let size = file.metadata().map_or(0, |metadata| metadata.len());
-    referee_checker::read_input(problem, &mut file, size)
-        .map_err(|error| Fault::cannot_read(path, &error))
 }

@@ -50,7 +50,6 @@ impl Contestant {
         Some(self.folder.join(format!("{name}.{extension}")))
     }
 
-    /// Returns whether it has an output of any case.
     fn has_output(&self) -> bool {
         self.extensions.iter().any(Option::is_some)
     }
@@ -92,7 +91,6 @@ pub fn find(roots: &[PathBuf], cases: &[CaseFile], jobs: usize) -> Result<Vec<Co
     }
 }
 
-/// Returns the fault for folders without an output of any case.
 fn no_outputs(roots: &[PathBuf], case: &CaseFile, contestants: &[Contestant]) -> Fault {
     let help = format!("an output is named after its case, such as {}.out", case.name);
     let help = match contestants.iter().flat_map(|one| &one.extras).next() {

@@ -161,7 +161,6 @@ impl InputGenerators for Generation {
 }
 
 impl Findings {
-    /// Adds the diagnostics of a file of the package.
     fn add(&mut self, diagnostics: &[Diagnostic], path: &Path) {
         let text = files::read_at_most(path, MAX_BYTES).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);

@@ -154,7 +154,6 @@ fn cannot_hold(error: io::Error) -> Fault {
 struct Notes(Mutex<String>);
 
 impl Notes {
-    /// Returns the recorded text.
     fn text(self) -> Result<String, Fault> {
         let text = unpoisoned(self.0.into_inner());
         if text.len() > MAX_BYTES {

@@ -272,7 +272,6 @@ fn files_of(case: &str) -> impl Iterator<Item = String> {
     all_endings().chain(kinds).map(move |extension| format!("{case}.{extension}"))
 }
 
-/// Removes the listed files.
 fn remove(folder: &Path, files: &mut Vec<PathBuf>) -> Result<usize, Fault> {
     let count = files.len();
     for below in files.drain(..) {
