@@ -44,8 +44,7 @@ pub struct ProblemSelection {
     pub problem: Option<String>,
     /// Options for its checker, in addition to those of the `problem.toml` that names the problem.
     pub options: Vec<String>,
-    /// The folder that links of a package must not leave; if `None`, the repository that contains
-    /// the package.
+    /// The folder that links of a package must not leave; if `None`, the repository around it.
     pub root: Option<PathBuf>,
     /// Builds and runs the jury programs.
     pub tool_runner: Arc<ToolRunner>,
@@ -94,7 +93,7 @@ impl ProblemSelection {
     /// It cannot be read, or is invalid.
     pub fn read(&self, path: &Path) -> Result<ProblemFile, Fault> {
         let text = files::read_text(path)?;
-        ProblemFileReader::new(path, &text, &self.tool_runner).read()
+        ProblemFileReader::read(path, &text, &self.tool_runner)
     }
 }
 
@@ -167,37 +166,37 @@ struct ProblemFileReader<'a> {
 }
 
 impl<'a> ProblemFileReader<'a> {
-    fn new(path: &'a Path, text: &'a str, tool_runner: &'a Arc<ToolRunner>) -> Self {
+    fn read(
+        path: &'a Path,
+        text: &'a str,
+        tool_runner: &'a Arc<ToolRunner>,
+    ) -> Result<ProblemFile, Fault> {
+        let document = |error| Fault::document(path, &error, text);
+        let mut table = Table::of_format_1(text).map_err(document)?;
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new(".")).to_path_buf();
-        let submissions = folder.join("submissions");
-        let files = ProblemFiles { folder, cases: None, submissions };
-        ProblemFileReader { path, text, tool_runner, files }
-    }
-
-    fn read(mut self) -> Result<ProblemFile, Fault> {
-        let mut table = Table::of_format_1(self.text).map_err(|error| self.document(error))?;
+        let folder = folder.unwrap_or(Path::new("."));
         let mut named = |key| {
-            let below = table.text(key).map_err(|error| self.document(error))?;
-            Ok::<_, Fault>(below.map(|(below, _)| self.folder().join(below)))
+            let below = table.text(key).map_err(document)?;
+            Ok::<_, Fault>(below.map(|(below, _)| folder.join(below)))
         };
         let (cases, submissions) = (named("cases")?, named("submissions")?);
-        self.files.cases.clone_from(&cases);
-        self.files.submissions =
-            submissions.clone().unwrap_or_else(|| self.folder().join("submissions"));
-        let document = |error| self.document(error);
-        let problem = match table.text("name").map_err(document)? {
-            Some((name, place)) => self.own(name, place, &mut table)?,
-            None => self.shipped(&mut table)?,
+        let files = ProblemFiles {
+            folder: folder.to_path_buf(),
+            cases: cases.clone(),
+            submissions: submissions.clone().unwrap_or_else(|| folder.join("submissions")),
         };
-        let folder = self.folder();
+        let reader = ProblemFileReader { path, text, tool_runner, files };
+        let problem = match table.text("name").map_err(document)? {
+            Some((name, place)) => reader.own(name, place, &mut table)?,
+            None => reader.shipped(&mut table)?,
+        };
         let recipe = table.text("recipe").map_err(document)?;
         let limits = table.table("limits").map_err(document)?.map(LimitOverrides::read).transpose();
         let limits = limits.map_err(document)?.unwrap_or_default();
         let groups = PointGroups::read(&mut table).map_err(document)?;
         table.finish().map_err(document)?;
         let submissions = match submissions {
-            None => Some(self.files.submissions.clone()).filter(|folder| folder.is_dir()),
+            None => Some(reader.files.submissions).filter(|folder| folder.is_dir()),
             named => named,
         };
         let recipe = match recipe {
@@ -211,8 +210,8 @@ impl<'a> ProblemFileReader<'a> {
             submissions,
             limits,
             groups,
-            path: self.path.to_path_buf(),
-            text: self.text.to_string(),
+            path: path.to_path_buf(),
+            text: text.to_string(),
         })
     }
 
@@ -311,7 +310,7 @@ impl<'a> ProblemFileReader<'a> {
 
     /// Reads a description in checktestdata.
     fn description(&self, file: String) -> Result<InputValidator, Fault> {
-        let path = self.folder().join(&file);
+        let path = self.files.folder.join(&file);
         let text = files::read_at_most(&path, MAX_DESCRIPTION)?;
         let description = Description::parse(&text).map_err(|error| {
             let fault = Fault::bad_input(error.message).at(&path);
@@ -359,10 +358,6 @@ impl<'a> ProblemFileReader<'a> {
             Some(cpu) => tool.with_limits(Limits { cpu, wall: 2 * cpu, ..JURY_LIMITS }),
             None => tool,
         })
-    }
-
-    fn folder(&self) -> &Path {
-        &self.files.folder
     }
 
     fn document(&self, error: DocumentError) -> Fault {
