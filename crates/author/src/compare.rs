@@ -324,8 +324,7 @@ fn beside(divides: bool, x: f64) -> f64 {
     if divides { levels(x).log2() } else { 0.0 }
 }
 
-/// Returns the crossings of each method of divide and conquer with each other method, by each
-/// measure.
+/// Returns the crossings of each method of divide and conquer with each other one, by each measure.
 fn crossings(methods: &[Compared]) -> Vec<Crossing> {
     let (dividing, others): (Vec<_>, Vec<_>) = methods.iter().partition(|one| one.divides);
     let pairs = dividing.iter().flat_map(|by| others.iter().map(move |of| (*of, *by)));

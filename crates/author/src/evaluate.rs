@@ -23,8 +23,7 @@ pub const FORMAT: &str = "referee-evaluation";
 /// Its version.
 pub const VERSION: u32 = 1;
 
-/// The smallest exponent of a power of two used to fit the power law: below it, irregularities
-/// dominate.
+/// The smallest exponent used to fit the power law: below it, irregularities dominate.
 const FITTED_FROM: u32 = 10;
 
 /// The minimum number of positions that the period search covers, even if fewer are evaluated.

@@ -120,8 +120,7 @@ impl FileStart {
     }
 }
 
-/// Describes how a case was made: by the rules of its package, or by a family according to the
-/// manifest of its folder.
+/// Describes how a case was made, according to the rules of its package or to the manifest.
 fn provenance(file: &CaseFile, problem: Option<&Problem>) -> Result<Option<String>, Fault> {
     if let Some(Problem::Packaged(packaged)) = problem {
         return rule(&packaged.package, &file.name);

@@ -93,8 +93,7 @@ fn from_start<'f>(
     Ok(BufReader::with_capacity(READ, file))
 }
 
-/// Counts the cold positions below each power of two up to the size, and finally those below the
-/// size.
+/// Counts the cold positions below each power of two up to the size, and below the size.
 fn counts(stretches: &Stretches, size: u64, file: &mut File) -> io::Result<Vec<Count>> {
     let powers = (0..u64::BITS).take_while(|&exponent| 1 << exponent <= size);
     let mut ends: Vec<(u32, u64)> = powers.map(|exponent| (exponent, 1 << exponent)).collect();

@@ -53,8 +53,7 @@ pub(super) fn of_folder(
     Ok(files)
 }
 
-/// Returns whether readers of packages see a file with this path: they ignore all others as if they
-/// did not exist.
+/// Returns whether readers of packages see a file with this path; they ignore all others.
 pub(super) fn is_seen(path: &str) -> bool {
     path.split('/').all(names::counts)
 }

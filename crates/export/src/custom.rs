@@ -149,8 +149,7 @@ impl CustomMaterial<'_> {
         Ok((statements, others))
     }
 
-    /// Returns the checker, unless outputs are compared with answers, and adds how it is called to
-    /// the metadata.
+    /// Returns the checker, if it is a program, and adds how it is called to the metadata.
     fn output_validators(&self, metadata: &mut Metadata) -> Result<Vec<ExportedProgram>, Fault> {
         match &*self.problem.checker {
             Checker::Tokens { options, .. } => {

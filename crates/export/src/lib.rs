@@ -39,7 +39,7 @@ const RESOLUTIONS: [f64; 6] = [1.0, 0.5, 0.1, 0.05, 0.01, 0.001];
 pub struct ProblemContents {
     /// The short name of the package: lower-case letters and digits.
     pub name: String,
-    /// What `problem.yaml` says. Its flags are the arguments of the output validators that all cases
+    /// What `problem.yaml` says. Its flags are the arguments of output validators that all cases
     /// share, and its constants are for formats that do not support them.
     pub metadata: Metadata,
     /// Keys of `problem.yaml` that exist only in 2025-09, with their values in one line of YAML.
@@ -63,8 +63,7 @@ pub struct ProblemContents {
     pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
-    /// Tasks for a person, in the imperative: parts that other tools require and no converter can
-    /// make.
+    /// Tasks for a person, in the imperative: what other tools require and no converter can make.
     pub by_hand: Vec<String>,
 }
 
@@ -107,8 +106,7 @@ pub enum Format {
     Icpc2025,
     /// The same format, version legacy, which Kattis installs.
     IcpcLegacy,
-    /// DOMjudge's import format: the legacy format without an enclosing folder, with some files of
-    /// its own.
+    /// DOMjudge's import format: the legacy one without an enclosing folder, with further files.
     Domjudge,
 }
 

@@ -71,8 +71,7 @@ fn limits_2025_09(Metadata { kinds, limits, .. }: &Metadata) -> String {
     yaml
 }
 
-/// Returns the legacy version. It has no key for a fixed time limit; systems infer one from the
-/// accepted submissions.
+/// Returns the legacy version. It has no key for a time limit, which systems infer.
 fn legacy(export: &ProblemContents, infers_limit: bool) -> String {
     let metadata = &export.metadata;
     let Metadata { kinds, limits, .. } = metadata;
@@ -227,8 +226,7 @@ fn sources(sources: &[ProblemSource]) -> String {
     }
 }
 
-/// Returns the text of `test_group.yaml`, which holds the output validator's arguments in 2025-09;
-/// `None` if there are none.
+/// Returns the text of `test_group.yaml` with the arguments of output validators, if any.
 pub(super) fn test_group_yaml(export: &ProblemContents) -> Option<String> {
     let arguments = &export.metadata.validator_flags;
     (!arguments.is_empty()).then(|| format!("output_validator_args: {}\n", list(arguments)))

@@ -24,16 +24,14 @@ pub struct ExportedPackage {
     pub left_out: Vec<OmittedPart>,
     /// Notes for users of the package.
     pub notes: Vec<String>,
-    /// Tasks for a person, in the imperative: parts that other tools require and no converter can
-    /// make.
+    /// Tasks for a person, in the imperative: what other tools require and no converter can make.
     pub by_hand: Vec<String>,
 }
 
 /// The compression level. Another level would change the bytes of all packages.
 const LEVEL: i64 = 6;
 
-/// The size of the pieces that are compressed, in bytes. Another size would change the bytes of
-/// packages with larger files.
+/// The size of the compressed pieces, in bytes. Another one would change the bytes of packages.
 const AT_ONCE: u64 = 1 << 20;
 
 /// The size of an entry, in bytes, from which an archive needs ZIP64.
@@ -56,8 +54,7 @@ impl FileContent {
         }
     }
 
-    /// Opens the content as a stream, so that files on disk are not held in memory. Also returns
-    /// its length.
+    /// Opens the content as a stream, without holding files in memory. Also returns its length.
     fn open(&self) -> Result<(Box<dyn Read + '_>, u64), Fault> {
         if let FileContent::OnDisk(path) = self {
             let file = files::open(path)?;

@@ -135,16 +135,14 @@ impl Material {
 const STATEMENT: &str = "statement.en.md";
 const VALIDATORS: &str = "input_validators/";
 
-/// Returns the name of a package as other systems require it: in lower-case ASCII letters and
-/// digits.
+/// Returns a name as other systems require it: in lower-case ASCII letters and digits.
 pub(super) fn short_name(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
     if name.is_empty() { "problem".into() } else { name }
 }
 
-/// Returns a permanent identifier, derived from the problem's name: a UUID of version 8, by
-/// SHA-256.
+/// Returns a permanent UUID of version 8, derived from the problem's name by SHA-256.
 pub(super) fn uuid(problem: &str) -> String {
     let digest = Sha256::digest(format!("referee package {problem}"));
     let mut bytes = [0; 16];

@@ -33,11 +33,6 @@ impl PackageCase {
         bit(kind) & self.files != 0
     }
 
-    /// Returns the folder of the case, below `data`.
-    pub fn folder(&self) -> &str {
-        folder_of(&self.name)
-    }
-
     /// Returns its illustration, if it has one.
     pub fn illustration(&self) -> Option<CaseFileKind> {
         CaseFileKind::all().find(|kind| kind.is_image() && self.has(*kind))
@@ -114,8 +109,7 @@ pub(super) fn find(
     cases
 }
 
-/// Records diagnostics about a case and returns whether it counts as one: without an input it does
-/// not.
+/// Records diagnostics about a case. Returns whether it counts: without an input it does not.
 fn check(
     case: &PackageCase,
     tree: &Tree,

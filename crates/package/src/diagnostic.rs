@@ -30,11 +30,9 @@ impl fmt::Display for Severity {
 /// A command names its kind of work, and ignores all errors that do not block it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Work {
-    /// Judging submissions and outputs, which requires everything that verdicts and scores depend
-    /// on.
+    /// Judging, which requires everything that verdicts and scores depend on.
     Judging,
-    /// Running programs of the package that do not judge, such as generators and solutions, which
-    /// requires their arguments.
+    /// Running programs that do not judge, such as generators, which requires their arguments.
     Running,
     /// Converting the package, which requires its structure. Unusable values are left out.
     Converting,
@@ -43,8 +41,7 @@ pub enum Work {
 /// A problem found in a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The path of the file or folder below the package, with `/` between parts; empty for the
-    /// package itself.
+    /// The path below the package, with `/` between parts; empty for the package itself.
     pub path: String,
     /// The place in that file.
     pub place: Option<Position>,
@@ -59,8 +56,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns the file and the place as compilers write them: `problem.yaml:3:1`. Escaped, since
-    /// file names are untrusted.
+    /// Returns the file and the place, such as `problem.yaml:3:1`; escaped, since it is untrusted.
     pub fn location(&self) -> String {
         let path = if self.path.is_empty() { "." } else { &self.path };
         let path = escape(path.as_bytes());
@@ -142,8 +138,7 @@ impl Diagnostics {
         self.0.iter().any(|diagnostic| diagnostic.blocks(work))
     }
 
-    /// Returns the diagnostics sorted by path and place; for equal ones, the most severe come
-    /// first.
+    /// Returns the diagnostics sorted by path and place; of equal ones, the most severe first.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
         let key =
             |one: &Diagnostic| (one.place.map(|place| (place.line, place.column)), one.severity);

@@ -25,8 +25,7 @@ pub struct ExpectedVerdicts {
 /// A rule about the verdicts of a submission.
 #[derive(Debug, Clone)]
 pub struct VerdictRule {
-    /// The cases that the rule covers, by their names and those of their folders; `None` for all
-    /// cases.
+    /// The cases that the rule covers, by their names and those of their folders; `None` for all.
     pub cases: Option<GlobSet>,
     /// The verdicts that each case may have.
     pub permitted: Vec<Verdict>,
@@ -38,8 +37,7 @@ pub struct VerdictRule {
     pub score: Option<(f64, f64)>,
     /// What the times of these cases imply for the time limit.
     pub time_bound: Option<LimitBound>,
-    /// Whether a single case may have another verdict if the groups of cases together have a
-    /// permitted one.
+    /// Whether single cases may have other verdicts if the groups together have a permitted one.
     pub is_of_groups: bool,
 }
 
@@ -121,19 +119,16 @@ pub const WRONG: [Verdict; 3] = [WrongAnswer, Malformed, NoOutput];
 /// The verdicts that count as run-time errors in the package format.
 pub const CRASHED: [Verdict; 3] = [RunTimeError, MemoryLimit, OutputLimit];
 
-/// The verdicts on a program that runs endlessly: it may exceed the output limit before the time
-/// limit.
+/// The verdicts on a program that runs endlessly: it may exceed the output limit first.
 pub const ENDLESS: [Verdict; 2] = [TimeLimit, OutputLimit];
 
-/// The verdicts on a program that needs too much memory: its runtime may end it before the judge
-/// does.
+/// The verdicts on a program that needs too much memory: its runtime may end it first.
 const TOO_LARGE: [Verdict; 2] = [MemoryLimit, RunTimeError];
 
 /// Lists of verdicts, to be concatenated.
 type Verdicts = &'static [&'static [Verdict]];
 
-/// The folders with a default rule: the verdicts that each case may have, and those that some case
-/// must have.
+/// The folders with a default rule: what each case may get, and what some case must get.
 const FOLDERS: [(&str, Verdicts, Verdicts); 12] = [
     ("accepted", &[&[Accepted]], &[]),
     ("rejected", &[&[Accepted, TimeLimit], &WRONG, &CRASHED], &[&[TimeLimit], &WRONG, &CRASHED]),
@@ -202,8 +197,7 @@ impl ExpectedVerdicts {
         self.rules.iter().any(|rule| rule.cases.is_none() && rule.permitted == [Accepted])
     }
 
-    /// Returns whether a submission must be accepted on all cases, which also holds without an
-    /// expectation.
+    /// Returns whether all cases must be accepted, which also holds without an expectation.
     pub fn demand_accepted(expected: Option<&ExpectedVerdicts>) -> bool {
         expected.is_none_or(ExpectedVerdicts::is_accepted)
     }
@@ -213,8 +207,7 @@ impl ExpectedVerdicts {
         self.rules.iter().all(|rule| rule.is_of_groups)
     }
 
-    /// Compares the verdicts of cases, and the verdicts and scores of groups if there are any, with
-    /// the rules.
+    /// Compares the verdicts of cases, and the results of groups if there are any, with the rules.
     pub fn compare(&self, got: &[CaseVerdict], grades: Option<&Grades>) -> ExpectationResult {
         ExpectationResult::of_rules(&self.compare_each(got, grades))
     }
@@ -237,8 +230,7 @@ impl ExpectedVerdicts {
 }
 
 impl VerdictRule {
-    /// Creates a rule about all cases. A submission that must be accepted, or must be too slow,
-    /// bounds the time limit.
+    /// Creates a rule about all cases; one that must be accepted or too slow bounds the time limit.
     pub fn new(permitted: Vec<Verdict>, required: Vec<Verdict>) -> VerdictRule {
         let time_bound = match &permitted[..] {
             [Accepted] => Some(LimitBound::Lower),
@@ -255,8 +247,7 @@ impl VerdictRule {
         }
     }
 
-    /// Returns the rule with a bound on the time limit, for a submission that must not be too slow
-    /// or one that must be.
+    /// Returns the rule, with a bound on the time limit if it permits no slowness or demands it.
     #[must_use]
     pub fn bounding_time(self) -> VerdictRule {
         let time_bound = if !self.permitted.contains(&TimeLimit) {

@@ -46,8 +46,7 @@ impl LegacyGrading {
         LegacyGrading { accept_score, reject_score, range, ..LegacyGrading::default() }
     }
 
-    /// Reads the grading of all groups from problem.yaml, where it was before groups had files of
-    /// their own.
+    /// Reads the grading of all groups from problem.yaml, where it was before groups had files.
     pub(super) fn of_problem(keys: &mut Keys) -> LegacyGrading {
         let outdated = ["accept_score", "reject_score", "range", "on_reject"];
         let found = outdated.into_iter().find_map(|key| Some((key, keys.node(key)?)));

@@ -242,8 +242,7 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
     GroupSettings { settings, grading: LegacyGrading::default(), scoring }
 }
 
-/// Returns the arguments that apply in a folder below `data`: each is inherited from the nearest
-/// folder that sets it.
+/// Returns the arguments that apply in a folder: each is from the nearest folder that sets it.
 pub(super) fn inherited(groups: &TestGroups, folder: &str) -> ProgramArguments {
     let own = groups.get(folder).map(|group| group.settings.clone()).unwrap_or_default();
     match folder {

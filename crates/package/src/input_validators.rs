@@ -79,8 +79,7 @@ fn kind(
     }
 }
 
-/// Returns the path of the only file of a validator that is a folder, besides those that accompany
-/// programs.
+/// Returns the path of the only file in a validator's folder that does not accompany programs.
 fn only_file(path: &str, tree: &Tree) -> String {
     let mut entries = tree.entries(path).into_iter().filter(|name| !is_support_file(name));
     match (entries.next(), entries.next()) {

@@ -26,8 +26,7 @@ pub(super) fn read(
     parse(path, &bytes, &Constants::new(), needed_for, diagnostics)
 }
 
-/// Reads the bytes of a file of the package; records an error and returns `None` if it is
-/// unreadable.
+/// Reads a file of the package; records an error and returns `None` if it is unreadable.
 pub(super) fn bytes_of(
     tree: &Tree,
     path: &str,
@@ -38,8 +37,7 @@ pub(super) fn bytes_of(
     read.map_err(|fault| diagnostics.error(path, fault.message).blocking(needed_for)).ok()
 }
 
-/// Parses a YAML text after substituting constants; records an error and returns `None` if it is
-/// unusable.
+/// Parses a YAML text with constants; records an error and returns `None` if it is unusable.
 pub(super) fn parse(
     path: &str,
     bytes: &[u8],

@@ -269,8 +269,7 @@ fn check_output_validators(
     }
 }
 
-/// Returns whether the name of a file or folder marks it as not being a submission: as disabled, or
-/// as a template.
+/// Returns whether the name of a file or folder marks it as disabled or as a template.
 pub fn is_disabled(path: &str) -> bool {
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("disabled" | "template"))

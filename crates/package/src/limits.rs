@@ -13,8 +13,7 @@ pub const MAX_SECONDS: f64 = 86_400.0;
 /// The smallest time limit, in seconds.
 pub const MIN_SECONDS: f64 = 0.001;
 
-/// The finest unit of the time limit, in seconds: divided by a much smaller one, a time would be
-/// larger than any number.
+/// The finest unit of the time limit, in seconds: divided by less, a time would be infinite.
 const NANOSECOND: f64 = 1e-9;
 
 /// The maximum ratio of two times, so that the product of a ratio and a time is a valid time.
@@ -26,8 +25,7 @@ const MAX_MEBIBYTES: u64 = 1 << 20;
 /// The limits of a package's programs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackageLimits {
-    /// The time limit: CPU time for each case; `None` if it is inferred from the accepted
-    /// submissions.
+    /// The time limit: CPU time for each case; `None` if accepted submissions determine it.
     pub time: Option<Duration>,
     /// The unit of the time limit, in seconds; the limit is a multiple of it.
     pub time_resolution: f64,

@@ -32,8 +32,7 @@ pub struct Metadata {
     pub names: BTreeMap<String, String>,
     /// The kinds of problem, such as scoring or interactive.
     pub kinds: Kinds,
-    /// Whether `validation` requires a custom validator; `None` if the key is missing or the
-    /// version has no such key.
+    /// Whether `validation` requires a custom validator; `None` without such a key.
     pub custom_validation: Option<bool>,
     /// The arguments of output validators for all cases.
     pub validator_flags: Vec<String>,

@@ -8,8 +8,7 @@ pub const SAMPLE: &str = "sample";
 /// The folder of the secret cases, below `data`.
 pub const SECRET: &str = "secret";
 
-/// Returns whether a case, given by its name below `data`, is a sample: one in a folder called
-/// `sample`.
+/// Returns whether the case with this name is a sample: one in a folder called `sample`.
 pub fn is_sample(case: &str) -> bool {
     case.rsplit('/').skip(1).any(|folder| folder == SAMPLE)
 }

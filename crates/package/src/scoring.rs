@@ -67,8 +67,7 @@ impl Scoring {
         self.max_score.unwrap_or(otherwise)
     }
 
-    /// Reads the keys of a group in the folder `folder` below `data`; `node` is the whole document
-    /// of the group.
+    /// Reads the keys of a group in a folder below `data`; `node` is the whole document.
     pub(super) fn read(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Scoring {
         let mut scoring = Scoring {
             max_score: max_score(keys),
@@ -108,8 +107,7 @@ fn max_score(keys: &mut Keys) -> Option<MaxScore> {
     }
 }
 
-/// Reads the keys of a static validation. The other keys of the group's scoring must have been
-/// read.
+/// Reads the keys of a static validation, after the other keys of the group's scoring.
 fn static_validation(
     folder: &str,
     metadata: &Metadata,

@@ -90,8 +90,7 @@ impl ProgramArguments {
         self.arguments.as_deref().unwrap_or_default()
     }
 
-    /// Returns the arguments of the input validator with this name: its own, then those of the
-    /// case.
+    /// Returns the arguments of an input validator: its own, then those of the case.
     pub fn input_arguments(&self, validator: &str) -> Vec<String> {
         let own = self.input_validators.iter().flat_map(|given| given.of(validator));
         own.chain(self.arguments()).cloned().collect()

@@ -52,8 +52,7 @@ fn groups_with(groups: &TestGroups) -> impl Iterator<Item = (&str, &StaticValida
 }
 
 impl Package {
-    /// Lists the static validations as cases: the name of each, and the file of the package that
-    /// requires it.
+    /// Lists the static validations as cases: the name of each, and the file that requires it.
     pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
         groups_with(&self.groups)
             .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))

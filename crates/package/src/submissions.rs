@@ -69,8 +69,7 @@ impl Submissions {
         submissions
     }
 
-    /// Returns whether a submission, by its path below `submissions`, is marked as the model
-    /// solution.
+    /// Returns whether the submission with this path is marked as the model solution.
     pub(super) fn is_model(&self, name: &str) -> bool {
         self.about(name).any(|pattern| pattern.is_model)
     }

@@ -13,8 +13,7 @@ pub enum Version {
     Legacy,
     /// The subset of the legacy format that ICPC contests use.
     LegacyIcpc,
-    /// The drafts between the two. The format kept changing, so both old and new names are
-    /// accepted.
+    /// The drafts in between, which kept changing: both old and new names are accepted.
     Draft,
     /// The newest stable version.
     V2025_09,

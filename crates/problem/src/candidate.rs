@@ -75,8 +75,7 @@ impl Problem {
         }
     }
 
-    /// Bounds the CPU time of all later runs of its programs: some never end on inputs that no case
-    /// resembles.
+    /// Bounds the CPU time of later runs of its programs: some never end on unusual inputs.
     pub fn bound_runs(&self, most: Duration) {
         match self {
             Problem::Shipped(_) => {}

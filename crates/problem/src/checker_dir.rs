@@ -47,8 +47,7 @@ pub(super) struct CheckerDir<'a> {
 }
 
 impl CheckerDirPool {
-    /// Returns a pair of empty folders. Error: temporary folders cannot be created, or the disk is
-    /// full.
+    /// Returns a pair of empty folders. Error: they cannot be created.
     pub(super) fn take(&self) -> Result<CheckerDir<'_>, Fault> {
         let free = lock(&self.0).pop();
         let folders = match free {

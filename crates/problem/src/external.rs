@@ -67,8 +67,7 @@ impl CheckerProtocol {
         }
     }
 
-    /// Returns the meaning of an exit code: accepted, or the kind of rejection; `None` if it is no
-    /// verdict.
+    /// Returns the verdict that an exit code means, if any: accepted, or the kind of rejection.
     fn verdict(self, code: i32) -> Option<Result<(), RefusalKind>> {
         let is_testlib = self == CheckerProtocol::Testlib;
         match (is_testlib, code) {
@@ -102,8 +101,7 @@ impl CheckerProtocol {
 pub struct RunMode {
     /// Whether checker and submission run at the same time, each reading what the other writes.
     pub interactive: bool,
-    /// The maximum number of passes of a submission on a case; the checker makes the input of each
-    /// further pass.
+    /// The maximum number of passes on a case; the checker makes the input of each further pass.
     pub passes: u32,
 }
 
@@ -111,8 +109,7 @@ impl RunMode {
     /// The submission runs once, then the checker.
     pub const PLAIN: RunMode = RunMode { interactive: false, passes: 1 };
 
-    /// Returns the run mode of a package. Its `validation_passes` counts only in multi-pass
-    /// problems.
+    /// Returns the run mode of a package. `validation_passes` counts in multi-pass problems only.
     pub fn of(package: &Package) -> RunMode {
         let (kinds, limits) = (package.metadata.kinds, &package.metadata.limits);
         let passes = if kinds.multi_pass { limits.validation_passes } else { 1 };
@@ -136,8 +133,7 @@ pub struct ProgramChecker {
 }
 
 impl ProgramChecker {
-    /// Creates the checker that consists of the output validators of a package; `None` if there are
-    /// none.
+    /// Creates the checker of a package from its output validators; `None` if there are none.
     pub fn of(package: &Package, programs: Vec<Arc<JuryProgram>>) -> Option<ProgramChecker> {
         let mut programs = programs.into_iter();
         Some(ProgramChecker {

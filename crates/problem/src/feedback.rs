@@ -13,8 +13,7 @@ use referee_package::Score;
 /// The maximum length of a checker's message, in bytes.
 pub(super) const SAID: u64 = 2000;
 
-/// The maximum size of a file that a checker may write, in bytes; also that of the input of a
-/// further pass.
+/// The maximum size of a file that a checker writes, also of the next pass's input, in bytes.
 pub(super) const MAX_BYTES: u64 = 64 << 20;
 
 /// The maximum length of the text of a score, in bytes.
@@ -116,8 +115,7 @@ impl FeedbackFolder<'_> {
     }
 }
 
-/// Parses a number as in the ICPC problem package format: decimal, without names for infinities or
-/// NaN.
+/// Parses a number as in the package format: decimal, without names for infinities or NaN.
 fn number(text: &[u8]) -> Option<f64> {
     let is_plain = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
     if !text.iter().all(is_plain) {

@@ -99,8 +99,7 @@ impl Packaged {
         !self.compares() && self.run_mode() == RunMode::PLAIN
     }
 
-    /// Returns what the output visualizer reads: the output, or nothing if the problem is
-    /// interactive.
+    /// Returns what the output visualizer reads: nothing if the problem is interactive.
     fn stdin_of<'a>(&self, output: &'a File) -> Stdin<'a> {
         if self.run_mode().interactive { Stdin::Empty } else { Stdin::File(output) }
     }
@@ -138,8 +137,7 @@ fn lay_out(desk: &mut CheckerDir, file: &CaseFile) -> Result<[OsString; 2], Faul
     Ok([lay_out(&file.input)?, lay_out(&file.answer())?])
 }
 
-/// Returns the arguments of the output visualizer: like those of an output validator, but with its
-/// own flags.
+/// Returns the arguments of the output visualizer: those of a validator, with its own flags.
 fn called(
     visualizer: &JuryProgram,
     desk: &CheckerDir,
@@ -152,16 +150,14 @@ fn called(
     Ok(fixed.chain(arguments.iter().map(OsString::from)).collect())
 }
 
-/// Returns whether a file of a feedback folder is an image of an output, by its name without
-/// extension.
+/// Returns whether a file of a feedback folder is an image of an output, by its stem.
 fn is_of_output(stem: &str) -> bool {
     ["judgeimage", "teamimage"].iter().any(|name| {
         stem.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     })
 }
 
-/// Writes an output to a file that jury programs may read. Error: it is too large, or the disk is
-/// full.
+/// Writes an output to a file that jury programs may read. Error: it is too large.
 fn spooled(output: &mut dyn Read) -> Result<File, Fault> {
     let cannot = |error: io::Error| Fault::judge(format!("cannot keep the output: {error}"));
     let mut spool = tempfile::tempfile().map_err(cannot)?;

@@ -212,8 +212,7 @@ fn no_memory(error: io::Error) -> Fault {
     Fault::judge(format!("cannot share memory with a sandbox: {error}"))
 }
 
-/// Returns which side waited for the other when the submission was stopped, according to the
-/// contents of the pipes.
+/// Returns which side waited for the other, according to the contents of the pipes.
 fn waited(reads: &PipeReader, writes: &PipeWriter, checker_ended: bool) -> &'static str {
     match (checker_ended, holds_something(writes), holds_something(reads)) {
         (true, _, _) => "the checker had ended before",

@@ -103,8 +103,7 @@ impl ToolRunner {
 pub struct JuryProgram {
     /// Its role, such as `checker`.
     pub what: &'static str,
-    /// The command as written: a source file, a folder of source files or a program, followed by
-    /// arguments.
+    /// The command as written: sources or a program, followed by arguments.
     words: Vec<String>,
     source: Source,
     /// Its files as they were when first read.
@@ -113,8 +112,7 @@ pub struct JuryProgram {
     compiling: Limits,
     /// The limits of each of its runs.
     limits: Limits,
-    /// The maximum number of bytes that each of its runs may write: to standard output and error,
-    /// and into its working folder.
+    /// The maximum number of bytes that a run may write: to its outputs and its working folder.
     most_written: Option<u64>,
     /// The built program, or why it cannot be built.
     ready: OnceLock<Result<ReadyProgram, Fault>>,
@@ -144,8 +142,7 @@ pub struct JuryRun<'a> {
     pub files: Option<&'a WorkingFiles>,
     /// How long it may have to wait for another program, in addition to its own wall time.
     pub waiting: Duration,
-    /// A bound on its CPU time, if that is less than its limits allow; its wall time is bounded by
-    /// twice as much.
+    /// A further bound on its CPU time; its wall time is bounded by twice as much.
     pub at_most: Option<Duration>,
 }
 
@@ -295,8 +292,7 @@ impl JuryProgram {
         }
     }
 
-    /// Returns the parts that its results depend on, besides its input. Error: one of its files
-    /// cannot be read.
+    /// Returns the parts that its results depend on, except the input. Error: a file is unreadable.
     pub(super) fn dependencies(&self) -> Result<Dependencies, Fault> {
         // Only the snapshot is read; it is copied only if the program runs.
         let source = self.source_of(self.snapshot()?, &self.source.folder);
@@ -474,8 +470,7 @@ impl JuryProgram {
         self.in_full(self.may_be_tried_again(ended))
     }
 
-    /// Returns the fault for a run that failed, without recording its full message: the program may
-    /// be run once more.
+    /// Returns the fault for a failed run, without recording its message: it may be run again.
     pub fn may_be_tried_again(&self, ended: &Ended) -> Fault {
         let fault = self.failure(ended, &end_of(ended));
         match last_words(ended) {
@@ -540,14 +535,12 @@ pub(super) fn end_of(ended: &Ended) -> String {
     }
 }
 
-/// Returns the last line of standard error of a program that failed, if any: interpreters name the
-/// error there.
+/// Returns the last line of standard error, if any: interpreters name the error there.
 pub(super) fn last_words(ended: &Ended) -> Option<String> {
     last_line(&ended.stderr).map(|line| format!("it says: {line}"))
 }
 
-/// Returns all that a program wrote to standard error, in escaped lines; `None` if it wrote
-/// nothing.
+/// Returns what a program wrote to standard error, if anything, in escaped lines.
 fn said_by(ended: &Ended) -> Option<Box<str>> {
     let lines = ended.stderr.trim_ascii_end().split(|&byte| byte == b'\n');
     let mut lines: Vec<String> = lines.map(escape_line).collect();

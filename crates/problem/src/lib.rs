@@ -169,8 +169,7 @@ impl Problem {
         }
     }
 
-    /// Returns the static validator's verdict on the files of a program, if the case is a static
-    /// validation and not a run.
+    /// Returns the static validator's verdict on a program, if the case is a static validation.
     pub fn validate_submission(
         &self,
         case: &CaseFile,
@@ -182,8 +181,7 @@ impl Problem {
         }
     }
 
-    /// Returns the images of a case: its illustration, and what the input visualizer of its package
-    /// draws.
+    /// Returns the images of a case: its illustration, and what the input visualizer draws.
     pub fn case_images(&self, file: &CaseFile) -> Images {
         match self {
             Problem::Packaged(packaged) => packaged.case_images(file),
@@ -191,8 +189,7 @@ impl Problem {
         }
     }
 
-    /// Returns the images of an output: what the output validator and the output visualizer of its
-    /// package draw.
+    /// Returns the images of an output: what the output validator and the visualizer draw.
     pub fn output_images(&self, file: &CaseFile, output: &mut dyn Read) -> Images {
         match self {
             Problem::Packaged(packaged) => packaged.output_images(file, output),

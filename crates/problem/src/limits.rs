@@ -81,8 +81,7 @@ impl LimitOverrides {
         }
     }
 
-    /// Fills in unset limits with those usual in contests. The default wall time is twice the CPU
-    /// time plus a second.
+    /// Fills in the usual limits. The default wall time is twice the CPU time plus a second.
     pub fn limits(self) -> Limits {
         let cpu = self.time.unwrap_or(Duration::from_secs(2));
         let output = self.output.unwrap_or(64) << 20;

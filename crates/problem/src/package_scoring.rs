@@ -14,8 +14,7 @@ pub struct PackageScoring {
 }
 
 impl PackageScoring {
-    /// Creates the scoring of a package whose judged cases have the names `cases`; `None` if only
-    /// the first failure counts.
+    /// Creates the scoring of these judged cases; `None` if only the first failure counts.
     pub fn new(package: &Arc<Packaged>, cases: &[&str]) -> Option<PackageScoring> {
         let grader = Grader::of(&package.package, cases)?;
         Some(PackageScoring { grader, package: Arc::clone(package) })

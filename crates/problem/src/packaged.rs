@@ -47,8 +47,7 @@ pub struct Packaged {
 }
 
 impl Packaged {
-    /// Creates the problem of a package. Programs that cannot be used are recorded in the
-    /// diagnostics.
+    /// Creates the problem of a package. Unusable programs are recorded in the diagnostics.
     pub fn new(
         package: Package,
         unpacked: Option<TemporaryFolder>,
@@ -154,8 +153,7 @@ impl Packaged {
         building.lacks_compiler
     }
 
-    /// Resolves a case; one that the package does not have gets the settings of its folder. Error:
-    /// its settings are invalid.
+    /// Resolves a case; an unknown one gets the settings of its folder. Error: they are invalid.
     pub(super) fn resolve(&self, file: &CaseFile) -> Result<ResolvedCase, Fault> {
         let (package, mut diagnostics) = (&self.package, Diagnostics::default());
         let Some(case) = package.case(&file.name) else {
@@ -187,8 +185,7 @@ impl Packaged {
         self.checker(&[])?.dependencies()
     }
 
-    /// Returns what its scores depend on, besides verdicts: the groups of cases, the static
-    /// validator and the grader.
+    /// Returns what its scores depend on, besides verdicts: groups, static validator and grader.
     pub(super) fn scoring_dependencies(&self) -> Result<Dependencies, Fault> {
         let Package { groups, metadata, .. } = &self.package;
         let mut all = Dependencies::default();
@@ -340,8 +337,7 @@ impl Packaged {
         complete(&self.package, source)
     }
 
-    /// Returns why a source counts as a compile error without being compiled: it is larger than the
-    /// package allows.
+    /// Returns why a source counts as a compile error: it is larger than the package allows.
     pub fn refused(&self, source: &Source) -> Option<String> {
         let (size, most) = (source.size(), self.package.metadata.limits.most_code());
         let (has, allowed) = (size.div_ceil(1 << 10), most >> 10);
@@ -369,8 +365,7 @@ fn is_below(folder: &Path, other: &Path) -> bool {
     folder.starts_with(other) || real(folder).starts_with(real(other))
 }
 
-/// Returns the folder of files to include with submissions in a language: the one for it, or else
-/// the default one.
+/// Returns the folder of files to include with submissions in a language, or the default one.
 fn included(package: &Package, language: &str) -> Option<PathBuf> {
     let also = if language == "python" { "python3" } else { language };
     let folders = [language, also, "default"].map(|name| package.find("include", name));

@@ -7,8 +7,7 @@ use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 /// The largest size in MiB.
 pub const MAX_MIB: u64 = (1 << 20) - 1;
 
-/// The units of sizes, in MiB. They are powers of 1024, as for memory and in the flags of other
-/// tools.
+/// The units of sizes, in MiB: powers of 1024, as for memory and in flags of other tools.
 const SIZES: [(&str, u64); 7] =
     [("", 1), ("m", 1), ("mb", 1), ("mib", 1), ("g", 1 << 10), ("gb", 1 << 10), ("gib", 1 << 10)];
 

@@ -24,8 +24,7 @@ pub struct ResolvedCase {
     pub file: CaseFile,
     /// The arguments and the extra files of programs that are run on it.
     pub settings: CaseSettings,
-    /// Whether its answer must be a right output. The validator of a package may expect something
-    /// else in it.
+    /// Whether its answer must be a right output; validators of packages may expect another.
     pub(super) answer_is_output: bool,
     /// What to do if it has no answer.
     pub answer_advice: &'static str,
@@ -59,8 +58,7 @@ impl ResolvedCase {
         self.settings.arguments.arguments()
     }
 
-    /// Returns the options for judging it: two cases with equal files that differ here may get
-    /// different verdicts.
+    /// Returns the options for judging it: cases with equal files may get other verdicts by them.
     pub fn options(&self) -> Vec<String> {
         let [of_checker, own] = [&*self.settings.checker_arguments, self.arguments()];
         // The number tells where they part, whatever they are.
@@ -68,8 +66,7 @@ impl ResolvedCase {
         [number].into_iter().chain(own.iter().chain(of_checker).cloned()).collect()
     }
 
-    /// Returns whether outputs are only compared with its answer, so that the answer is right by
-    /// definition.
+    /// Returns whether outputs are only compared with its answer, which is right by definition.
     pub fn compares_with_answer(&self) -> bool {
         matches!(&self.judged_by, Ok(JudgedBy::Checker(checker)) if matches!(**checker, Checker::Tokens { .. }))
     }

@@ -92,8 +92,7 @@ pub(super) fn visualizer(program: JuryProgram) -> JuryProgram {
     program.with_limits(Limits { cpu, wall, ..limits })
 }
 
-/// Runs a visualizer; `desk` has the folder in which it leaves its images. Error: it cannot be built
-/// or started, or it fails.
+/// Runs a visualizer, which leaves its images in the folder of `desk`. Error: it fails.
 pub(super) fn draw(
     visualizer: &JuryProgram,
     desk: &CheckerDir,
@@ -112,8 +111,7 @@ impl Images {
         self.notes.push(fault.one_line());
     }
 
-    /// Adds the images in a folder for whose names, without extensions, `is_wanted` holds. Other
-    /// files are skipped.
+    /// Adds the images in a folder whose stems are wanted; skips other files.
     pub(super) fn read_folder(&mut self, folder: &Path, is_wanted: fn(&str) -> bool) {
         let entries = folder.read_dir().into_iter().flatten().take(MAX_ENTRIES).flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());

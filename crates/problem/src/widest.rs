@@ -39,8 +39,7 @@ impl Problem {
         Some(widest.1.clone())
     }
 
-    /// Returns whether the input validators accept the input of a case with the settings of
-    /// another.
+    /// Returns whether the validators accept the input of a case with the settings of another.
     fn accepts(&self, case: &CaseFile, like: &CaseFile, machine: Machine) -> bool {
         let accepts = || {
             let resolved = self.resolve_like(case, Some(like))?;

@@ -17,8 +17,7 @@ use referee_package::CaseFileKind;
 use referee_problem::cases;
 use referee_problem::cases::manifest::{self, Manifest, ManifestEntry};
 
-/// The maximum size of an answer held in memory, in bytes; a longer one is spooled to a temporary
-/// file.
+/// The maximum size of an answer held in memory, in bytes; a longer one is in a temporary file.
 const ANSWER_IN_MEMORY: usize = 1 << 20;
 
 /// A case as generated from the recipe, fully checked.

@@ -49,8 +49,7 @@ pub trait InputGenerators: Send + Sync {
     /// Those with more than `most` bytes are left out, and those that validators must reject.
     fn written_inputs(&self, most: u64) -> Vec<WrittenInput>;
 
-    /// Returns the commands, in the order of the rules, without those for inputs that validators
-    /// must reject.
+    /// Returns the commands in their order, without those for inputs that validators must reject.
     fn commands(&self) -> Vec<InputCommand>;
 
     /// Returns a generator, if a rule uses it.

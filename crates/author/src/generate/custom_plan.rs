@@ -30,8 +30,7 @@ pub struct CustomPlan {
 }
 
 impl CustomPlan {
-    /// Returns the input of a case. A generator runs twice, unless its first input matches the
-    /// manifest.
+    /// Returns the input of a case. A generator runs twice unless its input matches the manifest.
     fn input(&self, case: &CustomCase, old: Option<&ManifestEntry>) -> Result<Vec<u8>, Fault> {
         let (name, arguments) = match &case.origin {
             InputOrigin::Given(input) => return Ok(input.clone().into_bytes()),
@@ -180,8 +179,7 @@ fn run(generator: &JuryProgram, arguments: &[String]) -> Result<Vec<u8>, Fault> 
     }
 }
 
-/// Runs a generator, for at most `at_most` of CPU time. Returns how it ended, and its standard
-/// output.
+/// Runs a generator for at most `at_most` of CPU time. Returns how it ended, and its output.
 fn start(
     generator: &JuryProgram,
     arguments: &[String],

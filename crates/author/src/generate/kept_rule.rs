@@ -28,14 +28,12 @@ pub struct KeptCase<'a> {
     pub input: &'a [u8],
     /// Its answer, if it has one.
     pub answer: Option<&'a [u8]>,
-    /// The generator that made it, then its arguments; `None` if it has another origin, or was made
-    /// smaller since.
+    /// The generator that made it, with its arguments; `None` if it was not made like this.
     pub made_by: Option<&'a [String]>,
 }
 
 impl KeptCase<'_> {
-    /// Returns the generator with its arguments, if the input is large; small ones are written in
-    /// the rules.
+    /// Returns the generator with its arguments; `None` for small inputs: they are written out.
     fn command(&self) -> Option<(&str, &[String])> {
         let (program, words) = self.made_by?.split_first()?;
         (self.input.len() > LARGE).then_some((program, words))

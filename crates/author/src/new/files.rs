@@ -71,8 +71,7 @@ const STATEMENT: &str = package_file!("problem.en.tex");
 /// The script that builds a program in Rust; the package format leaves building Rust to scripts.
 pub const BUILD: &str = package_file!("build");
 
-/// Returns the files of a new folder with a `problem.toml`, which do not depend on the name of the
-/// problem.
+/// Returns the files of a new folder with a `problem.toml`.
 pub(super) fn toml_folder(languages: TemplateLanguages) -> Vec<NewFile> {
     let files = FOLDER.iter().map(|(path, text)| NewFile::new(*path, languages.fill_in(text)));
     let statement = NewFile::new("statement/problem.en.tex", STATEMENT);

@@ -60,15 +60,13 @@ pub(super) fn list(package: &Package, format: Format, export: &ProblemContents) 
     tasks
 }
 
-/// Returns whether a program may exit with 43, because its sources contain that number or because
-/// it is a grammar.
+/// Returns whether a program may exit with 43: its sources say so, or it is a grammar.
 fn may_reject(validator: &ExportedProgram) -> bool {
     let sources = sources_of(validator);
     sources.is_empty() || contain(&sources, b"43")
 }
 
-/// Returns the readable sources of a program. The unreadable ones are reported when they are
-/// copied.
+/// Returns the readable sources of a program. Others are reported when they are copied.
 fn sources_of(program: &ExportedProgram) -> Vec<Vec<u8>> {
     let is_program = |path: &str| !path.ends_with(".ctd") && !path.ends_with(".viva");
     let texts = program.files.iter().filter(|file| is_program(&file.path));
@@ -84,8 +82,7 @@ fn is_python_2(source: &[u8]) -> bool {
     line.starts_with(b"#!") && line.windows(7).any(|word| word == b"python2")
 }
 
-/// Returns a task for the cases whose input equals that of an earlier case. Only inputs of equal
-/// size are read.
+/// Returns a task for cases with the input of an earlier one. Reads only inputs of equal size.
 fn repeated_inputs(package: &Package) -> Option<String> {
     let mut by_size: BTreeMap<u64, Vec<&PackageCase>> = BTreeMap::new();
     for case in package.judged() {

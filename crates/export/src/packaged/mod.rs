@@ -78,8 +78,7 @@ pub fn export(package: &Package, format: Format) -> Result<ProblemContents, Faul
     Ok(contents)
 }
 
-/// Returns all files of a package as parts to be taken, except those whose contents the export
-/// states elsewhere.
+/// Returns the files of a package to be taken, except those that the export states elsewhere.
 fn all_parts(package: &Package, format: Format) -> Parts<'_> {
     let mut parts = Parts {
         package,

@@ -101,8 +101,7 @@ impl<'a> Parts<'a> {
         programs
     }
 
-    /// Returns the keywords. In old versions they cannot contain spaces, so those that do are left
-    /// out.
+    /// Returns the keywords. Old versions have none with spaces: these are left out.
     pub(super) fn keywords(&mut self) -> Vec<String> {
         let keywords = self.package.metadata.keywords.iter().cloned();
         let (lost, kept): (Vec<String>, Vec<String>) = keywords.partition(|word| {
@@ -135,8 +134,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the language and the notation of a statement by its file name; `None` if it is not a
-/// statement.
+/// Returns the language and the notation of a statement with this file name, if it is one.
 fn named_statement(name: &str) -> Option<(String, Notation)> {
     let parts: Vec<&str> = name.split('.').collect();
     match parts[..] {

@@ -65,8 +65,7 @@ pub(super) fn put(parts: &mut Parts) -> Result<Vec<File>, Fault> {
     }
 }
 
-/// Splits a path into the folder of a submission and the submission, which is a file or a folder in
-/// it.
+/// Returns the folder of a submission and the submission, which is a file or a folder in it.
 fn parts_of(path: &str) -> (&str, &str) {
     let folder = path.find('/').unwrap_or(path.len());
     let end = path[folder..].char_indices().skip(1).find(|(_, c)| *c == '/');
@@ -116,8 +115,7 @@ fn said(rules: &[VerdictRule]) -> String {
     format!("{{permitted: {}{required}}}", words(&rule.permitted))
 }
 
-/// Returns verdicts in the words of the format. For the format, a program that prints endlessly
-/// exceeds the time limit.
+/// Returns verdicts in the words of the format, in which endless output is a time limit exceeded.
 fn in_words(verdicts: &[Verdict]) -> BTreeSet<&'static str> {
     let is_endless = verdicts.contains(&Verdict::TimeLimit);
     let in_word = |verdict: &Verdict| match verdict {

@@ -9,8 +9,7 @@ use std::sync::LazyLock;
 use fancy_regex::{Captures, Regex};
 use sha2::{Digest, Sha512};
 
-/// The placeholder for the seed. Its number only serves to distinguish commands that are otherwise
-/// equal.
+/// The placeholder for the seed. Its number distinguishes commands that are otherwise equal.
 static SEED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\{seed(:[0-9]+)?\}"));
 
 /// The placeholder for a constant of the problem.

@@ -49,8 +49,7 @@ fn whole(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_digits)
 }
 
-/// Returns the suffix of the case's name for each value; all have the same width if the values are
-/// consecutive.
+/// Returns the suffix of the name for each value; all are equally wide if these are consecutive.
 pub(super) fn suffixes(values: &[i64]) -> Vec<String> {
     let (low, high) = (values.iter().min(), values.iter().max());
     let follow_each_other = low.zip(high).is_some_and(|(low, high)| {

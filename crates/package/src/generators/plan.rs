@@ -16,8 +16,7 @@ use crate::purpose::{SAMPLE, SECRET};
 pub struct GenerationPlan {
     /// Files with settings of groups, by their path below `data/`.
     pub group_files: Vec<(String, String)>,
-    /// The settings of all groups after generation: those of `group_files`, and those of files that
-    /// already exist.
+    /// The settings of all groups after generation, by `group_files` and by files that exist.
     pub groups: TestGroups,
     /// Cases with a rule of their own.
     pub cases: Vec<PlannedCase>,
@@ -27,8 +26,7 @@ pub struct GenerationPlan {
     pub links: Vec<Link>,
     /// Folders below `data/`, each after its parent.
     pub folders: Vec<String>,
-    /// Generators of several files, by name: files below `generators/`, of which the first is the
-    /// main file.
+    /// Generators of several files, by name: files below `generators/`, the main file first.
     pub generators: BTreeMap<String, Vec<Text>>,
 }
 

@@ -289,8 +289,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns whether a case that the file only names exists in `data/`; warns that it is not
-    /// changed.
+    /// Returns whether a case that is only named exists in `data/`; warns that it is not changed.
     fn is_made_by_hand(&mut self, name: &str, key: &Text) -> bool {
         let is_there = self.package.find("data", &format!("{name}.in")).is_some();
         if is_there {

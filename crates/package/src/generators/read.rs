@@ -12,8 +12,7 @@ use crate::keys::items;
 use crate::{GROUP_FILES, names};
 use referee_base::yaml::{Fields, Node, emit};
 
-/// Reads a document. Adds its generators of several files, its errors and its warnings to a plan
-/// without cases.
+/// Reads a document. Adds its generators, its errors and its warnings to a plan without cases.
 pub(super) fn read(bytes: &[u8], planned: &mut Planned) -> DirectoryRule {
     let mut reader = Reader { planned };
     let node = Node::read(bytes).map_err(|error| reader.error(error)).ok();

@@ -36,8 +36,7 @@ pub struct CaseGrade {
     pub score: Option<Score>,
 }
 
-/// Returns the score of a case that is worth `whole`; a score from the output validator takes
-/// precedence.
+/// Returns the score of a case that is worth `whole`, unless the output validator gives one.
 fn worth(score: Option<Score>, whole: f64) -> f64 {
     match score {
         None => whole,
@@ -112,8 +111,7 @@ enum Part {
     Group(Box<GroupNode>),
 }
 
-/// A custom grader: computes the verdict and the score of a group from those of its parts and from
-/// its flags.
+/// A custom grader: computes the result of a group from those of its parts and from its flags.
 pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f64), Fault> + 'a;
 
 /// The verdict and the score of a group, or of a case.

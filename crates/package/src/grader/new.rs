@@ -90,8 +90,7 @@ impl Grader {
         Ok(Grades { whole: self.root.group_result(outcomes, total), groups })
     }
 
-    /// Returns why an accepted output of the case at position `case` must not have this score;
-    /// `None` if it may.
+    /// Returns why an accepted output of the case at position `case` must not have this score.
     pub(super) fn unfit_new(&self, case: usize, score: Option<Score>) -> Option<String> {
         let groups = self.groups_of(case);
         let set = groups.get(1).filter(|set| set.is_whole())?;
@@ -145,8 +144,7 @@ impl Grader {
 }
 
 impl GroupNode {
-    /// Returns whether this is the folder of all secret cases rather than a group in it: its
-    /// defaults are different.
+    /// Returns whether this is the folder of all secret cases, whose defaults are different.
     fn is_whole(&self) -> bool {
         self.name == SECRET
     }

@@ -47,8 +47,7 @@ impl GroupNode {
         Ok(TestGroup { name: self.name.clone().into(), verdict, score })
     }
 
-    /// Returns whether judging of this group has ended before the part at this place: a part before
-    /// it was not accepted.
+    /// Returns whether judging has ended before the part at this place: one was not accepted.
     pub(super) fn has_ended_old(&self, place: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         let is_failure = |part: &Part| {
             part.known_old(outcomes).is_some_and(|verdict| verdict != Verdict::Accepted)

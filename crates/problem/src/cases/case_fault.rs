@@ -20,8 +20,7 @@ pub fn too_large(path: &Path, error: &TooLarge) -> Fault {
     Fault::judge(error.to_string()).at(path).help(help)
 }
 
-/// Returns the fault for an input or answer that violates its grammar. `bytes` is the content of
-/// the file.
+/// Returns the fault for an input or answer with these bytes that violates its grammar.
 pub fn grammar(path: &Path, error: &InputError, bytes: &[u8]) -> Fault {
     Fault::bad_input(error.message.clone()).at(path).at_place(error.place, bytes)
 }

@@ -46,8 +46,7 @@ impl<'r> Keeping<'r> {
         self.reader
     }
 
-    /// Returns the excerpt. First reads what the checker left unread; the sandbox bounds the length
-    /// of an output.
+    /// Returns the excerpt, after reading the rest of the output, which the sandbox bounds.
     pub fn kept(mut self) -> OutputExcerpt {
         // Read errors are ignored here: the result of the run reports them.
         let mut rest = BufReader::with_capacity(CHUNK, &mut self);

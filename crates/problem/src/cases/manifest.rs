@@ -14,8 +14,7 @@ use super::name_below;
 /// The name of the manifest's file.
 pub const NAME: &str = "manifest.toml";
 
-/// The size limit of committed files, in bytes: cases with a larger file are generated on demand
-/// instead.
+/// The size limit of committed files, in bytes: larger cases are generated on demand.
 pub const COMMITTED_UP_TO: u64 = 64 << 10;
 
 /// A manifest.

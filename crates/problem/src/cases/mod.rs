@@ -27,8 +27,7 @@ const ANSWER: &str = CaseFileKind::Answer.extension();
 /// A case on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseFile {
-    /// Its path below the case folder, with `/` between parts and without extension:
-    /// `secret/05-trap`.
+    /// Its path below the case folder, without extension: `secret/05-trap`.
     pub name: Arc<str>,
     /// The path of its input.
     pub input: PathBuf,
@@ -46,8 +45,7 @@ impl CaseFile {
         }
     }
 
-    /// Returns the static validations of a package: cases whose input is the file that requests
-    /// them.
+    /// Returns the static validations of a package as cases; their input is what requests them.
     pub fn static_validations(package: &Package) -> impl Iterator<Item = CaseFile> {
         package.static_validations().map(|(name, path)| CaseFile {
             name: name.into(),
@@ -189,7 +187,8 @@ fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     Err(Fault::bad_input(why).at(path).help(help))
 }
 
-/// Returns the path of a file below `root`, without its extension; `None` if it is not UTF-8. The path must come from a walk of `root`.
+/// Returns the path of a file below `root`, without its extension; `None` if it is not UTF-8. The
+/// path must come from a walk of `root`.
 pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     // Paths of a walk begin with `root` byte by byte; comparing component by component is slow.
     let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
@@ -198,8 +197,7 @@ pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     Some(relative[..relative.len() - extension].into())
 }
 
-/// Returns whether this is a folder with a `problem.toml`, which takes precedence over a
-/// `problem.yaml`.
+/// Returns whether a folder has a `problem.toml`, which precedes a `problem.yaml`.
 pub fn has_problem_file(folder: &Path) -> bool {
     folder.join(PROBLEM_FILE).is_file()
 }

@@ -29,8 +29,7 @@ pub struct Contestant {
     folder: PathBuf,
     /// For the index of each case, the extension of its output, as an index into `EXTENSIONS`.
     extensions: Vec<Option<u8>>,
-    /// Files that look like outputs but belong to no case, and entries that cannot be read; sorted
-    /// by path.
+    /// Files that look like outputs of no case, and entries that cannot be read; by path.
     pub extras: Vec<Extra>,
 }
 

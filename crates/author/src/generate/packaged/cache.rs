@@ -98,8 +98,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache of the package in `folder`. Without `is_written`, existing entries are still
-    /// used.
+    /// Opens the cache of a package. Without `is_written`, existing entries are still used.
     pub(super) fn open(folder: &Path, is_written: bool) -> Cache {
         let above = folder.join(RECORD);
         let folder = above.join(NAME);
@@ -202,8 +201,7 @@ fn digest(path: &Path, name: &str) -> io::Result<Listed> {
     Ok(Listed { name: name.to_string(), bytes, sha256 })
 }
 
-/// Lists the regular files in a folder. Other entries are skipped, since an untrusted program wrote
-/// the folder.
+/// Lists the regular files in a folder, which an untrusted program wrote; skips other entries.
 fn list(folder: &Path) -> Result<Vec<Listed>, Fault> {
     let cannot_read = |error| Fault::cannot_read(folder, &error);
     let mut files = Vec::new();

@@ -27,8 +27,7 @@ pub(super) struct Generating<'a> {
     pub(super) cache: &'a Cache,
 }
 
-/// The outcome of a single run: whether it wrote to standard output as well as to a file, or why
-/// it made no input.
+/// The outcome of a run: whether it wrote to both outputs, or why it made no input.
 type GeneratorRun = Result<bool, Fault>;
 
 impl Generating<'_> {
@@ -141,7 +140,6 @@ pub(super) fn input_of(
 }
 
 /// Runs a generator once, for at most `at_most` of CPU time, and copies its files into a folder.
-/// Also returns how it ended.
 fn run(
     tool: &JuryProgram,
     arguments: Vec<String>,

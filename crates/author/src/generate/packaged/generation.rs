@@ -98,8 +98,7 @@ impl Generation {
         self.plan.links.iter().filter(move |link| is_wanted(only, &link.name))
     }
 
-    /// Returns the default solution, if it is used and the package does not mark it as the model
-    /// solution.
+    /// Returns the default solution, if it is used and not marked as the model solution.
     pub fn default_solution(&self) -> Option<&str> {
         let solution = self.programs.default_solution()?;
         let is_said = self.package.is_model(solution.trim_start_matches('/'));

@@ -166,8 +166,7 @@ impl Maker<'_> {
         Ok(settings)
     }
 
-    /// Runs all input validators. All must accept a valid input; at least one must reject an
-    /// invalid one.
+    /// Runs the input validators: all must accept a valid input, one must reject an invalid one.
     fn validate(&self, draft: &CaseDraft) -> Result<(), Fault> {
         let validators = &self.generation.programs.input_validators;
         let rule = draft.rule;
@@ -194,8 +193,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Validates the input with one validator; returns the reason if it rejects. Runs of programs
-    /// are cached.
+    /// Returns a validator's reason if it rejects the input. Runs of programs are cached.
     fn look(
         &self,
         validator: &InputValidator,

@@ -261,8 +261,7 @@ impl Finder<'_> {
     }
 }
 
-/// Returns whether a case needs a solution: for a missing answer, or for the interaction of a
-/// sample.
+/// Returns whether a case needs a solution: for its answer, or the interaction of a sample.
 fn needs_solution(rule: &PlannedCase, package: &Package) -> bool {
     if package.metadata.kinds.is_dialogue() {
         rule.root() == SAMPLE && !rule.contents.contains_key("interaction")

@@ -65,8 +65,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
     made
 }
 
-/// Returns the lines of the settings of a folder that it does not inherit. A group inherits those
-/// of `secret`.
+/// Returns the lines of settings that a folder does not inherit; a group does so from `secret`.
 fn own_settings(parts: &Parts, folder: &str) -> String {
     let above = if folder.starts_with("secret/") {
         settings_in_new(parts, SECRET)
@@ -145,8 +144,7 @@ fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &LegacyGrading
     }
 }
 
-/// Returns the lines of a group that has cases, and its maximum score; none if 2025-09 cannot
-/// express the score.
+/// Returns the lines of a group with cases, and its maximum score if 2025-09 can express it.
 fn group_in_new(parts: &mut Parts, folder: &str, grading: &LegacyGrading) -> (String, Option<f64>) {
     let accepted = grading.accepted_score();
     let most = match grading.score_flag() {
@@ -169,8 +167,7 @@ fn group_in_new(parts: &mut Parts, folder: &str, grading: &LegacyGrading) -> (St
     (String::new(), None)
 }
 
-/// Returns the highest score of a group if only the output validator determines the scores of its
-/// cases.
+/// Returns the highest score of a group if the output validator alone determines its scores.
 fn bound_of_validator(parts: &Parts, grading: &LegacyGrading) -> Option<f64> {
     let is_scored = !parts.package.programs.output_validators.is_empty();
     let (_, most) = grading.range.filter(|_| is_scored && grading.accept_score.is_none())?;
