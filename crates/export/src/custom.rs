@@ -1,5 +1,4 @@
-//! Exports a problem with a `problem.toml`: maps its programs, cases and submissions to the parts
-//! of a package.
+//! Exports a problem with a `problem.toml`: maps its parts to those of a package.
 //!
 //! The statement is in `statement/` beside the file, with the names that packages use. A part that
 //! a package cannot run, such as a command of the system, is left out, or is an error if the
@@ -13,7 +12,7 @@ use walkdir::WalkDir;
 use super::shipped::{short_name, uuid};
 use super::{
     ExportedProgram, FOLDERS, File, FileContent, Notation, OmittedPart, ProblemContents, Statement,
-    case_files, statement, with_resolution,
+    case_files, with_resolution,
 };
 use referee_author::new::BUILD;
 use referee_base::fault::Fault;
@@ -312,12 +311,9 @@ fn files_below(
 /// of the problem.
 fn titles(name: &str, statements: &[Statement]) -> Result<BTreeMap<String, String>, Fault> {
     let mut titles = BTreeMap::new();
-    for Statement { language, notation, content } in statements {
-        let own = match notation {
-            Notation::Tex => statement::problem_name(&String::from_utf8_lossy(&content.read()?)),
-            _ => None,
-        };
-        let title = own.or_else(|| titles.get(language).cloned());
+    for statement in statements {
+        let language = &statement.language;
+        let title = statement.title()?.or_else(|| titles.get(language).cloned());
         titles.insert(language.clone(), title.unwrap_or_else(|| name.to_string()));
     }
     if titles.is_empty() {
@@ -329,6 +325,15 @@ fn titles(name: &str, statements: &[Statement]) -> Result<BTreeMap<String, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_backslash_separates_no_folders() {
+        let folder = referee_base::files::TemporaryFolder::new().unwrap();
+        std::fs::write(folder.path().join("accepted\\a.py"), "").unwrap();
+        let mut left_out = Vec::new();
+        assert_eq!(files_below(folder.path(), "submissions", &mut left_out).unwrap(), []);
+        assert_eq!(left_out[0].what, "submissions/accepted\\a.py");
+    }
 
     #[test]
     fn only_a_folder_that_is_not_there_is_passed_over() {

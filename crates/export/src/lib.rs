@@ -24,6 +24,7 @@ use std::time::Duration;
 
 pub use package::ExportedPackage;
 
+use referee_base::fault::Fault;
 use referee_package::constants::Constants;
 use referee_package::{Metadata, PackageLimits};
 
@@ -133,6 +134,16 @@ pub struct Statement {
     pub notation: Notation,
     /// Its content.
     pub content: FileContent,
+}
+
+impl Statement {
+    /// Returns the title in a statement in TeX, if it has one without markup.
+    fn title(&self) -> Result<Option<String>, Fault> {
+        if self.notation != Notation::Tex {
+            return Ok(None);
+        }
+        Ok(statement::problem_name(&String::from_utf8_lossy(&self.content.read()?)))
+    }
 }
 
 /// The notation of a statement.

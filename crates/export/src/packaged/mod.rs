@@ -15,9 +15,7 @@ use std::collections::BTreeMap;
 
 use super::layout::OTHERS;
 use super::shipped::{short_name, uuid};
-use super::{
-    Format, Notation, OmittedPart, ProblemContents, Statement, statement, with_resolution,
-};
+use super::{Format, OmittedPart, ProblemContents, Statement, with_resolution};
 use parts::Parts;
 use referee_base::fault::Fault;
 use referee_base::yaml::{flow, old};
@@ -122,11 +120,8 @@ fn titles(package: &Package, statements: &[Statement]) -> BTreeMap<String, Strin
     if package.metadata.version.is_legacy() {
         // A single name applies to all languages whose statement has no title.
         titles.clear();
-        for Statement { language, notation, content } in statements {
-            let is_tex = *notation == Notation::Tex;
-            let text = is_tex.then(|| content.read().ok()).flatten();
-            let own =
-                text.and_then(|text| statement::problem_name(&String::from_utf8_lossy(&text)));
+        for statement in statements {
+            let (language, own) = (&statement.language, statement.title().unwrap_or_default());
             let own = own.or_else(|| titles.get(language).or(names.get(language)).cloned());
             titles.insert(language.clone(), own.unwrap_or_else(|| title.clone()));
         }

@@ -168,6 +168,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_backslash_separates_no_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("secret\\1.in"), "").unwrap();
+        let data = Data { folder: folder.path(), mode: GenerateMode::Check };
+        let known = BTreeSet::from(["secret/1.in".to_string()]);
+        assert_eq!(data.orphans(&known), [Path::new("secret\\1.in")]);
+    }
+
+    #[test]
     fn links_begin_in_their_folder() {
         for (from, to, expected) in [
             ("secret/a", "secret/b", "b"),
