@@ -37,8 +37,7 @@ pub struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Judges every output and reports to `listener`, cases in order, and contestants in order
-    /// within a case. Returns the totals.
+    /// Judges every output and reports to `listener`, case by case in order. Returns the totals.
     ///
     /// # Errors
     /// Those of the listener.

@@ -202,8 +202,7 @@ fn in_turns(
 ) -> Vec<Vec<Time>> {
     let share = budget / methods.max(1) as f64;
     let mut all = vec![Vec::new(); methods];
-    // For each method, the time that it used and the expected time of its next turn, both in
-    // seconds; `None` once it has ended.
+    // For each method, the seconds used and those of its next turn; `None` once it has ended.
     let mut used: Vec<Option<(f64, f64)>> = vec![Some((0.0, 0.0)); methods];
     for exponent in exponents {
         let mut turns = vec![Vec::new(); methods];

@@ -147,8 +147,7 @@ impl EvaluationPlan {
         let method = if nim {
             let what = "method for nim-values";
             let method = chosen(what, NIM_METHODS, &NIM_METHODS[0], &rule, method)?;
-            // The values alone are checked first: for large sizes, a method's own memory estimate
-            // exceeds 64 bits.
+            // The values are checked first: a method's own estimate may exceed 64 bits.
             fits(size.saturating_mul(2))?;
             fits((method.memory)(&rule, size).saturating_add(size / 8))?;
             Chosen::Nim(method)

@@ -21,8 +21,7 @@ const GROWTH: f64 = 1.2;
 
 const METHOD: &str = "stretches";
 
-/// Evaluates the cold positions below `size`; the file holds those found so far. Reports the
-/// finished share to `progress`.
+/// Evaluates the cold positions below `size`, from those in the file; reports its progress.
 ///
 /// # Errors
 /// The file cannot be read or written, has other contents, or another run uses it.
@@ -52,7 +51,9 @@ pub fn evaluate(
         return Err(Fault::bad_input("another run is using this file").at(path));
     }
     let mut search = || -> io::Result<Vec<Count>> {
-        begin(&stretches, &mut file)?;
+        if file.metadata()?.len() == 0 {
+            file.write_all(stretches.head().as_bytes())?;
+        }
         for number in whole(&stretches, &mut file)?..count {
             progress((number as f64 / count as f64).powf(GROWTH));
             let found = stretches.find(number, &mut from_start(&stretches, &mut file)?)?;
@@ -66,14 +67,6 @@ pub fn evaluate(
     let cold = counts.pop().map_or(0, |last| last.cold);
     let seconds = start.elapsed().as_secs_f64();
     Ok(Evaluation::of_counts(rule, size, METHOD, seconds, cold, counts))
-}
-
-/// Writes the header of a new file.
-fn begin(stretches: &Stretches, file: &mut File) -> io::Result<()> {
-    if file.metadata()?.len() == 0 {
-        file.write_all(stretches.head().as_bytes())?;
-    }
-    Ok(())
 }
 
 /// Returns the number of complete stretches in the file, and truncates it after them.

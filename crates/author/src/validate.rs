@@ -85,8 +85,7 @@ fn without_validator(problem: &Problem) -> Option<Fault> {
     })
 }
 
-/// Validates the form of an answer, strictly. A violation is added to the faults, and the verdict
-/// on such an answer is returned.
+/// Validates the form of an answer strictly: adds a violation, and then returns the verdict.
 ///
 /// # Errors
 /// There is no answer, or it cannot be read or checked.

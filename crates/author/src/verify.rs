@@ -1,5 +1,4 @@
-//! Verifies the answers of cases: by the rules or the checker, and by the output of the problem's
-//! solver.
+//! Verifies the answers of cases: by the rules or the checker, and by the solver's output.
 //!
 //! A checker may only compare an output with the answer, and then accepts every answer as an
 //! output. So the output of the solver is also judged, against the answer. If outputs are compared

@@ -8,8 +8,7 @@ use referee_base::fault::Fault;
 use referee_package::{CaseFileKind, SAMPLE, SECRET, names};
 use referee_problem::cases;
 
-/// Returns the files of those cases in a folder whose names are wanted. Cases outside of `sample`
-/// and `secret` become secret ones.
+/// Returns the files of the wanted cases in a folder, outside of `sample` as secret ones.
 ///
 /// # Errors
 /// The folder cannot be read, a case has no answer, or a package cannot have its name.

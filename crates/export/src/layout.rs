@@ -1,5 +1,4 @@
-//! Maps the parts of an export to their places in each format, and lists the parts that a format
-//! has no place for.
+//! Maps the parts of an export to their places in each format, and lists those without a place.
 
 use std::sync::Arc;
 
@@ -100,9 +99,8 @@ impl Format {
                 Notation::Markdown => self == Format::Icpc2025,
                 Notation::Html | Notation::Text => false,
             };
-            // Not every reader of 2025-09 supports Markdown, so a statement that this program made
-            // also comes as TeX. Other Markdown is converted only if necessary, since a person must
-            // check the result.
+            // Not every reader of 2025-09 supports Markdown, so statements made here also come as
+            // TeX. Others are converted only if necessary, since a person must check the result.
             let is_ours = matches!(content, FileContent::Made(_));
             let wants_tex = *notation == Notation::Markdown && !has_tex;
             if is_known {
@@ -233,8 +231,7 @@ impl Format {
     }
 }
 
-/// Rejects arguments that would reach the output validator as others: old versions of the format
-/// hold them as words in one text.
+/// Rejects arguments that old versions of the format, which hold words in one text, would split.
 fn refuse_split_arguments(export: &ProblemContents) -> Result<(), Fault> {
     let is_word = |text: &&String| !text.is_empty() && !text.contains(char::is_whitespace);
     match export.metadata.validator_flags.iter().find(|argument| !is_word(argument)) {

@@ -104,7 +104,7 @@ impl Material {
                     memory: MEMORY,
                     ..PackageLimits::of_version(Version::V2025_09)
                 },
-                validator_flags: problem.options().into_iter().map(String::from).collect(),
+                validator_flags: problem.options(),
                 ..Metadata::of_version(Version::V2025_09)
             },
             more_keys: Vec::new(),

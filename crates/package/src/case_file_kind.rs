@@ -1,5 +1,4 @@
-//! The kinds of files that a case of a package can have, with their extensions. No other code
-//! compares extensions of case files.
+//! The kinds of files of a case, with their extensions, which no other code compares.
 
 /// A kind of file of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,8 +84,7 @@ impl CaseFileKind {
         format!("{case}.{}", self.extension())
     }
 
-    /// Splits a file name into the case name and the kind; `None` if it belongs to no case. The
-    /// longest matching extension counts.
+    /// Splits a file name into case and kind, if it has one; the longest extension counts.
     pub fn split(name: &str) -> Option<(&str, CaseFileKind)> {
         let ends = CaseFileKind::all().filter_map(|kind| {
             let stem = name.strip_suffix(kind.extension())?.strip_suffix('.')?;

@@ -1,5 +1,4 @@
-//! The cases of a package: listed from file names alone, so thousands are found quickly. Contents
-//! are read when a case is needed.
+//! The cases of a package, by file names alone, which is fast; contents are read when needed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Constants of a package: `{{name}}` in a source, or in the settings of a group, is replaced by
-//! its value in the package.
+//! Constants of a package: `{{name}}` in sources and settings of groups is replaced by its value.
 
 use std::collections::BTreeMap;
 

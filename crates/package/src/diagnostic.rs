@@ -102,8 +102,7 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds an error: the package violates its format. It blocks nothing unless
-    /// [`Diagnostic::blocking`] says so.
+    /// Adds an error, which blocks nothing unless [`Diagnostic::blocking`] says so.
     pub fn error(
         &mut self,
         path: impl Into<String>,

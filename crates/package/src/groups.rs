@@ -1,5 +1,4 @@
-//! Groups of cases: the settings of a folder in `test_group.yaml`, or `testdata.yaml` in old
-//! versions.
+//! Groups of cases: the settings of a folder in `test_group.yaml`, in old versions `testdata.yaml`.
 
 use std::collections::BTreeMap;
 

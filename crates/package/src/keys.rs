@@ -1,5 +1,4 @@
-//! Typed access to the keys of a package's YAML files: each key is taken once, and errors are
-//! recorded without stopping.
+//! Typed access to the keys of YAML files: each is taken once, and errors are recorded.
 
 use referee_base::document::{DocumentError, suggestion};
 use referee_checker::text::excerpt;

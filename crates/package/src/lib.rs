@@ -1,5 +1,4 @@
-//! Problem packages of the ICPC format, in all its versions: a typed model of their contents, and
-//! diagnostics.
+//! Problem packages of the ICPC format, in all versions: a typed model, and diagnostics.
 //!
 //! A package is read as a whole, and every diagnostic has a place. No program of the package runs
 //! here. Packages are untrusted: links are followed only within a boundary, and documents have a
@@ -118,8 +117,7 @@ pub fn is_package(folder: &Path) -> bool {
 }
 
 impl Package {
-    /// Reads the package in `folder` under the name `name`, and records every diagnostic. Links
-    /// that lead outside are not followed.
+    /// Reads the package in `folder` and records every diagnostic. Follows no links outside.
     pub fn read(folder: &Path, name: &str, diagnostics: &mut Diagnostics) -> Package {
         Package::read_within(LinkBoundary::of_folder(folder), folder, name, diagnostics)
     }

@@ -1,5 +1,4 @@
-//! The settings of a folder of cases, or of a single case: arguments of programs, and how the cases
-//! count.
+//! The settings of a folder of cases, or of a single case: arguments of programs.
 //!
 //! A missing key is inherited from the nearest folder above that has it.
 

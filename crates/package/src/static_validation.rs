@@ -1,5 +1,4 @@
-//! Static validation: for some groups of cases, a program of the package checks the files of a
-//! submission.
+//! Static validation: for some groups of cases, a program checks the files of a submission.
 //!
 //! The format counts such a check as a test case of its group, and so does this crate: a case
 //! called [`NAME`], without input or answer, is judged, shown and counted like the others. No file

@@ -1,5 +1,4 @@
-//! The expected results of the submissions of a package: from their folders, from submissions.yaml,
-//! or from a line in their sources.
+//! The expected results of submissions: by folders, submissions.yaml, or a line in sources.
 //!
 //! In `submissions.yaml` a pattern that is the name of a standard folder replaces the default of
 //! that folder; any other pattern adds a rule. All rules whose patterns match must hold.
@@ -108,8 +107,7 @@ impl Submissions {
     fn of_folder(&self, folder: &str) -> Option<VerdictRule> {
         let slow = [&WRONG[..], &[Accepted, TimeLimit]].concat();
         Some(match folder {
-            // Only the final result is expected: a different failure may come before the first
-            // verdict of this kind.
+            // Only the final result is expected: another failure may come first.
             "partially_accepted" => VerdictRule::new(every(), Vec::new()),
             "time_limit_exceeded" if self.version.is_legacy() => {
                 VerdictRule::new([&slow[..], &[OutputLimit]].concat(), ENDLESS.to_vec())

@@ -1,5 +1,4 @@
-//! The files of a package, found in one walk. Links that are not followed and forbidden names are
-//! reported and left out.
+//! The files of a package, found in one walk. Forbidden links and names are reported.
 
 use std::ffi::OsStr;
 use std::io;
@@ -166,8 +165,7 @@ impl Tree {
         match entry.file_type() {
             kind if kind.is_dir() => self.folders.push(path),
             kind if kind.is_file() => {
-                // Only inputs are measured: querying the size of every file of many thousand cases
-                // would dominate the walk.
+                // Only inputs are measured: the sizes of all files would dominate the walk.
                 let is_input = || {
                     CaseFileKind::split(&path).is_some_and(|(_, kind)| kind == CaseFileKind::Input)
                 };

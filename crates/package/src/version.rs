@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-/// The planned name of the version after the drafts, which was published under another name.
-/// Systems treat it like the drafts.
+/// The planned name of the version after the drafts. Systems treat it like the drafts.
 pub(super) const UNRELEASED: &str = "2023-07";
 
 /// A version of the package format.

@@ -28,9 +28,8 @@ impl<'a> Building<'a> {
         };
     }
 
-    /// Builds a program. Records a failure with the given severity, which is that of programs that
-    /// only draw if it is a warning, and a missing compiler by whether that is allowed. Returns
-    /// whether the build succeeded.
+    /// Builds a program. Records a failure with the given severity, a warning if it only draws, and
+    /// a missing compiler by whether that is allowed. Returns whether the build succeeded.
     pub(super) fn builds(&mut self, program: &JuryProgram, path: &str, severity: Severity) -> bool {
         let Err(fault) = program.prepare() else { return true };
         let is_forgiven = match severity {

@@ -48,8 +48,7 @@ impl Problem {
         named.filter_map(|one| Some((&*one.name, one.description()?))).collect()
     }
 
-    /// Returns the reason why an input is invalid, in one line; `None` if it is valid, or if the
-    /// problem cannot validate inputs.
+    /// Returns why an input is invalid, in one line; `None` if it is valid, or nothing can tell.
     ///
     /// # Errors
     /// A validator cannot be run.

@@ -1,5 +1,4 @@
-//! Judges outputs of problems without built-in rules: by comparison with the answer, or by
-//! programs.
+//! Judges outputs of problems without built-in rules: compares with the answer, or by programs.
 
 use std::iter;
 use std::path::Path;

@@ -1,5 +1,4 @@
-//! The folders of a checker: one for its case, one for its feedback. Both are reused from run to
-//! run.
+//! The folders of a checker: one for its case, one for its feedback; both are used again.
 //!
 //! Making a file visible inside a sandbox and hiding it again changes mounts, and unmounting waits
 //! for all processors: on a busy machine that takes longer than many checkers run. A sandbox that

@@ -12,8 +12,7 @@ use referee_base::parallel::lock;
 pub struct Complaints(Mutex<BTreeMap<String, String>>);
 
 impl Complaints {
-    /// Adds the message of a program. Of several messages the smallest is kept, so that the order
-    /// in which cases run does not matter.
+    /// Adds the message of a program; of several the smallest is kept, whatever came first.
     pub(super) fn add(&self, program: &str, said: String) {
         let mut all = lock(&self.0);
         let known = all.entry(program.to_string()).or_insert_with(|| said.clone());

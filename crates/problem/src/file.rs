@@ -1,5 +1,4 @@
-//! Reads `problem.toml`, which names the problem of the cases in a folder or describes a custom
-//! problem in full.
+//! Reads `problem.toml`, which names the problem of the cases in a folder or describes one.
 //!
 //! The file is searched for in the folder of a case, then in its parent folders. docs/problems.md
 //! documents the format.

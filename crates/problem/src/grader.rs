@@ -1,5 +1,4 @@
-//! Runs the grader of a package: a program that computes the verdict and the score of a group of
-//! cases from those of its parts.
+//! Runs the grader of a package: it computes the result of a group from those of its parts.
 
 use referee_checker::text::excerpt;
 

@@ -1,7 +1,6 @@
 //! Draws the images of a package's cases and outputs on demand.
 //!
-//! For an output, the output validator is run once more if possible: it may create images, and the
-//! visualizer may read its files.
+//! For an output, the output validator runs again if possible: it may create images itself.
 
 use std::ffi::OsString;
 use std::fs::File;

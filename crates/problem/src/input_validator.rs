@@ -66,8 +66,7 @@ pub struct InputRefusal {
 }
 
 impl InputValidator {
-    /// Creates an input validator of a package; `None` for a description that cannot be used, which
-    /// the package's diagnostics report.
+    /// Creates an input validator; `None` for a description that diagnostics report as unusable.
     ///
     /// # Errors
     /// The validator is a program that `program` cannot find.

@@ -1,5 +1,4 @@
-//! Runs a program and a checker interactively: at the same time, each reading what the other
-//! writes.
+//! Runs a program and a checker at the same time, each reading what the other writes.
 //!
 //! Each runs in a sandbox of its own, under its own limits. Two pipes connect them directly: a
 //! relay in between could count bytes, but would nearly double the time of each question and
@@ -65,9 +64,8 @@ pub enum Party {
 /// Forwards what one side writes to the other side, until the first one closes its output.
 pub type Relay<'a> = dyn Fn(Party, PipeReader, PipeWriter) + Sync + 'a;
 
-/// Forwards what one side writes while the other side reads, and shows each line, or its first
-/// `longest` + 1 bytes, before the other side can read it: so no answer is shown before its
-/// question.
+/// Forwards what one side writes, and shows each line, or its first `longest` + 1 bytes, before
+/// the other side can read it: so no answer is shown before its question.
 pub fn pass_on(mut from: PipeReader, to: PipeWriter, longest: usize, show: &dyn Fn(&[u8])) {
     let mut to = Some(to);
     let mut buffer = [0; 4096];

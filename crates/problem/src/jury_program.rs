@@ -47,8 +47,7 @@ pub struct ToolRunner {
     /// The compilers and interpreters.
     pub toolchains: Toolchains,
     sandboxes: Mutex<Option<Arc<Sandboxes>>>,
-    /// The files and folders that the command judges and writes. They may lie in the folder of a
-    /// problem, but never belong to one.
+    /// What the command judges and writes: it never belongs to a problem, even within its folder.
     pub others: Vec<PathBuf>,
     /// The files of programs.
     pub snapshots: Arc<Snapshots>,
@@ -85,8 +84,7 @@ impl ToolRunner {
         self.snapshots.verify()
     }
 
-    /// Returns the sandboxes of jury programs. They are not those of submissions, since their
-    /// mounts differ from run to run.
+    /// Returns the sandboxes, not those of submissions: their mounts differ from run to run.
     fn sandboxes(&self) -> Result<Arc<Sandboxes>, Fault> {
         let mut place = lock(&self.sandboxes);
         if let Some(sandboxes) = &*place {
@@ -434,8 +432,7 @@ impl JuryProgram {
             None => {
                 let ready = self.build();
                 if are_runs_ended() {
-                    // The interruption may have stopped its compiler. The failure is not cached, so
-                    // a later call builds it.
+                    // The interruption may have stopped its compiler: a later call builds it.
                     return Err(self.fault(&SandboxError::Ended.to_string()));
                 }
                 self.ready.get_or_init(|| ready)
@@ -557,8 +554,7 @@ fn escape_line(line: &[u8]) -> String {
     parts.map(escape).collect::<Vec<_>>().join("    ")
 }
 
-/// Returns the last line of a text, if there is one. If that only marks a place in the line above,
-/// the message is the line above both.
+/// Returns the last line of a text, if any, or the one above a line that it marks a place in.
 fn last_line(text: &[u8]) -> Option<String> {
     let lines = text.trim_ascii().split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();

@@ -113,7 +113,7 @@ impl Problem {
     /// Returns the options of its checker.
     pub fn options(&self) -> Vec<String> {
         match self {
-            Problem::Shipped(shipped) => shipped.options().into_iter().map(String::from).collect(),
+            Problem::Shipped(shipped) => shipped.options(),
             Problem::Custom(custom) => custom.checker.options(),
             Problem::Packaged(packaged) => packaged.package.metadata.validator_flags.clone(),
         }
@@ -197,8 +197,7 @@ impl Problem {
         }
     }
 
-    /// Reads a case by the strict grammar. Returns all faults of its input, and the prepared case
-    /// if it is usable despite them.
+    /// Reads a case by the strict grammar. Returns all its faults, and the case if it is usable.
     pub fn validate(
         &self,
         case: &ResolvedCase,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use referee_base::document::{DocumentError, Table};
 
 use super::quantity::{self, MAX_MIB};
-use referee_package::PackageLimits as PackageLimitsAlias;
+use referee_package::PackageLimits;
 pub use referee_package::limits::{MAX_SECONDS, MIN_SECONDS};
 use referee_programs::JURY_LIMITS;
 use referee_sandbox::{Limits, MemoryRule, TimeBy};
@@ -40,7 +40,7 @@ pub struct LimitOverrides {
 
 impl LimitOverrides {
     /// Returns the limits that a package sets for runs of submissions.
-    pub fn of_package(limits: &PackageLimitsAlias) -> LimitOverrides {
+    pub fn of_package(limits: &PackageLimits) -> LimitOverrides {
         LimitOverrides {
             time: limits.time,
             memory: Some(limits.memory.min(MAX_MIB)),
@@ -129,12 +129,12 @@ pub(super) fn seconds(table: &mut Table, key: &str) -> Result<Option<Duration>, 
 }
 
 /// Returns a package's limits for compilers.
-pub fn compiling(limits: &PackageLimitsAlias) -> Limits {
+pub fn compiling(limits: &PackageLimits) -> Limits {
     generous_but(limits.compilation_time, limits.compilation_memory)
 }
 
 /// Returns a package's limits for validators, except for how much they may write.
-pub fn validating(limits: &PackageLimitsAlias) -> Limits {
+pub fn validating(limits: &PackageLimits) -> Limits {
     generous_but(limits.validation_time, limits.validation_memory)
 }
 

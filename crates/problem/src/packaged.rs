@@ -122,8 +122,7 @@ impl Packaged {
         Err(Fault::bad_input(why).at(self.package.path("")))
     }
 
-    /// Builds the validators. Those that cannot be built are recorded and not run. Returns whether
-    /// a required compiler is missing.
+    /// Builds the validators, and records failures. Returns whether a required compiler is missing.
     pub fn build(&mut self, strictness: Strictness, diagnostics: &mut Diagnostics) -> bool {
         let mut building = Building::new(strictness, diagnostics);
         self.input_validators.retain(|validator| {
@@ -328,8 +327,7 @@ impl Packaged {
             .help("unpack it and name its folder"))
     }
 
-    /// Adds to the source of a submission what the package provides for all submissions in its
-    /// language: files, and constants.
+    /// Adds to a submission what the package provides for its language: files, and constants.
     ///
     /// # Errors
     /// The files cannot be read.

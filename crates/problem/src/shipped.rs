@@ -50,12 +50,10 @@ impl Shipped {
     }
 
     /// Returns the names of the enabled options of its checker.
-    pub fn options(&self) -> Vec<&'static str> {
+    pub fn options(&self) -> Vec<String> {
         let known = self.rules.options().iter().enumerate();
-        known
-            .filter(|(at, _)| self.settings.has_option(*at))
-            .map(|(_, option)| option.name)
-            .collect()
+        let enabled = known.filter(|(at, _)| self.settings.has_option(*at));
+        enabled.map(|(_, option)| option.name.to_string()).collect()
     }
 
     /// Parses an input and prepares it for checks within the memory that the machine allows.
@@ -71,8 +69,7 @@ impl Shipped {
         self.rules.prepare(input, form, self.settings.with_memory(machine.memory))
     }
 
-    /// Reads the input of a case by the strict grammar. Returns its faults, and the prepared case
-    /// if it is usable despite them.
+    /// Reads an input by the strict grammar. Returns its faults, and the case if it is usable.
     pub(super) fn validate(
         &self,
         path: &Path,

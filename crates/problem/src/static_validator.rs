@@ -1,5 +1,4 @@
-//! Runs the static validator of a package: a program that judges the files of a submission, not its
-//! output.
+//! Runs the static validator of a package, which judges the files of a submission.
 //!
 //! It works in a copy of these files, including those that the compiler made. The copy contains its
 //! feedback folder, whose name starts with a dot, unlike that of any file of a submission.
@@ -16,8 +15,7 @@ use referee_sandbox::Stdin;
 
 const FEEDBACK: &str = ".feedback";
 
-/// Runs the static validator on a program. Error: it cannot be built or started, or gives no
-/// verdict or a score out of range.
+/// Runs the static validator on a program. Error: it fails, or the score is out of range.
 pub(super) fn validate_submission(
     validator: &JuryProgram,
     program: &Program,

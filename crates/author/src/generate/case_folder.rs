@@ -1,5 +1,4 @@
-//! A case folder that a recipe generates: each case is compared with the disk and the manifest, and
-//! written if the mode says so.
+//! A case folder that a recipe generates: cases are compared with disk and manifest, and written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
@@ -194,8 +193,7 @@ impl GeneratedFolder<'_> {
         })
     }
 
-    /// Returns the cases in the folder or the manifest that the recipe does not make; none unless
-    /// the whole recipe is selected.
+    /// Returns the cases that the whole recipe, if it is selected, does not make.
     fn orphans(
         &self,
         names: &[&str],

@@ -136,8 +136,7 @@ impl CaseMaker for CustomPlan {
         machine: Machine,
     ) -> Result<GeneratedCase, Fault> {
         let case = &self.cases[index];
-        // The files of a case under construction are temporary, so their paths would not help
-        // anyone.
+        // The files of a case under construction are temporary, so their paths help nobody.
         let of_case = |fault: Fault| {
             let message = format!("{}: {}", case.name, fault.message);
             Fault { message, path: None, ..fault }

@@ -1,5 +1,4 @@
-//! Recipes of problems with a `problem.toml`: cases from its generators, and inputs written in the
-//! recipe.
+//! Recipes of problems with a `problem.toml`: cases from its generators, and written inputs.
 //!
 //! The language is that of the recipes of shipped problems (docs/recipes.md), with a generator and
 //! its arguments in place of a family and its parameters. Parsing a recipe yields the whole plan,

@@ -1,5 +1,4 @@
-//! Adds the rule for a kept case to a recipe or a `generators.yaml`, so that `generate --check`
-//! agrees with the files on disk.
+//! Adds the rule for a kept case to a recipe or a `generators.yaml`, so that `--check` agrees.
 
 use std::collections::BTreeSet;
 use std::fs;

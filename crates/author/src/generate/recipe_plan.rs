@@ -48,8 +48,7 @@ impl CaseMaker for RecipePlan {
             of_case(Fault::bad_input(format!("family {}: {error}", spec.family.name)))
         })?;
         let broken = |what: &str| of_case(Fault::judge(what));
-        // Solves first and prepares later, so that the two do not hold their memory at the same
-        // time.
+        // Solves first and prepares later, so that the two hold their memory one after the other.
         let mut answer = new_answer();
         let solved = (self.solver.solve)(&input, machine.memory, &mut answer);
         let case = self.problem.prepare(&input, Strictness::Strict, machine).map_err(|error| {

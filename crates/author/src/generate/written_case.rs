@@ -1,5 +1,4 @@
-//! A case that a command has found, written to a given path or beside the other cases of the
-//! problem.
+//! A case that a command has found, written to a path or beside the other cases of the problem.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,4 @@
-//! `new`: creates a working problem, to be changed piece by piece: a folder with a `problem.toml`,
-//! or a problem package.
+//! `new`: creates a working problem to be changed: a folder with a `problem.toml`, or a package.
 //!
 //! Both forms share the same programs, which exist in every language of [`TemplateLanguage`].
 

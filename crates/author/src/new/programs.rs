@@ -1,5 +1,4 @@
-//! The files of new problems before they are written, and their programs in every language. Tests
-//! judge with each of these.
+//! The files of new problems, and their programs in every language. Tests judge with each.
 
 /// A language in which the programs of a new problem can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

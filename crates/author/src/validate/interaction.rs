@@ -1,5 +1,4 @@
-//! Validates `.interaction` files: the sample interactions of a statement, one line per message
-//! between judge and submission.
+//! Validates `.interaction` files: the messages of judge and submission on a sample, in lines.
 
 use referee_checker::Position;
 

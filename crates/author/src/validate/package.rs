@@ -1,5 +1,4 @@
-//! Runs the validators of a package on its cases: valid and invalid inputs, right and wrong
-//! outputs.
+//! Runs the validators of a package on its cases: on inputs and outputs, right and wrong ones.
 
 use std::io::Read;
 

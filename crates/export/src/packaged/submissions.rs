@@ -1,5 +1,4 @@
-//! Exports the submissions of a package to folders that the format has, and their expected results
-//! in the format's terms.
+//! Exports the submissions of a package, and their expected results in the format's terms.
 //!
 //! The folders have more meanings in old versions than in 2025-09, where `submissions.yaml` can
 //! define them. For submissions in other folders, DOMjudge reads the expected results from a line

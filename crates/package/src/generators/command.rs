@@ -1,8 +1,6 @@
-//! Generator commands: a program with its arguments, and a seed computed from the text of the
-//! command.
+//! Generator commands: a program with its arguments, and a seed computed from the text.
 //!
-//! Seeds, words and placeholders are as in other tools that read `generators.yaml`: the same file
-//! produces the same bytes.
+//! Seeds, words and placeholders are as in other tools: the same file gives the same bytes.
 
 use std::sync::LazyLock;
 
@@ -127,8 +125,7 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
                         _ if inside == letter => break,
                         '\\' if letter == '"' => {
                             let escaped = letters.next().ok_or("a quote is not closed")?;
-                            // In double quotes a backslash escapes only these two; otherwise it is
-                            // an ordinary character.
+                            // In double quotes a backslash escapes only these two.
                             if !matches!(escaped, '"' | '\\') {
                                 word.push('\\');
                             }

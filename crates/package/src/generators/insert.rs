@@ -1,5 +1,4 @@
-//! Inserts a case into the text of a `generators.yaml`: adds one line and leaves all others
-//! unchanged.
+//! Inserts a case into the text of a `generators.yaml` as one line, and changes no other.
 
 use referee_base::yaml::{Node, Value};
 
@@ -21,8 +20,7 @@ pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<Stri
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let begin = usize::try_from(last.place.line).ok()?.checked_sub(1)?;
     let margin = margin(lines.get(begin)?);
-    // A case on the same line as its group, or after a comment or a tag, is left to the user to
-    // edit.
+    // A case on the line of its group, or after a comment or a tag, is left to the user.
     let column = (margin.len() + mark.len() + 1) as u64;
     if last.place.column != column || !lines[begin][margin.len()..].starts_with(mark) {
         return None;
@@ -31,8 +29,7 @@ pub fn insert(text: &str, group: &[&str], name: &str, rule: &str) -> Option<Stri
     let is_beyond = |line: &str| !line.trim().is_empty() && self::margin(line).len() <= depth;
     let rest = &lines[begin + 1..];
     let end = begin + 1 + rest.iter().position(|line| is_beyond(line)).unwrap_or(rest.len());
-    // Empty lines and comments before the next group stay with that group, unless they are in the
-    // text of the last case.
+    // Empty lines and comments before the next group stay there, unless the last case has them.
     let keeps = keeps_empty_lines(cases);
     let is_last = |line: &str| keeps || !line.trim().is_empty();
     let end = (begin + 1..end).rev().find(|&at| is_last(lines[at])).map_or(begin + 1, |at| at + 1);

@@ -1,5 +1,4 @@
-//! The cases that the `generators/generators.yaml` of a package describes: their names, and how
-//! each is generated.
+//! The cases of the `generators/generators.yaml` of a package: how each is named and generated.
 //!
 //! The format is that of BAPCtools, and the same file produces the same names, seeds and bytes.
 //! `read` parses the text to a tree, and `planner` turns the tree into a [`GenerationPlan`] (names,

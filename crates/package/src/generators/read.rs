@@ -1,5 +1,4 @@
-//! Reads `generators.yaml` into a tree of groups and cases. All errors are collected, not only the
-//! first.
+//! Reads `generators.yaml` into a tree of groups and cases, with all errors.
 
 use referee_base::document::{DocumentError, nearest, suggestion};
 use referee_checker::text::excerpt;
@@ -143,8 +142,7 @@ impl Reader<'_> {
                 self.error(field.key.error(message));
             }
         }
-        // Other tools may have keys of their own, so an unknown key is reported only if it
-        // resembles a known one.
+        // Other tools may have further keys: one is reported only if it resembles a known one.
         let known = ["data", "include", "solution", "random_salt", "retries", "test_group.yaml"];
         for field in fields.rest() {
             if let Some(near) = nearest(field.name, known) {

@@ -54,8 +54,7 @@ pub(super) const LINK_TARGETS: [Extension; 6] = [
     Answer.extension(),
 ];
 
-/// Returns all extensions that a generator may write and a copy may have: also PDF drawings, which
-/// the package format does not define.
+/// Returns all extensions that a generator may write, with PDF, which is not in the format.
 pub fn extensions() -> impl Iterator<Item = Extension> {
     let images = CaseFileKind::all().filter(|kind| kind.is_image());
     TEXTS.into_iter().chain(images.map(CaseFileKind::extension)).chain(["pdf"])

@@ -118,8 +118,7 @@ pub type Custom<'a> = dyn Fn(&[(Verdict, f64)], &[String]) -> Result<(Verdict, f
 type Graded = (Option<Verdict>, f64);
 
 impl Grader {
-    /// Creates the grader of a package; `None` if only the first failure counts. `cases` are the
-    /// judged cases, sorted by name.
+    /// Creates the grader of a package and its sorted cases; `None` if the first failure counts.
     pub fn of(package: &Package, cases: &[&str]) -> Option<Grader> {
         let metadata = &package.metadata;
         let is_graded = |grading: &LegacyGrading| {
@@ -170,8 +169,7 @@ impl Grader {
         groups
     }
 
-    /// Returns whether a case can still change the result, given the outcomes of all cases before
-    /// it (and perhaps of later ones).
+    /// Returns whether a case can still change the result, given the outcomes of those before it.
     pub fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         let groups = self.groups_of(case);
         match self.kind {

@@ -1,5 +1,4 @@
-//! Scores of the newest version, in which groups are only directly below `secret`, each with its
-//! own maximum score.
+//! Scores of the newest version: groups are directly below `secret`, each with a maximum score.
 //!
 //! A static validation counts as a case with its own maximum score; the other cases share the rest
 //! of the group's.

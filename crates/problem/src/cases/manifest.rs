@@ -59,8 +59,7 @@ pub struct ManifestEntry {
 }
 
 impl ManifestEntry {
-    /// Returns whether the case is generated on demand rather than committed: because it is large,
-    /// or because the recipe says so.
+    /// Returns whether the case is generated on demand: it is large, or the recipe says so.
     pub fn is_on_demand(&self) -> bool {
         self.on_demand || self.bytes.max(self.answer_bytes) > COMMITTED_UP_TO
     }
@@ -120,9 +119,8 @@ pub fn read(folder: &Path) -> Result<Option<Manifest>, Fault> {
     Ok(Some(manifest))
 }
 
-/// Returns the entry for a case in the manifest of the nearest folder above it that has one, and
-/// the name of its problem. Files of this name that are no manifests are passed over: they may
-/// belong to other tools.
+/// Returns the entry for a case in the manifest of the nearest folder above that has one, and the
+/// name of its problem. Other files of this name, of other tools, are passed over.
 pub fn entry_of(input: &Path) -> Option<(String, ManifestEntry)> {
     let of_folder = |folder| Some((folder, read(folder).ok().flatten()?));
     let (folder, manifest) = input.ancestors().skip(1).find_map(of_folder)?;

@@ -1,5 +1,4 @@
-//! Case folders: every `.in` file below a folder is a case, named by its path without the
-//! extension.
+//! Case folders: every `.in` file is a case, named by its path without the extension.
 
 pub mod case_fault;
 pub mod excerpts;
@@ -70,8 +69,7 @@ pub struct CaseFolder {
     pub faults: Vec<Fault>,
 }
 
-/// Finds the cases below `root`, or the single case if `root` is an input. Skips folders and files
-/// whose names start with a dot.
+/// Finds the cases below `root`, or the single case if it is an input. Skips hidden entries.
 ///
 /// # Errors
 /// There is no such folder, or it contains no case.
@@ -125,9 +123,8 @@ pub fn find(root: &Path) -> Result<CaseFolder, Fault> {
     Ok(found)
 }
 
-/// Returns the folder that links of cases must stay in: the problem folder if there is one, or else
-/// the case folder. The links may come from an untrusted author, and answers are written where they
-/// lead.
+/// Returns the folder that links of cases must stay in, that of the problem or of the cases: they
+/// may come from an untrusted author, and answers are written where they lead.
 fn home(root: &Path) -> Result<PathBuf, Fault> {
     let nearest = nearest_problem_file(root)?;
     let home = nearest.as_deref().and_then(Path::parent).unwrap_or(root);
@@ -187,8 +184,7 @@ fn check_file(path: &Path, is_file: bool, root: &Path) -> Result<(), Fault> {
     Err(Fault::bad_input(why).at(path).help(help))
 }
 
-/// Returns the path of a file below `root`, without its extension; `None` if it is not UTF-8. The
-/// path must come from a walk of `root`.
+/// Returns the path of a file that a walk of `root` found, below it and without extension.
 pub fn name_below(root: &Path, path: &Path) -> Option<String> {
     // Paths of a walk begin with `root` byte by byte; comparing component by component is slow.
     let below = path.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;

@@ -224,8 +224,7 @@ fn keep(made: TemporaryFolder, entry: &Path, files: &[Listed]) -> Result<(), Fau
     let list = serde_json::to_vec(&list).map_err(io::Error::from);
     let written = list.and_then(|list| fs::write(&path, list));
     written.map_err(|error| Fault::cannot_write(&path, &error))?;
-    // Another thread or process may have made the same entry meanwhile; a complete entry is never
-    // removed.
+    // Another thread or process may have made the entry meanwhile; a complete one is never removed.
     if entry.exists() && read(entry).is_none() {
         let _ = files::remove_all(entry);
     }

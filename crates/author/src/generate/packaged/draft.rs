@@ -1,5 +1,4 @@
-//! A case under construction, with its input and settings. The later steps validate the input and
-//! add the other files.
+//! A case under construction, with its input and settings. Later steps add the other files.
 
 use super::cache::CacheKey;
 use super::made::MadeFiles;

@@ -55,8 +55,7 @@ impl Generating<'_> {
         Ok((entry, warnings))
     }
 
-    /// Generates with a seed, and with the next ones if it fails and may be retried. Returns
-    /// whether it wrote to both outputs.
+    /// Generates with a seed, or the next ones. Returns whether it wrote to both outputs.
     fn generate(&self, seed: u32, folder: &Path) -> Result<bool, Fault> {
         let mut tried = 1;
         loop {

@@ -1,5 +1,4 @@
-//! Opens a package with a `generators.yaml`: reads its rules, and finds the programs that they
-//! name.
+//! Opens a package with a `generators.yaml`: reads its rules, and finds their programs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,8 +40,7 @@ pub struct Findings {
 }
 
 impl Generation {
-    /// Reads a package and finds its programs. All problems are collected in the findings; if any
-    /// is an error, nothing can be generated.
+    /// Reads a package and finds its programs; returns none if any of the findings is an error.
     ///
     /// # Errors
     /// There is no such package, it has no rules, a file cannot be read, or a temporary file cannot

@@ -1,5 +1,4 @@
-//! Records the `.interaction` of a sample: the messages between output validator and solution, one
-//! per line, for the statement.
+//! Records the `.interaction` of a sample: the messages of validator and solution, one per line.
 //!
 //! `<` marks a line of the validator, `>` one of the solution; `---` separates passes. If both run
 //! concurrently, their messages pass through two relays, and a line is recorded before the other
@@ -100,8 +99,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Runs one pass of a multi-pass problem: the solution reads its whole input and writes its
-    /// output, then the validator checks it.
+    /// Runs one pass of a multi-pass problem: the solution, then the validator on its output.
     fn in_turn(
         &self,
         attempt: &mut Attempt,

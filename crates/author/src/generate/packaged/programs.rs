@@ -169,8 +169,7 @@ impl Finder<'_> {
             }
         }
         if needing().any(|rule| rule.solution == SolutionRule::Unsaid) {
-            // The default solution is the same in every run, and is never written to the user's
-            // file.
+            // The default solution is the same in every run, and never written to the user's file.
             let names = package.solutions().into_iter().map(|path| format!("/{path}"));
             let mut read = names.filter_map(|name| Some((self.solution_source(&name).ok()?, name)));
             let found = read.next();

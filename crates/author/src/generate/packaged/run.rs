@@ -1,5 +1,4 @@
-//! Executes a plan: makes all cases in parallel and reports them in the order of the file, then
-//! those that are links to others.
+//! Executes a plan: makes all cases in parallel, reports them in order, and then makes links.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -265,8 +264,7 @@ impl<'r> Running<'r, '_> {
     }
 }
 
-/// Returns the files that a case may have, by their paths below `data/`: those that a rule can
-/// make, and others, such as a hint.
+/// Returns the paths of all files that a case may have: made by a rule, or others like a hint.
 fn files_of(case: &str) -> impl Iterator<Item = String> {
     let kinds = CaseFileKind::all().map(CaseFileKind::extension);
     all_endings().chain(kinds).map(move |extension| format!("{case}.{extension}"))

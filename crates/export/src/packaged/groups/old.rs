@@ -121,8 +121,7 @@ fn grading_in_old(parts: &Parts, folder: &str, group: &GroupSettings) -> String 
         SAMPLE => String::new(),
         _ => {
             let sums = group.scoring.aggregation_in(folder) == Aggregation::Sum;
-            // The score of a pass-fail group is the minimum over cases that are all worth its
-            // maximum.
+            // The score of a pass-fail group is the least of its cases, all worth its maximum.
             let text = if sums { SUM } else { MIN };
             let is_divided = folder == SECRET && has_groups;
             let most = match group.scoring.max_score_in(folder) {
