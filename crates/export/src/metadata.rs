@@ -210,20 +210,13 @@ fn kinds(export: &ProblemContents) -> Vec<&'static str> {
 }
 
 fn sources(sources: &[ProblemSource]) -> String {
-    match sources {
-        [] => String::new(),
-        [ProblemSource { name, url }] => {
-            let name = format!("source:\n  name: {}\n", quoted(name));
-            name + &line("  url", url.as_deref())
-        }
-        several => {
-            let entries = several.iter().map(|ProblemSource { name, url }| {
-                let name = format!("  - name: {}\n", quoted(name));
-                name + &line("    url", url.as_deref())
-            });
-            format!("source:\n{}", entries.collect::<String>())
-        }
-    }
+    let (first, next) = if sources.len() == 1 { ("  ", "  ") } else { ("  - ", "    ") };
+    let entries = sources.iter().map(|ProblemSource { name, url }| {
+        let name = format!("{first}name: {}\n", quoted(name));
+        name + &line(&format!("{next}url"), url.as_deref())
+    });
+    let entries: String = entries.collect();
+    if entries.is_empty() { entries } else { format!("source:\n{entries}") }
 }
 
 /// Returns the text of `test_group.yaml` with the arguments of output validators, if any.

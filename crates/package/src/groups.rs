@@ -7,6 +7,7 @@ use super::diagnostic::{Diagnostics, Work};
 use super::grading::LegacyGrading;
 use super::keys::{self, Keys};
 use super::metadata::{Metadata, words};
+use super::names::folders_from;
 use super::scoring::{Aggregation, MaxScore, Scoring};
 use super::settings::ProgramArguments;
 use super::tree::Tree;
@@ -194,11 +195,8 @@ fn either(
 
 /// Returns whether a custom grader grades a group: the nearest folder that sets it decides.
 pub(super) fn has_custom_grading(groups: &TestGroups, folder: &str) -> bool {
-    match groups.get(folder).and_then(|group| group.grading.is_custom) {
-        Some(is_custom) => is_custom,
-        None if folder.is_empty() => false,
-        None => has_custom_grading(groups, folder.rsplit_once('/').map_or("", |(above, _)| above)),
-    }
+    let mut said = folders_from(folder).filter_map(|name| groups.get(name)?.grading.is_custom);
+    said.next().unwrap_or(false)
 }
 
 fn old(keys: &mut Keys, inherits_custom: bool) -> GroupSettings {
@@ -243,14 +241,8 @@ fn new(folder: &str, node: &Node, metadata: &Metadata, keys: &mut Keys) -> Group
 
 /// Returns the arguments that apply in a folder: each is from the nearest folder that sets it.
 pub(super) fn inherited(groups: &TestGroups, folder: &str) -> ProgramArguments {
-    let own = groups.get(folder).map(|group| group.settings.clone()).unwrap_or_default();
-    match folder {
-        "" => own,
-        _ => {
-            let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
-            own.or(inherited(groups, above))
-        }
-    }
+    let said = folders_from(folder).filter_map(|name| groups.get(name));
+    said.fold(ProgramArguments::default(), |own, group| own.or(group.settings.clone()))
 }
 
 /// Returns whether a folder below `data` may have a group file in the newest version.

@@ -1,6 +1,7 @@
 //! The rules for names of files, languages and constants, and the order of names.
 
 use std::cmp::Ordering;
+use std::iter;
 
 use globset::GlobSet;
 
@@ -44,6 +45,19 @@ pub(super) fn is_constant(name: &str) -> bool {
 pub(super) fn are_about(patterns: &GlobSet, name: &str) -> bool {
     let mut ends = name.match_indices('/').map(|(at, _)| at).chain([name.len()]);
     ends.any(|end| patterns.is_match(&name[..end]))
+}
+
+/// Returns the path of an entry of a folder; an empty one is the folder that all paths begin in.
+pub fn joined(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
+}
+
+/// Returns a folder below `data` and those around it, the nearest first; the last is `""`.
+pub fn folders_from(folder: &str) -> impl Iterator<Item = &str> {
+    iter::successors(Some(folder), |folder| match folder.rsplit_once('/') {
+        Some((above, _)) => Some(above),
+        None => (!folder.is_empty()).then_some(""),
+    })
 }
 
 /// Compares two names of cases or groups in the order in which they are used: folder by folder, by

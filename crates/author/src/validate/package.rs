@@ -29,10 +29,10 @@ pub fn validate<E>(
         machine.jobs,
         cases.len(),
         |at| {
-            let mut diagnostics = Diagnostics::default();
-            let mut validation = Validation { problem, machine, diagnostics: &mut diagnostics };
+            let mut validation =
+                Validation { problem, machine, diagnostics: Diagnostics::default() };
             watched(watch, &cases[at].name, || validation.case(&cases[at]));
-            diagnostics
+            validation.diagnostics
         },
         |_, diagnostics| listener(diagnostics),
     )
@@ -41,7 +41,7 @@ pub fn validate<E>(
 struct Validation<'a> {
     problem: &'a Packaged,
     machine: Machine,
-    diagnostics: &'a mut Diagnostics,
+    diagnostics: Diagnostics,
 }
 
 impl Validation<'_> {

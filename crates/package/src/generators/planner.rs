@@ -12,7 +12,8 @@ use super::command::{GeneratorCommand, with_constants};
 use super::plan::{Link, Planned, PlannedCase};
 use super::tree::{self, Child, ChildKind, DirectoryRule, Inherited, LINKED, Text};
 use super::{count, read};
-use crate::{Diagnostics, Package, Work, groups, names};
+use crate::names::{self, joined};
+use crate::{Diagnostics, Package, Work, groups};
 
 /// Makes the plan for a package from the text of its `generators.yaml`.
 pub fn plan(bytes: &[u8], package: &Package) -> Planned {
@@ -63,10 +64,6 @@ fn width_of(number: usize) -> usize {
 fn with_number(number: usize, width: usize, name: &str) -> String {
     let gap = if name.is_empty() { "" } else { "-" };
     format!("{number:0width$}{gap}{name}")
-}
-
-fn joined(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
 struct Planner<'a> {

@@ -1,6 +1,7 @@
 //! The files of groups, and the cases in their folders.
 
 use super::super::parts::Parts;
+use referee_package::names::joined;
 
 /// The name of a group's file in the new versions, and in the old ones.
 pub(super) const NEW: &str = "test_group.yaml";
@@ -34,11 +35,6 @@ pub(super) fn leave_out_other_keys(parts: &mut Parts, path: &str, known: &[&str]
     }
 }
 
-/// Returns the path of a file in a folder below `data`.
-pub(super) fn path_of(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
-}
-
 /// Returns the folders that have a group file, with the path of that file in the package.
 pub(super) fn files(parts: &Parts) -> Vec<(String, String)> {
     let names = [NEW, OLD].into_iter().filter(|name| match *name {
@@ -48,7 +44,7 @@ pub(super) fn files(parts: &Parts) -> Vec<(String, String)> {
     let folders: Vec<&String> = parts.package.groups.keys().collect();
     let all = names.flat_map(|name| {
         let with_path =
-            |folder: &&String| (folder.to_string(), format!("data/{}", path_of(folder, name)));
+            |folder: &&String| (folder.to_string(), format!("data/{}", joined(folder, name)));
         folders.iter().map(with_path).collect::<Vec<_>>()
     });
     all.filter(|(_, path)| parts.remaining.contains(path.as_str())).collect()

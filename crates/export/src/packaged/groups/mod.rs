@@ -11,8 +11,9 @@ mod old;
 
 use super::super::{File, Format};
 use super::parts::Parts;
-use files::{NEW, OLD_KEYS, files, keys_of, path_of};
+use files::{NEW, OLD_KEYS, files, keys_of};
 use referee_base::fault::Fault;
+use referee_package::names::joined;
 use referee_package::{Scoring, Version};
 
 /// Returns the files of groups, below `data`, and the arguments of output validators that all cases
@@ -69,7 +70,7 @@ fn as_they_are(parts: &mut Parts) -> Vec<File> {
     for (folder, path) in files {
         let name = path.rsplit('/').next().unwrap_or_default().to_string();
         for file in parts.take(&path) {
-            taken.push(File { path: path_of(&folder, &name), ..file });
+            taken.push(File { path: joined(&folder, &name), ..file });
         }
     }
     taken

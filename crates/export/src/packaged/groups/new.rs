@@ -2,8 +2,9 @@
 
 use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
-use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys, path_of};
+use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys};
 use referee_base::yaml::{list, quoted};
+use referee_package::names::{folders_from, joined};
 use referee_package::{LegacyGrading, ProgramArguments, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
@@ -48,7 +49,7 @@ pub(super) fn put(parts: &mut Parts) -> Vec<File> {
             }
         }
         if !text.is_empty() || groups.contains(folder) {
-            made.push(File::new(path_of(folder, NEW), FileContent::Made(text)));
+            made.push(File::new(joined(folder, NEW), FileContent::Made(text)));
         }
     }
     if scores && cases_in(parts, SAMPLE) > 0 && !ignores_samples(parts) {
@@ -103,10 +104,8 @@ fn settings(input_validators: &str, output_validator: &str) -> [String; 2] {
 
 /// Returns the grading of a folder in an old version: its own settings and the inherited ones.
 fn inherited(parts: &Parts, folder: &str) -> LegacyGrading {
-    let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
-    let above = [""].into_iter().chain(ends.map(|end| &folder[..end]));
-    let said = above.filter_map(|name| Some(&parts.package.groups.get(name)?.grading));
-    said.fold(LegacyGrading::default(), |above, own| own.clone().or(&above))
+    let said = folders_from(folder).filter_map(|name| parts.package.groups.get(name));
+    said.fold(LegacyGrading::default(), |own, group| own.or(&group.grading))
 }
 
 fn ignores_samples(parts: &Parts) -> bool {
@@ -115,7 +114,7 @@ fn ignores_samples(parts: &Parts) -> bool {
 
 /// Lists the settings of an old group that a new one cannot express.
 fn leave_out_of_grading(parts: &mut Parts, folder: &str, grading: &LegacyGrading, scores: bool) {
-    let group = format!("data/{}", path_of(folder, OLD));
+    let group = format!("data/{}", joined(folder, OLD));
     for flag in grading.flags.iter().flatten() {
         // `group_in_new` and `whole` report `avg` and `max` of groups with scores.
         let is_said =

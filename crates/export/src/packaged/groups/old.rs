@@ -2,8 +2,9 @@
 
 use super::super::super::{File, FileContent};
 use super::super::parts::Parts;
-use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys, path_of};
+use super::files::{NEW, OLD, cases_in, files, leave_out_other_keys};
 use referee_base::yaml::quoted;
+use referee_package::names::joined;
 use referee_package::{Aggregation, GroupSettings, LegacyGrading, MaxScore, ValidatorArguments};
 use referee_package::{SAMPLE, SECRET};
 
@@ -44,7 +45,7 @@ pub(super) fn put(parts: &mut Parts, mut flags: Vec<String>) -> (Vec<File>, Vec<
             text += &grading_in_old(parts, &folder, &group);
         }
         if !text.is_empty() {
-            made.push(File::new(path_of(&folder, OLD), FileContent::Made(text)));
+            made.push(File::new(joined(&folder, OLD), FileContent::Made(text)));
         }
     }
     (made, flags)
@@ -67,7 +68,7 @@ fn settings_in_old(
     has_common: bool,
 ) -> String {
     let mut text = String::new();
-    let path = format!("data/{}", path_of(folder, NEW));
+    let path = format!("data/{}", joined(folder, NEW));
     let settings = &group.settings;
     let mut put = |key: &str, arguments: &[String], name: Option<&str>, parts: &mut Parts| {
         if !can_be_words(arguments) {
@@ -89,7 +90,7 @@ fn settings_in_old(
                 put("input_validator_flags", arguments, Some(name), parts);
             }
             for (name, _) in by_name {
-                let what = format!("data/{}: input_validator_args of {name}", path_of(folder, NEW));
+                let what = format!("{path}: input_validator_args of {name}");
                 parts.leave_out(what, "a group names one validator in this version");
             }
         }
