@@ -70,12 +70,14 @@ impl Packaged {
         let mut only = |what, path: &Option<String>, judges: bool| {
             let path = path.as_ref()?;
             let found = package_program(what, &package, path, tool_runner);
-            found
-                .map_err(|fault| match judges {
-                    true => diagnostics.error(path, fault.message).blocking(Work::Judging),
-                    false => diagnostics.warning(path, format!("it is not run: {}", fault.message)),
-                })
-                .ok()
+            let note = |fault: Fault| {
+                if judges {
+                    diagnostics.error(path, fault.message).blocking(Work::Judging);
+                } else {
+                    diagnostics.warning(path, format!("it is not run: {}", fault.message));
+                }
+            };
+            found.map_err(note).ok()
         };
         let static_validator = only("static validator", &programs.static_validator, true);
         let grader = only("grader", &programs.grader, true);
