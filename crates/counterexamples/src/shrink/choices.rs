@@ -6,7 +6,7 @@
 
 use referee_generators::{Arguments, Choice, Chosen, Family, ParameterKind, ParameterValue, Seed};
 
-use super::search::{Interruption, Search};
+use super::search::{Search, ShrinkEnd};
 
 /// The number of random streams tried for each value of a parameter, besides the recorded draws.
 const STREAMS: u64 = 4;
@@ -41,7 +41,7 @@ enum Draws {
 }
 
 /// Lowers parameters and draws.
-pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCall) -> Result<(), Interruption> {
+pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCall) -> Result<(), ShrinkEnd> {
     let FamilyCall { family, arguments, seed } = origin;
     // If the family has changed since, it no longer generates this input.
     let Ok(chosen) = family.record(arguments, *seed) else { return Ok(()) };
@@ -73,7 +73,7 @@ impl Made {
         &mut self,
         search: &mut Search<'_>,
         candidates: &[(Arguments, Draws)],
-    ) -> Result<bool, Interruption> {
+    ) -> Result<bool, ShrinkEnd> {
         let made = |index: usize| {
             let (arguments, draws) = &candidates[index];
             self.make(arguments, draws)
@@ -87,7 +87,7 @@ impl Made {
     }
 
     /// Lowers all parameters together, then each alone.
-    fn lower_parameters(&mut self, search: &mut Search<'_>) -> Result<bool, Interruption> {
+    fn lower_parameters(&mut self, search: &mut Search<'_>) -> Result<bool, ShrinkEnd> {
         let integers: Vec<(&'static str, i64)> = self
             .family
             .parameters
@@ -146,7 +146,7 @@ impl Made {
     }
 
     /// Removes draws from the end: a half, a quarter, and so on.
-    fn remove_draws(&mut self, search: &mut Search<'_>) -> Result<bool, Interruption> {
+    fn remove_draws(&mut self, search: &mut Search<'_>) -> Result<bool, ShrinkEnd> {
         let values = self.values();
         if values.len() > MAX_EDITED {
             return Ok(false);
@@ -160,7 +160,7 @@ impl Made {
     }
 
     /// Sets runs of draws to zero, then lowers each alone.
-    fn lower_draws(&mut self, search: &mut Search<'_>) -> Result<bool, Interruption> {
+    fn lower_draws(&mut self, search: &mut Search<'_>) -> Result<bool, ShrinkEnd> {
         let values = self.values();
         if values.len() > MAX_EDITED {
             return Ok(false);
@@ -192,7 +192,7 @@ impl Made {
         &mut self,
         search: &mut Search<'_>,
         edits: Vec<Vec<u64>>,
-    ) -> Result<bool, Interruption> {
+    ) -> Result<bool, ShrinkEnd> {
         let candidates: Vec<(Arguments, Draws)> = edits
             .into_iter()
             .map(|values| (self.arguments.clone(), Draws::Replayed(values)))

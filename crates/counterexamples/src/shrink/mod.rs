@@ -7,6 +7,7 @@
 
 mod blocks;
 mod choices;
+mod list;
 mod numbers;
 mod removal;
 mod repeated;
@@ -17,12 +18,11 @@ mod vertices;
 
 use std::sync::Arc;
 
-use referee_base::fault::Fault;
 use referee_generators::{NumberedInputs, Removable, View};
 
 pub use choices::FamilyCall;
-pub use search::{Control, ShrinkProgress};
-use search::{Interruption, Search};
+use search::Search;
+pub use search::{Control, ShrinkEnd, ShrinkProgress};
 
 use crate::text::Text;
 use crate::{Failure, Subject};
@@ -71,28 +71,13 @@ pub struct Shrunk {
     pub end: ShrinkEnd,
 }
 
-/// Why a search for a smaller input ended.
-#[derive(Debug)]
-pub enum ShrinkEnd {
-    /// The input is 1-minimal: with any one element removed, or any number lowered by one, the
-    /// subject does not fail in this way.
-    Minimal,
-    /// The caller stopped it.
-    Stopped,
-    /// A candidate could not be judged.
-    Fault(Fault),
-}
-
 /// Finds a smaller input on which the subject fails in the same way.
 pub fn shrink(subject: &dyn Subject, start: Start<'_>, control: Control<'_>) -> Shrunk {
-    let mut search = Search::new(subject, control, start.input, start.failure);
-    let family = start.family.as_ref();
-    let end = match shrink_all(&mut search, family, start.views, start.smallest) {
-        Ok(()) => ShrinkEnd::Minimal,
-        Err(Interruption::Stopped) => ShrinkEnd::Stopped,
-        Err(Interruption::Fault(fault)) => ShrinkEnd::Fault(fault),
-    };
+    let Start { input, failure, family, views, smallest } = start;
+    let mut search = Search::new(subject, control, input, failure);
+    let early = shrink_all(&mut search, family.as_ref(), views, smallest).err();
     let ShrinkProgress { tried, steps, .. } = search.progress;
+    let end = early.unwrap_or(ShrinkEnd::Minimal);
     Shrunk { input: search.smallest, failure: search.failure, tried, steps, end }
 }
 
@@ -101,7 +86,7 @@ fn shrink_all(
     family: Option<&FamilyCall>,
     views: &[View],
     smallest: Option<NumberedInputs>,
-) -> Result<(), Interruption> {
+) -> Result<(), ShrinkEnd> {
     // To find the parts of a large input takes long.
     search.go_on()?;
     // First, since the recorded draws no longer reproduce a text that has been edited.
@@ -127,7 +112,7 @@ fn shrink_all(
 }
 
 /// Runs every pass once. Returns whether any of them helped.
-fn round(search: &mut Search<'_>, views: &[View]) -> Result<bool, Interruption> {
+fn round(search: &mut Search<'_>, views: &[View]) -> Result<bool, ShrinkEnd> {
     let before = search.progress.steps;
     for most_parts in PARTS {
         remove_parts(search, views, most_parts)?;
@@ -143,18 +128,17 @@ fn remove_parts(
     search: &mut Search<'_>,
     views: &[View],
     most_parts: usize,
-) -> Result<(), Interruption> {
+) -> Result<(), ShrinkEnd> {
     let mut next = 0;
-    loop {
-        let mut all = all_views(&search.smallest, views).into_iter().skip(next);
-        // Views are computed again only after a success, and then continue at the one that helped.
-        loop {
-            let Some(view) = all.next() else { return Ok(()) };
+    // Views are computed again only after a success, and then continue at the one that helped.
+    'again: loop {
+        for view in all_views(&search.smallest, views).into_iter().skip(next) {
             if removal::remove(search, view, most_parts)? {
-                break;
+                continue 'again;
             }
             next += 1;
         }
+        return Ok(());
     }
 }
 
@@ -166,7 +150,7 @@ fn all_views(input: &[u8], views: &[View]) -> Vec<Box<dyn Removable>> {
         all.extend(repetitions::views(&text, &blocks::find(&text)));
         all.extend(repetitions::uncounted(&text));
     }
-    all.extend(simpler::views(&text).map(|view| Box::new(view) as Box<dyn Removable>));
+    all.extend(simpler::views(&text));
     all
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::search::{Interruption, Search};
+use super::search::{Search, ShrinkEnd};
 use crate::text::Text;
 
 /// The maximum number of different values of which all occurrences are lowered together.
@@ -15,32 +15,28 @@ const MAX_VALUES: usize = 200;
 /// The maximum number of numbers for which all pairs are tried.
 const MAX_PAIRED: usize = 24;
 
-/// Lowers each number as far as possible. Returns whether any was lowered.
-pub(super) fn lower_each(search: &mut Search<'_>) -> Result<bool, Interruption> {
+/// Lowers each number as far as possible.
+pub(super) fn lower_each(search: &mut Search<'_>) -> Result<(), ShrinkEnd> {
     let mut text = Text::new(search.smallest.clone());
-    let (mut is_changed, mut next) = (false, 0);
+    let mut next = 0;
     // Numbers are tried in batches, so that all threads are busy where nothing can be gained.
     while next < text.tokens() {
         let candidates = candidates_from(&text, next);
-        let found = search.first(candidates.len(), |index| {
-            let (token, value) = candidates[index];
-            Some(with(&text, &[(token, value)]))
-        })?;
-        match found {
+        let with_one = |index: usize| Some(with(&text, &[candidates[index]]));
+        match search.first(candidates.len(), with_one)? {
             Some(index) => {
                 next = candidates[index].0;
                 text = Text::new(search.smallest.clone());
-                is_changed = true;
             }
             None if search.has_given_up => break,
             None => next = candidates.last().map_or(text.tokens(), |(token, _)| token + 1),
         }
     }
-    Ok(is_changed)
+    Ok(())
 }
 
-/// Lowers equal numbers together. Returns whether any were lowered.
-pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption> {
+/// Lowers equal numbers together.
+pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<(), ShrinkEnd> {
     let text = Text::new(search.smallest.clone());
     let mut places: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for token in 0..text.tokens() {
@@ -49,23 +45,21 @@ pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<bool, Interruption>
         }
     }
     places.retain(|_, tokens| tokens.len() > 1);
-    let mut is_changed = false;
     for (&value, tokens) in places.iter().rev().take(MAX_VALUES) {
         let simpler = simpler(value);
         let current = Text::new(search.smallest.clone());
-        let found = search.first(simpler.len(), |index| {
+        search.first(simpler.len(), |index| {
             let changes: Vec<(usize, i64)> =
                 tokens.iter().map(|&token| (token, simpler[index])).collect();
             Some(with(&current, &changes))
         })?;
-        is_changed |= found.is_some();
     }
-    Ok(is_changed)
+    Ok(())
 }
 
 /// Lowers two numbers by the same difference, or swaps them, if there are few numbers. Returns
 /// whether that helped.
-pub(super) fn lower_pairs(search: &mut Search<'_>) -> Result<bool, Interruption> {
+pub(super) fn lower_pairs(search: &mut Search<'_>) -> Result<bool, ShrinkEnd> {
     let text = Text::new(search.smallest.clone());
     let number = |token: usize| Some((token, text.number(token)?));
     let numbers: Vec<(usize, i64)> = (0..text.tokens()).filter_map(number).collect();

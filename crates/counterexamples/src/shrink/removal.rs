@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use referee_generators::Removable;
 
-use super::search::{Interruption, Search};
+use super::search::{Search, ShrinkEnd};
 
 /// Removes chunks of elements, each at least 1/`most_parts` of all. Returns whether any were
 /// removed.
@@ -18,7 +18,7 @@ pub(super) fn remove(
     search: &mut Search<'_>,
     mut view: Box<dyn Removable>,
     most_parts: usize,
-) -> Result<bool, Interruption> {
+) -> Result<bool, ShrinkEnd> {
     let mut chunk = view.elements();
     let least = chunk.div_ceil(most_parts);
     let mut is_changed = false;
@@ -40,7 +40,7 @@ fn remove_chunks(
     search: &mut Search<'_>,
     view: &mut Box<dyn Removable>,
     chunk: usize,
-) -> Result<bool, Interruption> {
+) -> Result<bool, ShrinkEnd> {
     let mut end = view.elements();
     let mut is_changed = false;
     while end > 0 {

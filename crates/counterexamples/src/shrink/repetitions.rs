@@ -7,7 +7,7 @@ use std::sync::Arc;
 use referee_generators::Removable;
 
 use super::blocks::{Block, Count, Found};
-use super::repeated::{Part, Repeated};
+use super::repeated::{Part, repeated};
 use super::vertices;
 use crate::text::Text;
 
@@ -24,8 +24,7 @@ pub(super) fn views(text: &Arc<Text>, found: &[Found]) -> Vec<Box<dyn Removable>
         finder.blocks();
         finder.tokens();
         finder.letters();
-        let lists = finder.lists.into_iter();
-        views.extend(lists.map(|list| Box::new(list) as Box<dyn Removable>));
+        views.extend(finder.lists);
         views.extend(vertices::views(text, here));
         if views.len() > MAX_VIEWS {
             views.truncate(MAX_VIEWS);
@@ -38,7 +37,7 @@ pub(super) fn views(text: &Arc<Text>, found: &[Found]) -> Vec<Box<dyn Removable>
 struct Finder<'a> {
     text: &'a Arc<Text>,
     here: &'a Found,
-    lists: Vec<Repeated>,
+    lists: Vec<Box<dyn Removable>>,
     /// The total number of their parts.
     parts: usize,
 }
@@ -57,9 +56,9 @@ impl Finder<'_> {
         // numbers may also be independent.
         if equal.len() > 1 {
             self.parts += parts.len();
-            self.lists.push(Repeated::new(self.text, equal, parts.clone()));
+            self.lists.push(repeated(self.text, equal, parts.clone()));
         }
-        self.lists.push(Repeated::new(self.text, vec![count.token], parts));
+        self.lists.push(repeated(self.text, vec![count.token], parts));
     }
 
     /// Adds blocks of lines; where they form a square matrix, also its rows with their columns.
@@ -115,7 +114,7 @@ impl Finder<'_> {
             {
                 let count = Count { token: tokens.start, value: tokens.len() - 1, line };
                 let parts = tokens.skip(1).map(|token| Part::tokens(vec![token])).collect();
-                self.lists.push(Repeated::new(self.text, vec![count.token], parts));
+                self.lists.push(repeated(self.text, vec![count.token], parts));
             }
         }
         for &count in &self.here.counts {
@@ -189,6 +188,5 @@ pub(super) fn uncounted(text: &Arc<Text>) -> Vec<Box<dyn Removable>> {
         (0..text.token(token).len()).map(move |position| Part::letters(vec![(token, position)]))
     });
     let lists = [lines, tokens, letters.collect()];
-    let list = |parts| Box::new(Repeated::new(text, vec![], parts)) as Box<dyn Removable>;
-    lists.map(list).into()
+    lists.map(|parts| repeated(text, vec![], parts)).into()
 }

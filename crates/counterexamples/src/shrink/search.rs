@@ -41,9 +41,12 @@ pub struct ShrinkProgress {
     pub bytes: usize,
 }
 
-/// Why a search ends early.
+/// Why a search for a smaller input ended.
 #[derive(Debug)]
-pub(super) enum Interruption {
+pub enum ShrinkEnd {
+    /// The input is 1-minimal: with any one element removed, or any number lowered by one, the
+    /// subject does not fail in this way.
+    Minimal,
     /// The caller stopped it.
     Stopped,
     /// A candidate could not be judged.
@@ -65,19 +68,11 @@ pub(super) struct Search<'a> {
     pub(super) has_given_up: bool,
 }
 
-/// The result of trying a candidate.
-enum Candidate {
-    /// There is no such candidate, it is not smaller, or it was tried before.
-    None,
-    /// It was judged.
-    Judged(ContentHash, Vec<u8>, Result<Outcome, Fault>),
-}
-
 /// Why no more candidates are consumed.
 enum End {
     Found(usize, Vec<u8>, Failure),
     OutOfPatience,
-    Interrupted(Interruption),
+    Early(ShrinkEnd),
 }
 
 impl<'a> Search<'a> {
@@ -97,8 +92,8 @@ impl<'a> Search<'a> {
     }
 
     /// Ends the search if the caller wants it to stop.
-    pub(super) fn go_on(&self) -> Result<(), Interruption> {
-        if (self.control.stop)() { Err(Interruption::Stopped) } else { Ok(()) }
+    pub(super) fn go_on(&self) -> Result<(), ShrinkEnd> {
+        if (self.control.stop)() { Err(ShrinkEnd::Stopped) } else { Ok(()) }
     }
 
     /// Finds the first of `count` candidates that is smaller and fails in the same way. It becomes
@@ -107,37 +102,32 @@ impl<'a> Search<'a> {
         &mut self,
         count: usize,
         candidate: impl Fn(usize) -> Option<Vec<u8>> + Sync,
-    ) -> Result<Option<usize>, Interruption> {
+    ) -> Result<Option<usize>, ShrinkEnd> {
         self.go_on()?;
         let Search { subject, control, smallest, failure, refuted, progress, patience, .. } = self;
         let (subject, refuted) = (*subject, &*refuted);
         let is_known = |hash: &ContentHash| lock(refuted).contains(hash);
+        let is_smaller =
+            |input: &Vec<u8>| compare(input, smallest, progress.tokens) == Ordering::Less;
         let judge = |index| {
-            let Some(input) = candidate(index) else { return Candidate::None };
-            if compare(&input, smallest, progress.tokens) != Ordering::Less {
-                return Candidate::None;
-            }
-            let hash = Digest::of(&input);
-            if is_known(&hash) {
-                return Candidate::None;
-            }
+            let input = candidate(index).filter(is_smaller)?;
+            let hash = Some(Digest::of(&input)).filter(|hash| !is_known(hash))?;
             let outcome = subject.judge(&input);
-            Candidate::Judged(hash, input, outcome)
+            Some((hash, input, outcome))
         };
         let (before, mut now) = (progress.tried, *progress);
-        let end = ordered_large(control.jobs, count, judge, |index, candidate| {
+        let end = ordered_large(control.jobs, count, judge, |index, judged| {
             if (control.stop)() {
-                return Err(End::Interrupted(Interruption::Stopped));
+                return Err(End::Early(ShrinkEnd::Stopped));
             }
-            let Candidate::Judged(hash, input, outcome) = candidate else { return Ok(()) };
             // An equal candidate of the same batch may have been counted already.
-            if is_known(&hash) {
+            let Some((hash, input, outcome)) = judged.filter(|(hash, ..)| !is_known(hash)) else {
                 return Ok(());
-            }
+            };
             now.tried += 1;
             (control.progress)(&now);
             match outcome {
-                Err(fault) => return Err(End::Interrupted(Interruption::Fault(fault))),
+                Err(fault) => return Err(End::Early(ShrinkEnd::Fault(fault))),
                 Ok(Outcome::Failed(found)) if found.kind == failure.kind => {
                     return Err(End::Found(index, input, found));
                 }
@@ -156,7 +146,7 @@ impl<'a> Search<'a> {
         self.has_given_up = matches!(end, Err(End::OutOfPatience));
         match end {
             Ok(()) | Err(End::OutOfPatience) => Ok(None),
-            Err(End::Interrupted(interruption)) => Err(interruption),
+            Err(End::Early(end)) => Err(end),
             Err(End::Found(index, input, failure)) => {
                 self.progress.steps += 1;
                 self.progress.tokens = count_tokens(&input);

@@ -1,49 +1,27 @@
 //! Replaces many tokens at a time with the simplest ones, as elements whose removal leaves a 0, a
 //! 1, or the same letter.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use referee_generators::Removable;
 
+use super::list::{list, removed};
 use crate::text::Text;
 
 /// Returns the ways to simplify many tokens.
-pub(super) fn views(text: &Arc<Text>) -> [Simpler; 3] {
+pub(super) fn views(text: &Arc<Text>) -> [Box<dyn Removable>; 3] {
     [zeros, ones, letters].map(|simplest: fn(&Text, usize) -> Vec<u8>| {
-        let replaced = |token: &usize| simplest(text, *token) != text.token(*token);
-        let tokens = (0..text.tokens()).filter(replaced).collect();
-        Simpler { text: Arc::clone(text), simplest, tokens, simplified: Vec::new() }
+        let text = Arc::clone(text);
+        let is_replaced = |token: &usize| simplest(&text, *token) != text.token(*token);
+        let tokens: Vec<usize> = (0..text.tokens()).filter(is_replaced).collect();
+        list(tokens.len(), move |kept| {
+            let mut edit = text.edit();
+            for token in removed(tokens.len(), kept).map(|index| tokens[index]) {
+                edit.replace(token, simplest(&text, token));
+            }
+            Some(edit.write())
+        })
     })
-}
-
-/// A text as a list of tokens that can still be simplified.
-#[derive(Clone)]
-pub(super) struct Simpler {
-    text: Arc<Text>,
-    simplest: fn(&Text, usize) -> Vec<u8>,
-    tokens: Vec<usize>,
-    simplified: Vec<usize>,
-}
-
-impl Removable for Simpler {
-    fn elements(&self) -> usize {
-        self.tokens.len()
-    }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let tokens = [&self.tokens[..elements.start], &self.tokens[elements.end..]].concat();
-        let simplified = [&self.simplified[..], &self.tokens[elements]].concat();
-        Some(Box::new(Simpler { tokens, simplified, ..self.clone() }))
-    }
-
-    fn write(&self) -> Vec<u8> {
-        let mut edit = self.text.edit();
-        for &token in &self.simplified {
-            edit.replace(token, (self.simplest)(&self.text, token));
-        }
-        edit.write()
-    }
 }
 
 fn zeros(text: &Text, token: usize) -> Vec<u8> {

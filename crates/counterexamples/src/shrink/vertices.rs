@@ -9,6 +9,7 @@ use std::sync::Arc;
 use referee_generators::Removable;
 
 use super::blocks::{Block, Count, Found};
+use super::list::{list, removed};
 use crate::text::{Edit, Text};
 
 /// The maximum number of vertices.
@@ -28,14 +29,11 @@ pub(super) fn views(text: &Arc<Text>, found: &Found) -> Vec<Box<dyn Removable>> 
             first_two.edges.iter_mut().for_each(|edges| edges.columns.truncate(2));
             let kinds = if has_more { vec![numbering, first_two] } else { vec![numbering] };
             for (kind, is_merging) in kinds.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
-                let numbering = Arc::new(kind.clone());
-                let kept = (0..count.value).collect();
-                views.push(Box::new(Vertices {
-                    text: Arc::clone(text),
-                    numbering,
-                    kept,
-                    is_merging,
-                }));
+                let (text, numbering) = (Arc::clone(text), kind.clone());
+                let write = move |kept: &[usize]| {
+                    Vertices { text: &text, numbering: &numbering, kept, is_merging }.write()
+                };
+                views.push(list(count.value, write));
             }
         }
     }
@@ -146,41 +144,26 @@ impl Columns<'_> {
     }
 }
 
-/// A text as a list of vertices.
-#[derive(Clone)]
-struct Vertices {
-    text: Arc<Text>,
-    numbering: Arc<Numbering>,
+/// A text of which some vertices are kept.
+struct Vertices<'a> {
+    text: &'a Text,
+    numbering: &'a Numbering,
     /// The remaining vertices, counted from 0.
-    kept: Vec<usize>,
+    kept: &'a [usize],
     /// Whether a removed vertex is merged with a neighbour.
     is_merging: bool,
 }
 
-impl Removable for Vertices {
-    fn elements(&self) -> usize {
-        self.kept.len()
-    }
-
-    fn without(&self, elements: Range<usize>) -> Option<Box<dyn Removable>> {
-        let kept = [&self.kept[..elements.start], &self.kept[elements.end..]].concat();
-        let rest = Vertices { kept, ..self.clone() };
-        let numbers = rest.numbers();
-        let is_there = |&token: &usize| rest.renumbered(token, &numbers).is_some();
-        rest.numbering.single.iter().all(is_there).then(|| Box::new(rest) as Box<dyn Removable>)
-    }
-
-    fn write(&self) -> Vec<u8> {
-        let (text, numbering) = (&*self.text, &*self.numbering);
-        let numbers = self.numbers();
+impl Vertices<'_> {
+    /// Returns the text; `None` if a single token refers to a vertex that is gone.
+    fn write(&self) -> Option<Vec<u8>> {
+        let (text, numbering, numbers) = (self.text, self.numbering, self.numbers());
         let mut edit = text.edit();
         edit.set_number(numbering.count.token, self.kept.len() as i64);
         for &token in &numbering.single {
-            if let Some(number) = self.renumbered(token, &numbers) {
-                edit.set_number(token, number);
-            }
+            edit.set_number(token, self.renumbered(token, &numbers)?);
         }
-        for vertex in self.removed() {
+        for vertex in removed(numbering.count.value, self.kept) {
             if let Some(line) = numbering.own_lines.clone().nth(vertex) {
                 edit.remove_line(line);
             }
@@ -189,14 +172,7 @@ impl Removable for Vertices {
             }
         }
         numbering.edges.iter().for_each(|edges| self.renumber(&mut edit, edges, &numbers));
-        edit.write()
-    }
-}
-
-impl Vertices {
-    fn removed(&self) -> impl Iterator<Item = usize> {
-        let mut kept = self.kept.iter().copied().peekable();
-        (0..self.numbering.count.value).filter(move |vertex| kept.next_if_eq(vertex).is_none())
+        Some(edit.write())
     }
 
     /// Returns the new number of each vertex; none for a removed vertex without a replacement.
