@@ -122,7 +122,7 @@ fn hunted<'a>(
 ) -> Hunted<'a> {
     let (families, recipe) = of(mutant);
     let naming = naming();
-    let smallest = SmallestSource::new(families);
+    let smallest = SmallestSource(families.smallest);
     let entries = RecipeSource::new(&recipe, &naming);
     let on_demand = RecipeSource::on_demand(&recipe, &naming);
     let families = FamilySource::all(families, &recipe, &naming);

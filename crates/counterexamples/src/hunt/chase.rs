@@ -16,7 +16,7 @@ use super::candidate::{Candidate, Origin};
 use super::costly::{CHANGES_IN_ROUND, Change, ChangeReason, Costly, MAX_BYTES, Seen};
 use super::pace::{Chosen, Kind, Pace};
 use super::result::{EndReason, Found, HuntOptions, HuntResult, SourceReport};
-use super::shares::{Drawn, Shares, work};
+use super::shares::{Shares, work};
 use super::source::{CandidateSource, Draw};
 use super::wander::{self, Wander};
 use crate::{Outcome, Subject};
@@ -48,7 +48,32 @@ pub fn hunt(
     options: &HuntOptions,
     on_progress: &mut dyn FnMut(u64),
 ) -> Result<HuntResult, Fault> {
-    Chase::new(subject, sources, options).run(on_progress)
+    let report = |source: &&dyn CandidateSource| SourceReport {
+        name: source.name().into(),
+        kind: source.kind(),
+        ..SourceReport::default()
+    };
+    let mut chase = Chase {
+        subject,
+        sources,
+        options,
+        shares: Shares::new(sources),
+        pace: Pace::default(),
+        known: HashSet::new(),
+        costly: Costly::default(),
+        wander: Wander::default(),
+        passed: (0, 0),
+        reports: sources.iter().map(report).collect(),
+        disputed: None,
+        tries: 0,
+        stopped: false,
+    };
+    let ended = chase.rounds(on_progress)?;
+    let Chase { tries, disputed, reports: mut sources, shares, .. } = chase;
+    for (report, state) in sources.iter_mut().zip(&shares.0) {
+        (report.cost, report.is_exhausted) = (state.cost, state.exhausted);
+    }
+    Ok(HuntResult { ended, disputed, tries, sources })
 }
 
 /// A hunt in progress.
@@ -129,7 +154,7 @@ enum Tried {
     /// The hunt was stopped before the draw was judged.
     Stopped,
     /// There was nothing to judge.
-    Empty(Drawn),
+    Empty(Draw),
     Judged {
         content: ContentHash,
         size: u64,
@@ -151,43 +176,7 @@ enum End {
     Fault(Fault),
 }
 
-impl<'a> Chase<'a> {
-    fn new(
-        subject: &'a dyn Subject,
-        sources: &'a [&'a dyn CandidateSource],
-        options: &'a HuntOptions<'a>,
-    ) -> Self {
-        let report = |source: &&dyn CandidateSource| SourceReport {
-            name: source.name().into(),
-            kind: source.kind(),
-            ..SourceReport::default()
-        };
-        Chase {
-            subject,
-            sources,
-            options,
-            shares: Shares::new(sources),
-            pace: Pace::default(),
-            known: HashSet::new(),
-            costly: Costly::default(),
-            wander: Wander::default(),
-            passed: (0, 0),
-            reports: sources.iter().map(report).collect(),
-            disputed: None,
-            tries: 0,
-            stopped: false,
-        }
-    }
-
-    fn run(mut self, on_progress: &mut dyn FnMut(u64)) -> Result<HuntResult, Fault> {
-        let ended = self.rounds(on_progress)?;
-        for (report, state) in self.reports.iter_mut().zip(&self.shares.0) {
-            (report.cost, report.is_exhausted) = (state.cost, state.exhausted);
-        }
-        let Chase { tries, disputed, reports: sources, .. } = self;
-        Ok(HuntResult { ended, disputed, tries, sources })
-    }
-
+impl Chase<'_> {
     fn rounds(&mut self, on_progress: &mut dyn FnMut(u64)) -> Result<EndReason, Fault> {
         let mut size = FIRST_ROUND;
         loop {
@@ -277,7 +266,7 @@ impl<'a> Chase<'a> {
         };
         let mut new = HashSet::new();
         let taken = parallel::ordered(options.jobs, draws.len(), work, |at, tried| {
-            let is_slow = matches!(tried, Ok(Tried::Empty(Drawn::Slow)));
+            let is_slow = matches!(tried, Ok(Tried::Empty(Draw::Slow)));
             self.take(&draws[at], tried.map_err(End::Fault)?, &mut new)?;
             if is_slow { Err(End::Slow(at)) } else { Ok(()) }
         });
@@ -307,10 +296,10 @@ impl<'a> Chase<'a> {
             }
             // An extra draw says nothing about the source's own sequence.
             Tried::Empty(_) if !is_usual => return Ok(()),
-            Tried::Empty(drawn) => {
-                report.nothing += u64::from(drawn == Drawn::Nothing);
-                report.stopped += u64::from(drawn == Drawn::Slow);
-                self.shares.note(source, drawn);
+            Tried::Empty(draw) => {
+                report.nothing += u64::from(draw == Draw::Nothing);
+                report.stopped += u64::from(draw == Draw::Slow);
+                self.shares.note_empty(source, &draw);
                 return Ok(());
             }
             Tried::Judged { content, size, time, candidate, outcome } => {
@@ -324,7 +313,7 @@ impl<'a> Chase<'a> {
         let Some(outcome) = outcome else {
             report.nothing += 1;
             if !is_wandering {
-                self.shares.note(source, Drawn::Nothing);
+                self.shares.note_empty(source, &Draw::Nothing);
             }
             return Ok(());
         };
@@ -332,7 +321,7 @@ impl<'a> Chase<'a> {
         report.tries += 1;
         // Where times are measured, changes of slow candidates have a part of their own.
         let is_charged = kind != Kind::Change || time == 0;
-        self.shares.note(source, Drawn::New(if is_charged { work(size, time) } else { 0 }));
+        self.shares.note_new(source, if is_charged { work(size, time) } else { 0 });
         match outcome {
             Outcome::Passed(cost) => {
                 self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(cost));
@@ -364,12 +353,7 @@ fn attempt(
     draw: Draw,
     known: &HashSet<ContentHash>,
 ) -> Result<Tried, Fault> {
-    let mut candidate = match draw {
-        Draw::Exhausted => return Ok(Tried::Empty(Drawn::Exhausted)),
-        Draw::Nothing => return Ok(Tried::Empty(Drawn::Nothing)),
-        Draw::Slow => return Ok(Tried::Empty(Drawn::Slow)),
-        Draw::Candidate(candidate) => candidate,
-    };
+    let Draw::Candidate(mut candidate) = draw else { return Ok(Tried::Empty(draw)) };
     let content = Digest::of(&candidate.input);
     let begun = subject.elapsed();
     let judge = || subject.judge(&candidate.input);

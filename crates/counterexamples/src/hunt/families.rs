@@ -15,16 +15,7 @@ use super::source::{CandidateSource, Draw};
 
 /// The smallest inputs of a problem, one after another. The seed has no effect.
 #[derive(Debug, Clone, Copy)]
-pub struct SmallestSource {
-    smallest: NumberedInputs,
-}
-
-impl SmallestSource {
-    /// Creates the source of a problem.
-    pub fn new(families: &ProblemFamilies) -> Self {
-        SmallestSource { smallest: families.smallest }
-    }
-}
+pub struct SmallestSource(pub NumberedInputs);
 
 impl CandidateSource for SmallestSource {
     fn name(&self) -> &str {
@@ -36,7 +27,7 @@ impl CandidateSource for SmallestSource {
     }
 
     fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
-        Ok(match (self.smallest)(index) {
+        Ok(match (self.0)(index) {
             Some(input) => Draw::Candidate(Candidate { input, origin: Origin::Smallest(index) }),
             None => Draw::Exhausted,
         })

@@ -6,7 +6,7 @@
 //! that does not matter, it is measured too: with some validators, one source takes a hundred times
 //! as long as another.
 
-use super::source::CandidateSource;
+use super::source::{CandidateSource, Draw};
 
 /// The cost of judging besides the size of the input: starting the programs takes as long as
 /// reading this many bytes in each of them.
@@ -50,18 +50,6 @@ pub(super) struct State {
 /// Decides which source draws next.
 #[derive(Debug)]
 pub(super) struct Shares(pub(super) Vec<State>);
-
-/// The result of a draw, as it matters for scheduling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Drawn {
-    /// A new candidate with this cost.
-    New(u64),
-    /// Nothing, or a candidate drawn before.
-    Nothing,
-    /// Nothing, after a long time.
-    Slow,
-    Exhausted,
-}
 
 /// Returns the cost of a candidate of this size that took this long, in milliseconds, or 0 if that
 /// is not measured.
@@ -134,28 +122,33 @@ impl Shares {
         }
     }
 
-    /// Records the result of a draw.
-    pub(super) fn note(&mut self, source: usize, drawn: Drawn) {
-        let state = &mut self.0[source];
-        let (cost, dry) = match drawn {
-            Drawn::New(cost) => (cost + OVERHEAD, 0),
-            Drawn::Nothing => (DRAW, state.dry + 1),
-            Drawn::Slow => (SLOW, state.dry + DRY / SLOW_DRAWS),
-            Drawn::Exhausted => {
-                state.exhausted = true;
-                return;
-            }
+    /// Records a new candidate with this cost.
+    pub(super) fn note_new(&mut self, source: usize, cost: u64) {
+        self.charge(source, cost + OVERHEAD, 0);
+    }
+
+    /// Records a draw that gave nothing, or nothing new.
+    pub(super) fn note_empty(&mut self, source: usize, draw: &Draw) {
+        let State { dry, exhausted, .. } = &mut self.0[source];
+        let (cost, dry) = match draw {
+            Draw::Exhausted => return *exhausted = true,
+            Draw::Slow => (SLOW, *dry + DRY / SLOW_DRAWS),
+            Draw::Nothing | Draw::Candidate(_) => (DRAW, *dry + 1),
         };
+        self.charge(source, cost, dry);
+    }
+
+    fn charge(&mut self, source: usize, cost: u64, dry: u32) {
+        let state = &mut self.0[source];
         (state.last_cost, state.dry) = (cost, dry);
         state.cost += cost;
-        state.exhausted |= state.dry >= DRY;
+        state.exhausted |= dry >= DRY;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hunt::Draw;
     use referee_base::fault::Fault;
 
     struct Nothing;

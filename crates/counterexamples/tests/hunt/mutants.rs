@@ -26,7 +26,7 @@ fn hunt_down(solver: &KnownMutant, tries: u64) -> HuntResult {
     let problem = families(solver.problem).expect("a shipped problem");
     let recipe = Recipe::parse(problem.recipe).expect("the shipped recipe is right");
     let naming = CaseNaming { salt: "s".into(), name: "secret/hunt".into() };
-    let smallest = SmallestSource::new(problem);
+    let smallest = SmallestSource(problem.smallest);
     let entries = RecipeSource::new(&recipe, &naming);
     let families = FamilySource::all(problem, &recipe, &naming);
     let mut sources: Vec<&dyn CandidateSource> = vec![&smallest, &entries];

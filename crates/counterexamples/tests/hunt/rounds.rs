@@ -24,7 +24,7 @@ proptest! {
         let problem = families("subtraction-game").expect("a shipped problem");
         let recipe = Recipe::parse(problem.recipe).expect("the shipped recipe is right");
         let naming = CaseNaming { salt: "s".into(), name: "secret/hunt".into() };
-        let smallest = SmallestSource::new(problem);
+        let smallest = SmallestSource(problem.smallest);
         let families = FamilySource::all(problem, &recipe, &naming);
         let cheap = families.iter().filter(|source| source.name() == "family uniform");
         let mut sources: Vec<&dyn CandidateSource> = vec![&smallest];

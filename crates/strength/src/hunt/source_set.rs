@@ -140,7 +140,7 @@ impl<'a> SourceSet<'a> {
         let mut all: Vec<Box<dyn CandidateSource + 's>> = Vec::new();
         if let Some((families, recipe)) = &self.families {
             let naming = CaseNaming { salt: recipe.salt.clone(), name: name.into() };
-            all.push(Box::new(SmallestSource::new(families)));
+            all.push(Box::new(SmallestSource(families.smallest)));
             for source in FamilySource::all(families, recipe, &naming) {
                 all.push(Box::new(source));
             }
