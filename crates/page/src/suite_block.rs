@@ -90,9 +90,11 @@ impl<'a> SuiteFindings<'a> {
         let right = matrix
             .right
             .iter()
-            .map(|one| RightRow { submission: find(&one.name), refused_by: &one.refused_by });
-        let weak_row =
-            |at: &usize| WeakRow { submission: program(at), case: matrix.wrong[*at].caught_by[0] };
+            .map(|one| RightRow { submission: find(&one.name), refused_by: &one.rejected_by });
+        let weak_row = |at: &usize| WeakRow {
+            submission: program(at),
+            case: matrix.wrong[*at].rejected_by[0],
+        };
         let on_demand = matrix.cases.iter().enumerate().filter(|(_, case)| case.is_on_demand);
         SuiteBlock {
             is_purpose,
@@ -121,7 +123,7 @@ impl<'a> SuiteFindings<'a> {
         let KillMatrix { cases, wrong, .. } = self.matrix;
         let mut rows = vec![0; wrong.len() * cases.len()];
         for (number, program) in wrong.iter().enumerate() {
-            program.caught_by.iter().for_each(|&case| rows[number * cases.len() + case] = 1);
+            program.rejected_by.iter().for_each(|&case| rows[number * cases.len() + case] = 1);
         }
         DataBlock::of("caught".into(), &rows)
     }

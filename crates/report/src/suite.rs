@@ -57,15 +57,15 @@ pub fn order(matrix: &KillMatrix, suite: &SuiteAnalysis) -> String {
 fn marks(matrix: &KillMatrix, line: usize) -> String {
     let names: Vec<Arc<str>> = matrix.cases.iter().map(|case| case.name.clone()).collect();
     let columns = CaseColumns::of(&names);
-    let painted = |caught_by: &[usize], text: &str| {
-        let paint = if caught_by.is_empty() { BAD } else { anstyle::Style::new() };
+    let painted = |rejected_by: &[usize], text: &str| {
+        let paint = if rejected_by.is_empty() { BAD } else { anstyle::Style::new() };
         Cell::painted(paint, text)
     };
     let marks = |row: usize, cases: Range<usize>| {
-        let caught_by = &matrix.wrong[row].caught_by;
-        let is_caught = |case: usize| caught_by.binary_search(&case).is_ok();
+        let rejected_by = &matrix.wrong[row].rejected_by;
+        let is_caught = |case: usize| rejected_by.binary_search(&case).is_ok();
         let marks = cases.map(|case| if is_caught(case) { 'x' } else { '.' });
-        painted(caught_by, &columns::tens(marks))
+        painted(rejected_by, &columns::tens(marks))
     };
     let rows: Vec<_> = (matrix.wrong.iter().zip(0..))
         .map(|(program, row)| BandRow::Named(shortened(&program.name, MAX_NAME), row))
@@ -76,9 +76,10 @@ fn marks(matrix: &KillMatrix, line: usize) -> String {
     let text = columns::bands(&columns, &rows, line, &marks).unwrap_or_else(|| {
         let mut grid = Grid::default();
         for program in &matrix.wrong {
-            let count = format!("caught by {} of {}", program.caught_by.len(), matrix.cases.len());
+            let count =
+                format!("caught by {} of {}", program.rejected_by.len(), matrix.cases.len());
             let name = Cell::plain(program.name.to_string());
-            grid.rows.push(Row::Cells(vec![name, painted(&program.caught_by, &count)]));
+            grid.rows.push(Row::Cells(vec![name, painted(&program.rejected_by, &count)]));
         }
         grid.fit(line, &[]);
         grid.to_string()
@@ -109,8 +110,8 @@ fn facts(
     if !weak.is_empty() {
         facts.push(("weak spots", weak));
     }
-    for right in matrix.right.iter().filter(|right| !right.refused_by.is_empty()) {
-        let cases = list(right.refused_by.iter().map(case));
+    for right in matrix.right.iter().filter(|right| !right.rejected_by.is_empty()) {
+        let cases = list(right.rejected_by.iter().map(case));
         facts.push((
             "refused",
             vec![painted(BAD, &format!("{}, which is right, by {cases}", right.name))],
@@ -142,13 +143,13 @@ fn weak_spots(matrix: &KillMatrix, suite: &SuiteAnalysis) -> Vec<String> {
     let name = |case: usize| &*matrix.cases[case].name;
     let alone = suite.weak.iter().map(|&number| {
         let program = &matrix.wrong[number];
-        let case = program.caught_by[0];
+        let case = program.rejected_by[0];
         let on_demand = if matrix.cases[case].is_on_demand { ", made on demand" } else { "" };
         format!("{} by {} alone{on_demand}", program.name, name(case))
     });
     let several = suite.on_demand_only.iter().map(|&program| &matrix.wrong[program]);
-    let several = several.filter(|program| program.caught_by.len() > 1).map(|program| {
-        let cases = list(program.caught_by.iter().map(|&case| name(case).to_string()));
+    let several = several.filter(|program| program.rejected_by.len() > 1).map(|program| {
+        let cases = list(program.rejected_by.iter().map(|&case| name(case).to_string()));
         format!("{} by cases made on demand only: {cases}", program.name)
     });
     alone.chain(several).collect()
@@ -204,15 +205,15 @@ pub fn csv(matrix: &KillMatrix, suite: &SuiteAnalysis) -> std::io::Result<String
     out.row(fixed.into_iter().chain(matrix.cases.iter().map(|case| case.name.to_string())))?;
     let wrong = matrix.wrong.iter().enumerate().map(|(number, program)| {
         let weakness = [
-            ("uncaught", program.caught_by.is_empty()),
-            ("one-case", program.caught_by.len() == 1),
+            ("uncaught", program.rejected_by.is_empty()),
+            ("one-case", program.rejected_by.len() == 1),
             ("on-demand-only", suite.on_demand_only.contains(&number)),
         ];
         let words = weakness.into_iter().filter(|(_, is_so)| *is_so).map(|(word, _)| word);
-        (&program.name, "0", words.collect::<Vec<_>>().join(" "), &program.caught_by)
+        (&program.name, "0", words.collect::<Vec<_>>().join(" "), &program.rejected_by)
     });
     let right = matrix.right.iter();
-    let right = right.map(|program| (&program.name, "1", String::new(), &program.refused_by));
+    let right = right.map(|program| (&program.name, "1", String::new(), &program.rejected_by));
     for (name, is_right, weakness, cases) in wrong.chain(right) {
         let marks = (0..matrix.cases.len())
             .map(|case| if cases.binary_search(&case).is_ok() { "1" } else { "0" });
@@ -230,11 +231,11 @@ pub fn json(problem: &str, matrix: &KillMatrix, suite: &SuiteAnalysis, needs: Ne
         programs.iter().map(|&number| &*matrix.wrong[number].name).collect::<Value>()
     };
     let program = |name: &str, cases: &[usize]| json!({ "name": name, "cases": names(cases) });
-    let wrong = matrix.wrong.iter().map(|one| program(&one.name, &one.caught_by));
-    let right = matrix.right.iter().map(|one| program(&one.name, &one.refused_by));
+    let wrong = matrix.wrong.iter().map(|one| program(&one.name, &one.rejected_by));
+    let right = matrix.right.iter().map(|one| program(&one.name, &one.rejected_by));
     let weak = suite.weak.iter().map(|&weak| {
         let program = &matrix.wrong[weak];
-        json!({ "program": program.name, "case": matrix.cases[program.caught_by[0]].name })
+        json!({ "program": program.name, "case": matrix.cases[program.rejected_by[0]].name })
     });
     let document = json!({
         "format": "referee-strength",

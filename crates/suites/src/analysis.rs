@@ -2,7 +2,7 @@
 //! program, cases that catch none, and the smallest suite that catches every program caught now.
 
 use super::cover::{Cover, CoverProblem, CoverRow};
-use super::{CaseOrder, KillMatrix};
+use super::{CaseOrder, KillMatrix, MatrixCase};
 use referee_package::is_sample;
 
 /// What a suite minimizes.
@@ -71,13 +71,14 @@ impl SuiteAnalysis {
         let caught = matrix.caught();
         let positions = |is_one: &dyn Fn(&[usize]) -> bool| {
             let programs = matrix.wrong.iter().enumerate();
-            let found = programs.filter(|(_, program)| is_one(&program.caught_by));
+            let found = programs.filter(|(_, program)| is_one(&program.rejected_by));
             found.map(|(number, _)| number).collect::<Vec<_>>()
         };
         let uncaught = positions(&|cases| cases.is_empty());
+        let is_on_demand = |case: &usize| matrix.cases[*case].is_on_demand;
         SuiteAnalysis {
             weak: positions(&|cases| cases.len() == 1),
-            on_demand_only: matrix.on_demand_only(),
+            on_demand_only: positions(&|cases| !cases.is_empty() && cases.iter().all(is_on_demand)),
             idle: (0..caught.len()).filter(|&case| caught[case].is_empty()).collect(),
             smallest: smallest(matrix, needs),
             caught: matrix.wrong.len() - uncaught.len(),
@@ -90,18 +91,18 @@ impl SuiteAnalysis {
 
 /// Finds the cheapest suite. Samples are part of the statement, so they stay, whatever they catch.
 fn smallest(matrix: &KillMatrix, needs: Needs) -> Cover {
-    let cost = |case: &super::MatrixCase| match needs.weight {
+    let cost = |case: &MatrixCase| match needs.weight {
         Weight::Number => 1,
         Weight::Bytes => case.bytes.max(1),
         Weight::Time => (case.seconds * 1000.0).ceil().max(1.0) as u64,
     };
-    let caught = matrix.wrong.iter().filter(|program| !program.caught_by.is_empty());
-    let mut rows: Vec<CoverRow> = caught
-        .map(|program| CoverRow {
-            columns: program.caught_by.clone(),
-            demand: needs.times.min(program.caught_by.len()),
-        })
-        .collect();
+    let caught = matrix.wrong.iter().map(|program| &program.rejected_by);
+    let caught = caught.filter(|cases| !cases.is_empty());
+    let row = |cases: &Vec<usize>| CoverRow {
+        columns: cases.clone(),
+        demand: needs.times.min(cases.len()),
+    };
+    let mut rows: Vec<CoverRow> = caught.map(row).collect();
     let samples = (0..matrix.cases.len()).filter(|&case| is_sample(&matrix.cases[case].name));
     rows.extend(samples.map(|case| CoverRow { columns: vec![case], demand: 1 }));
     CoverProblem { costs: matrix.cases.iter().map(cost).collect(), rows }.solve(needs.steps)

@@ -24,22 +24,14 @@ pub struct MatrixCase {
     pub is_on_demand: bool,
 }
 
-/// A program that is expected to fail.
+/// A program that was run on all cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongProgram {
+pub struct MatrixProgram {
     /// The submission.
     pub name: Arc<str>,
-    /// The cases that catch it: positions in the matrix, ascending.
-    pub caught_by: Vec<usize>,
-}
-
-/// A program that is expected to be accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RightProgram {
-    /// The submission.
-    pub name: Arc<str>,
-    /// The cases that reject it: positions in the matrix, ascending.
-    pub refused_by: Vec<usize>,
+    /// The cases that reject a right program, or catch a wrong one: positions in the matrix,
+    /// ascending.
+    pub rejected_by: Vec<usize>,
 }
 
 /// Which case catches which program.
@@ -48,9 +40,9 @@ pub struct KillMatrix {
     /// The cases.
     pub cases: Vec<MatrixCase>,
     /// The programs that are expected to fail.
-    pub wrong: Vec<WrongProgram>,
+    pub wrong: Vec<MatrixProgram>,
     /// The programs that are expected to be accepted.
-    pub right: Vec<RightProgram>,
+    pub right: Vec<MatrixProgram>,
     /// Programs that were not judged, or not on all cases.
     pub not_judged: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, usize>,
@@ -85,8 +77,8 @@ impl KillMatrix {
                     self.cases[number].seconds = self.cases[number].seconds.max(seconds);
                 }
             }
-            let refused_by = self.positions(judged, |judged| judged.verdict != Verdict::Accepted);
-            self.right.push(RightProgram { name: name.clone(), refused_by });
+            let is_rejected = |judged: &JudgedCase| judged.verdict != Verdict::Accepted;
+            self.right.push(self.program(name, judged, is_rejected));
             return;
         }
         let catches = |judged: &JudgedCase| {
@@ -97,26 +89,26 @@ impl KillMatrix {
                     expected.compare(&[alone], None) == ExpectationResult::AsExpected
                 })
         };
-        let caught_by = self.positions(judged, catches);
-        self.wrong.push(WrongProgram { name: name.clone(), caught_by });
+        self.wrong.push(self.program(name, judged, catches));
     }
 
-    fn positions(
+    fn program(
         &self,
+        name: &Arc<str>,
         judged: &[JudgedCase],
-        is_marked: impl Fn(&JudgedCase) -> bool,
-    ) -> Vec<usize> {
-        let marked = judged.iter().filter(|judged| is_marked(judged));
-        let mut positions: Vec<usize> =
-            marked.filter_map(|judged| self.numbers.get(&judged.case).copied()).collect();
-        positions.sort_unstable();
-        positions
+        rejects: impl Fn(&JudgedCase) -> bool,
+    ) -> MatrixProgram {
+        let rejected = judged.iter().filter(|judged| rejects(judged));
+        let mut rejected_by: Vec<usize> =
+            rejected.filter_map(|judged| self.numbers.get(&judged.case).copied()).collect();
+        rejected_by.sort_unstable();
+        MatrixProgram { name: name.clone(), rejected_by }
     }
 
     /// Returns the number of linearly independent failures.
     pub fn rank(&self) -> usize {
-        let rows: Vec<Vec<usize>> = self.wrong.iter().map(|one| one.caught_by.clone()).collect();
-        rank::rank(&rows, self.cases.len())
+        let rows = self.wrong.iter().map(|one| &one.rejected_by[..]);
+        rank::rank(rows, self.cases.len())
     }
 
     /// Returns the order of cases in which wrong programs fail soonest.
@@ -125,27 +117,18 @@ impl KillMatrix {
         order::soonest(&self.caught(), &seconds, self.wrong.len())
     }
 
-    /// Returns the positions of wrong programs that only cases made on demand catch.
-    pub fn on_demand_only(&self) -> Vec<usize> {
-        let is_on_demand = |case: &usize| self.cases[*case].is_on_demand;
-        let programs = self.wrong.iter().enumerate().filter(|(_, program)| {
-            !program.caught_by.is_empty() && program.caught_by.iter().all(is_on_demand)
-        });
-        programs.map(|(number, _)| number).collect()
-    }
-
     /// Returns the programs that each case catches, by position.
     pub fn caught(&self) -> Vec<Vec<usize>> {
         let mut caught = vec![Vec::new(); self.cases.len()];
         for (number, program) in self.wrong.iter().enumerate() {
-            program.caught_by.iter().for_each(|&case| caught[case].push(number));
+            program.rejected_by.iter().for_each(|&case| caught[case].push(number));
         }
         caught
     }
 
     /// Returns the number of right programs that all cases accept.
     pub fn accepted(&self) -> usize {
-        self.right.iter().filter(|program| program.refused_by.is_empty()).count()
+        self.right.iter().filter(|program| program.rejected_by.is_empty()).count()
     }
 
     /// Returns the share of right programs that are accepted, the true positive rate; 1 if there
@@ -157,7 +140,7 @@ impl KillMatrix {
     /// Returns the share of wrong programs that some case catches, the true negative rate; 1 if
     /// there are none.
     pub fn caught_share(&self) -> f64 {
-        let caught = self.wrong.iter().filter(|program| !program.caught_by.is_empty());
+        let caught = self.wrong.iter().filter(|program| !program.rejected_by.is_empty());
         share(caught.count(), self.wrong.len())
     }
 }

@@ -37,12 +37,10 @@ impl Cover {
 }
 
 impl CoverProblem {
-    /// Returns the total cost of some columns.
     pub(super) fn cost(&self, columns: &[usize]) -> u64 {
         columns.iter().map(|&column| self.costs[column]).sum()
     }
 
-    /// Returns the rows that each column covers.
     pub(super) fn rows_of_columns(&self) -> Vec<Vec<usize>> {
         let mut rows_of = vec![Vec::new(); self.costs.len()];
         for (number, row) in self.rows.iter().enumerate() {

@@ -46,13 +46,11 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Eliminates a column.
     fn drop_column(&mut self, column: usize) {
         self.is_free[column] = false;
         self.rows_of[column].iter().for_each(|&row| self.choices[row] -= 1);
     }
 
-    /// Eliminates a row.
     fn close_row(&mut self, row: usize) {
         self.demand[row] = 0;
         self.problem.rows[row].columns.iter().for_each(|&column| self.covers[column] -= 1);
@@ -218,7 +216,6 @@ impl BitSets {
         &self.words[set * self.length..][..self.length]
     }
 
-    /// Returns whether a set includes another one.
     fn includes(&self, set: usize, other: usize) -> bool {
         self.words(set).iter().zip(self.words(other)).all(|(ours, theirs)| theirs & !ours == 0)
     }

@@ -117,7 +117,6 @@ impl Search<'_> {
         open.min_by_key(|&row| self.choices(node, row).count().saturating_sub(node.demand[row]))
     }
 
-    /// Returns the child node with a column taken.
     fn with(&self, node: &SearchNode, column: usize) -> SearchNode {
         let mut below = node.clone();
         below.is_free[column] = false;

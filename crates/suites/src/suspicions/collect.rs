@@ -18,18 +18,11 @@ const FAILURES: usize = 16;
 pub struct SuspicionCollector {
     started: Option<Started>,
     numbers: HashMap<Arc<str>, usize>,
-    open: HashMap<Arc<str>, OpenRow>,
+    /// The submissions that are still being judged.
+    open: HashMap<Arc<str>, ClassRow>,
     rows: Vec<ClassRow>,
     /// The number of submissions that fail each case.
     failed: Vec<usize>,
-}
-
-/// The facts about a submission that is still being judged.
-#[derive(Debug, Clone, Default)]
-struct OpenRow {
-    run: usize,
-    failures: Vec<CaseFailure>,
-    just_too_slow: Option<usize>,
 }
 
 impl SuspicionCollector {
@@ -65,14 +58,13 @@ impl SuspicionCollector {
     }
 
     fn ended(&mut self, end: &SubmissionResult) {
-        let OpenRow { run, mut failures, just_too_slow } =
-            self.open.remove(&end.contestant).unwrap_or_default();
+        let mut row = self.open.remove(&end.contestant).unwrap_or_default();
         if end.expectation().is_some() {
             return;
         }
-        failures.iter().for_each(|failure| self.failed[failure.case] += 1);
-        let failed = failures.len();
-        failures.truncate(FAILURES);
+        row.failures.iter().for_each(|failure| self.failed[failure.case] += 1);
+        row.failed = row.failures.len();
+        row.failures.truncate(FAILURES);
         self.rows.push(ClassRow {
             name: Arc::clone(&end.contestant),
             again: end.again.clone(),
@@ -80,10 +72,7 @@ impl SuspicionCollector {
             verdict: end.verdict,
             seconds: end.slowest.as_ref().map(|slowest| slowest.cpu_seconds),
             untouched: end.untouched,
-            run,
-            failed,
-            failures,
-            just_too_slow,
+            ..row
         });
     }
 

@@ -114,8 +114,8 @@ impl Suspicion {
     }
 }
 
-/// The facts about a judged submission from which suspicions follow.
-#[derive(Debug, Clone)]
+/// The facts about a submission from which suspicions follow.
+#[derive(Debug, Clone, Default)]
 struct ClassRow {
     name: Arc<str>,
     again: Vec<String>,
@@ -127,16 +127,13 @@ struct ClassRow {
     /// The number of cases on which it was run, and of those it failed.
     run: usize,
     failed: usize,
-    /// The first failures.
     failures: Vec<CaseFailure>,
     /// The first case on which it exceeds the time limit by a little.
     just_too_slow: Option<usize>,
 }
 
-/// A failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct CaseFailure {
-    /// The position of the case.
     case: usize,
     reason: Reason,
     /// A digest of the output, if known.
