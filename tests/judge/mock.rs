@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use referee_base::machine::Machine;
 use referee_events::calibration::Calibration;
-use referee_events::points::PointScheme;
+use referee_events::scoring::PointScheme;
 use referee_events::watch::Unwatched;
 use referee_events::{Event, JudgedCase, Runs, SubmissionResult, Totals};
 use referee_intake::finding;

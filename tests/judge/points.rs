@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use referee_base::document::Table;
-use referee_events::points::PointScheme;
+use referee_events::scoring::PointScheme;
 use referee_judge::StopPolicy;
 use referee_problem::PointGroups;
 

@@ -17,10 +17,8 @@ pub struct Crash {
     pub source: Option<String>,
 }
 
-/// Parses a crash in the format of one language.
 type CrashForm = fn(&[&str]) -> Option<Crash>;
 
-/// The formats of languages.
 const FORMS: [CrashForm; 7] = [python, jvm, node, rust, go, dotnet, cpp];
 
 /// Parts of paths and names of a language's own library, in stack frames.
@@ -68,13 +66,11 @@ fn is_own(frame: &str) -> bool {
     LIBRARIES.iter().all(|library| !frame.contains(library))
 }
 
-/// Returns the number at the start of a text.
 fn number(text: &str) -> Option<u32> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().ok()
 }
 
-/// Returns the number after the first occurrence of a text.
 fn number_after(text: &str, mark: &str) -> Option<u32> {
     number(&text[text.find(mark)? + mark.len()..])
 }

@@ -1,5 +1,6 @@
 //! The machines that judged the shards of a run, and their relative speeds.
 
+use referee_base::listed;
 use referee_checker::text::excerpt;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +50,7 @@ pub fn uneven(hosts: &[Host]) -> Option<String> {
     let fastest = fastest.min_by_key(|(slowness, _)| *slowness).map(|(_, host)| host.shown());
     let slow: Vec<String> = hosts.iter().filter(|host| host.is_slow()).map(slowness).collect();
     let slow = fastest.filter(|_| !slow.is_empty()).map(|fastest| {
-        format!("the same work takes {} as long as on {fastest}", listed(&slow, "times"))
+        format!("the same work takes {} as long as on {fastest}", listed(&slow, NAMED))
     });
     let unknown: Vec<String> = hosts
         .iter()
@@ -57,24 +58,16 @@ pub fn uneven(hosts: &[Host]) -> Option<String> {
         .map(Host::shown)
         .collect();
     let unknown = (!unknown.is_empty()).then(|| {
-        format!("times on {} cannot be compared with those of the others", listed(&unknown, ""))
+        format!("times on {} cannot be compared with those of the others", listed(&unknown, NAMED))
     });
     let parts: Vec<String> = slow.into_iter().chain(unknown).collect();
     let sentence = format!("the machines of the shards are not alike: {}", parts.join("; "));
     (!parts.is_empty()).then_some(sentence)
 }
 
-/// Describes how slow a machine is.
 fn slowness(host: &Host) -> String {
     let factor = f64::from(host.slowness_per_mille.unwrap_or(1000)) / 1000.0;
-    format!("on {} {factor:.2}", host.shown())
-}
-
-/// Lists the first elements, each followed by a word.
-fn listed(all: &[String], word: &str) -> String {
-    let space = if word.is_empty() { "" } else { " " };
-    let all: Vec<String> = all.iter().map(|one| format!("{one}{space}{word}")).collect();
-    referee_base::listed(&all, NAMED)
+    format!("on {} {factor:.2} times", host.shown())
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ const START: &[u8] = b"{\"event\":\"";
 /// The message of most judgements.
 const ACCEPTED: &str = "accepted";
 
-/// The kind of a line.
 #[derive(Deserialize)]
 struct Head<'a> {
     #[serde(borrow)]
@@ -139,7 +138,6 @@ struct JudgedLine<'a> {
 }
 
 impl JudgedLine<'_> {
-    /// Returns the resources that the program used, if one was run.
     fn used(&self) -> Option<Used> {
         Some(Used {
             cpu_seconds: self.cpu_seconds?,

@@ -4,11 +4,10 @@
 //! which represent decimal numbers with up to nine places exactly. Only the total of a group is
 //! rounded, namely down: a group whose cases all earn their full score earns all its points.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use referee_package::{CaseGrade, Score, Verdict};
+use referee_package::Score;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -36,7 +35,7 @@ impl Points {
 
     /// Returns these points reduced by a percentage, which counts to hundredths; rounded down.
     pub fn less_percent(self, percent: f64) -> Points {
-        let left = 10_000 - ((percent * 100.0).round() as usize).min(10_000);
+        let left = 10_000 - ((percent * 100.0).round() as u64).min(10_000);
         self.share(left, 10_000)
     }
 
@@ -58,15 +57,14 @@ impl Points {
     /// Returns these points times a fraction, rounded down to hundredths; 0 if the denominator is
     /// 0.
     pub fn scaled(self, numerator: Points, denominator: Points) -> Points {
-        let product = u128::from(self.0) * u128::from(numerator.0);
-        let scaled = product.checked_div(u128::from(denominator.0)).unwrap_or(0);
-        Points(u64::try_from(scaled).unwrap_or(u64::MAX))
+        self.share(numerator.0, denominator.0)
     }
 
     /// Returns these points times `part` / `whole`, rounded down; 0 if `whole` is 0.
-    fn share(self, part: usize, whole: usize) -> Points {
-        let product = u128::from(self.0) * part as u128;
-        Points(product.checked_div(whole as u128).unwrap_or(0) as u64)
+    fn share(self, part: u64, whole: u64) -> Points {
+        let product = u128::from(self.0) * u128::from(part);
+        let share = product.checked_div(u128::from(whole)).unwrap_or(0);
+        Points(u64::try_from(share).unwrap_or(u64::MAX))
     }
 }
 
@@ -149,8 +147,8 @@ pub struct CaseGroup {
 }
 
 impl CaseGroup {
-    /// Returns the points for the accepted cases of the group, given their scores.
-    fn points(&self, scores: &[Option<Score>]) -> Points {
+    /// Returns what a submission earns with the accepted cases of the group, given their scores.
+    pub(crate) fn earned(&self, scores: &[Option<Score>]) -> Earned {
         let worth = self.case_worth();
         let earned = scores.iter().map(|score| worth.earned(*score));
         let earned: u128 = match self.rule {
@@ -159,7 +157,21 @@ impl CaseGroup {
             PointRule::Each => earned.sum(),
         };
         let unit = worth.shares as u128 * BILLION;
-        Points(earned.checked_div(unit).unwrap_or(0) as u64)
+        Earned {
+            title: self.title.clone(),
+            points: Points(earned.checked_div(unit).unwrap_or(0) as u64),
+            most_points: self.most_points,
+            passed: scores.len(),
+            cases: self.cases.len(),
+        }
+    }
+
+    /// Returns why an accepted output of a case must not have these points; `None` if it may.
+    pub(crate) fn unfit(&self, points: f64) -> Option<String> {
+        let worth = self.case_worth();
+        let is_fit = points >= 0.0 && worth.of_points(points) <= worth.whole + worth.rounding();
+        let most = self.most_points.share(1, worth.shares as u64);
+        (!is_fit).then(|| format!("it gives {points} points; the case is worth {most}"))
     }
 
     fn case_worth(&self) -> CaseWorth {
@@ -208,15 +220,6 @@ fn billionths(number: f64) -> u128 {
     (number * BILLION as f64).round() as u128
 }
 
-/// The assignment of cases to groups.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PointScheme {
-    /// The groups, in the order of `problem.toml`.
-    pub groups: Vec<CaseGroup>,
-    /// The group of each case, by its position; `None` for cases without points.
-    pub group_of: Vec<Option<usize>>,
-}
-
 /// The points that a submission earns in a group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -239,61 +242,3 @@ impl Earned {
         Points(self.most_points.0.saturating_sub(self.points.0))
     }
 }
-
-impl PointScheme {
-    /// Creates the scheme of these groups among these cases.
-    pub fn of_groups(groups: &[CaseGroup], cases: &[Arc<str>]) -> PointScheme {
-        let members = groups.iter().enumerate();
-        let group_of: HashMap<&str, usize> = members
-            .flat_map(|(at, group)| group.cases.iter().map(move |case| (&**case, at)))
-            .collect();
-        let group_of = cases.iter().map(|case| group_of.get(&**case).copied()).collect();
-        PointScheme { groups: groups.to_vec(), group_of }
-    }
-
-    /// Returns the points in each group, given the outcome of each case.
-    pub fn earned(&self, outcomes: &[Option<CaseGrade>]) -> Vec<Earned> {
-        let mut scores = vec![Vec::new(); self.groups.len()];
-        for (group, outcome) in self.group_of.iter().zip(outcomes) {
-            if let (Some(group), Some(CaseGrade { verdict: Verdict::Accepted, score })) =
-                (*group, *outcome)
-            {
-                scores[group].push(score);
-            }
-        }
-        let earned = self.groups.iter().zip(scores).map(|(group, scores)| Earned {
-            title: group.title.clone(),
-            points: group.points(&scores),
-            most_points: group.most_points,
-            passed: scores.len(),
-            cases: group.cases.len(),
-        });
-        earned.collect()
-    }
-
-    /// Returns why an accepted output of the case at position `case` must not have this score;
-    /// `None` if it may.
-    pub fn unfit(&self, case: usize, score: Score) -> Option<String> {
-        let (group, Score::Points(points)) = (&self.groups[self.group_of[case]?], score) else {
-            return None;
-        };
-        let worth = group.case_worth();
-        let is_fit = points >= 0.0 && worth.of_points(points) <= worth.whole + worth.rounding();
-        let most = group.most_points.share(1, worth.shares);
-        (!is_fit).then(|| format!("it gives {points} points; the case is worth {most}"))
-    }
-
-    /// Returns whether a case can still change the result after those at `failed` have failed. A
-    /// case of another group may pass, while a group that requires all its cases needs no further
-    /// runs.
-    pub fn matters(&self, case: usize, failed: &[usize]) -> bool {
-        match self.group_of[case] {
-            Some(group) if self.groups[group].rule == PointRule::Each => true,
-            Some(group) => !failed.iter().any(|&failed| self.group_of[failed] == Some(group)),
-            None => failed.is_empty(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests;

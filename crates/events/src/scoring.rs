@@ -4,11 +4,14 @@
 //! Both implement one trait, [`ScoringScheme`]: whether a case still counts, whether its outcome is
 //! allowed, and the final score. Judging, events and reports use points and scores only through it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::points::{CaseGroup, Earned, PointScheme, Points};
+use crate::points::{CaseGroup, Earned, PointRule, Points};
 use referee_base::fault::Fault;
-use referee_package::{CaseGrade, Grades, TestGroup, Verdict};
+use referee_package::{CaseGrade, Grades, Score, TestGroup, Verdict};
 
 /// Computes the score of a submission from the outcomes of its cases. Cases are given by position,
 /// outcomes by case: `None` for cases that were not judged.
@@ -135,6 +138,27 @@ impl From<ScoreFields> for Scores {
     }
 }
 
+/// The assignment of cases to groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointScheme {
+    /// The groups, in the order of `problem.toml`.
+    pub groups: Vec<CaseGroup>,
+    /// The group of each case, by its position; `None` for cases without points.
+    pub group_of: Vec<Option<usize>>,
+}
+
+impl PointScheme {
+    /// Creates the scheme of these groups among these cases.
+    pub fn of_groups(groups: &[CaseGroup], cases: &[Arc<str>]) -> PointScheme {
+        let members = groups.iter().enumerate();
+        let group_of: HashMap<&str, usize> = members
+            .flat_map(|(at, group)| group.cases.iter().map(move |case| (&**case, at)))
+            .collect();
+        let group_of = cases.iter().map(|case| group_of.get(&**case).copied()).collect();
+        PointScheme { groups: groups.to_vec(), group_of }
+    }
+}
+
 impl ScoringScheme for PointScheme {
     fn groups(&self) -> &[CaseGroup] {
         &self.groups
@@ -144,55 +168,44 @@ impl ScoringScheme for PointScheme {
         false
     }
 
+    /// A case of another group than those that failed may pass, while a group that requires all its
+    /// cases needs no further runs.
     fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
-        let has_failed =
-            |at: &usize| outcomes[*at].is_some_and(|outcome| outcome.verdict != Verdict::Accepted);
-        self.matters(case, &(0..outcomes.len()).filter(has_failed).collect::<Vec<_>>())
+        let failed = |outcome: &CaseGrade| outcome.verdict != Verdict::Accepted;
+        let mut failed = outcomes
+            .iter()
+            .zip(&self.group_of)
+            .filter(|(outcome, _)| outcome.is_some_and(|outcome| failed(&outcome)));
+        match self.group_of[case] {
+            Some(group) if self.groups[group].rule == PointRule::Each => true,
+            Some(group) => !failed.any(|(_, of)| *of == Some(group)),
+            None => failed.next().is_none(),
+        }
     }
 
     fn unfit(&self, case: usize, outcome: CaseGrade) -> Option<String> {
-        let score = outcome.score.filter(|_| outcome.verdict == Verdict::Accepted)?;
-        self.unfit(case, score)
+        let group = &self.groups[self.group_of[case]?];
+        match outcome {
+            CaseGrade { verdict: Verdict::Accepted, score: Some(Score::Points(points)) } => {
+                group.unfit(points)
+            }
+            _ => None,
+        }
     }
 
     fn grade(&self, outcomes: &[Option<CaseGrade>]) -> Result<Scores, Fault> {
-        Ok(Scores::Points(self.earned(outcomes)))
+        let mut scores = vec![Vec::new(); self.groups.len()];
+        for (group, outcome) in self.group_of.iter().zip(outcomes) {
+            if let (Some(group), Some(CaseGrade { verdict: Verdict::Accepted, score })) =
+                (*group, *outcome)
+            {
+                scores[group].push(score);
+            }
+        }
+        let earned = self.groups.iter().zip(scores).map(|(group, scores)| group.earned(&scores));
+        Ok(Scores::Points(earned.collect()))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_tell_points_or_a_score() {
-        let earned = Earned {
-            title: "all".into(),
-            points: Points::of_hundredths(250),
-            most_points: Points::of_hundredths(500),
-            passed: 1,
-            cases: 2,
-        };
-        let group = |name: &'static str, score| TestGroup {
-            name: name.into(),
-            verdict: Some(Verdict::Accepted),
-            score,
-        };
-        let package = Grades { whole: group("", 1.5), groups: vec![group("secret", 1.5)] };
-        for (scores, json) in [
-            (Scores::None, "{}"),
-            (
-                Scores::Points(vec![earned]),
-                r#"{"points":2.5,"groups":[{"title":"all","points":2.5,"most_points":5,"passed":1,"cases":2}]}"#,
-            ),
-            (
-                Scores::Package(package),
-                r#"{"score":1.5,"test_groups":[{"name":"secret","verdict":"AC","score":1.5}]}"#,
-            ),
-        ] {
-            assert_eq!(serde_json::to_string(&scores).unwrap(), json);
-            let read: Scores = serde_json::from_str(json).unwrap();
-            assert_eq!(serde_json::to_string(&read).unwrap(), json);
-        }
-    }
-}
+mod tests;

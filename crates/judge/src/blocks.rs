@@ -7,8 +7,7 @@ use crate::end::{concluded, scores};
 use crate::inputs::{Judge, StopPolicy};
 use crate::so_far::SoFar;
 use referee_base::fault::Fault;
-use referee_events::points::PointScheme;
-use referee_events::scoring::ScoringScheme;
+use referee_events::scoring::{PointScheme, ScoringScheme};
 use referee_events::{BlockResult, Event, JudgedCase, Verdict};
 use referee_package::ExpectationResult;
 

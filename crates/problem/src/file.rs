@@ -23,7 +23,7 @@ use crate::cases::{CaseFile, PROBLEM_FILE, nearest_problem_file};
 use referee_base::fault::{Fault, show};
 use referee_base::files;
 use referee_checktestdata::Description;
-use referee_events::points::PointScheme;
+use referee_events::scoring::PointScheme;
 use referee_programs::{JURY_LIMITS, ProblemFiles};
 use referee_sandbox::Limits;
 

@@ -6,7 +6,8 @@ use globset::{GlobBuilder, GlobSet};
 
 use referee_base::document::{DocumentError, Table};
 use referee_checker::Position;
-use referee_events::points::{CaseGroup, PointRule, PointScheme, Points};
+use referee_events::points::{CaseGroup, PointRule, Points};
+use referee_events::scoring::PointScheme;
 
 /// The maximum number of points of a group.
 const MAX_POINTS: u64 = 1_000_000;

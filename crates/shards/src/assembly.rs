@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::file::damaged;
 use super::turns::{Fate, Turn, TurnPart};
 use referee_base::fault::Fault;
-use referee_events::points::PointScheme;
+use referee_events::scoring::PointScheme;
 use referee_events::{CaseRange, Event};
 use referee_judge::WholeSubmission;
 

@@ -17,7 +17,7 @@ use super::file::ShardFile;
 use super::hosts;
 use super::last::{Before, ChangedVerdict, Doubt};
 use super::turns::{Fate, ParsedPiece, Turn, Turns, parsed};
-use referee_events::points::PointScheme;
+use referee_events::scoring::PointScheme;
 use referee_events::{CaseNames, Event, Runs, Started, Totals};
 
 /// The number of words before the number of a shard in a command: `referee shard run`.

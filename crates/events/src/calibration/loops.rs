@@ -24,13 +24,11 @@ const STEPS: usize = 50_000 / SHORTER;
 /// holds.
 const PLACES: u32 = (1 << 18) / SHORTER as u32;
 
-/// The number of reads.
 const READS: usize = 10_000 / SHORTER;
 
 /// The number of blocks that are allocated.
 const BLOCKS: usize = 4_000 / SHORTER;
 
-/// The loops, with their data.
 pub(super) struct Loops {
     cpu: Option<String>,
     /// For each place, the one to read next: a cycle through all of them.
@@ -46,7 +44,6 @@ impl Default for Loops {
 }
 
 impl Loops {
-    /// Times all loops.
     pub(super) fn measure(&self) -> CalibrationFigures {
         CalibrationFigures {
             loops: LOOPS,

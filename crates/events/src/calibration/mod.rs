@@ -45,7 +45,6 @@ pub struct Calibration {
     state: OnceLock<Mutex<State>>,
 }
 
-/// The measurements so far.
 struct State {
     /// The shortest figures of the whole run.
     least: CalibrationFigures,
@@ -57,7 +56,6 @@ struct State {
     window: Window,
 }
 
-/// A part of the run.
 struct Window {
     begin: Duration,
     least: CalibrationFigures,
@@ -123,7 +121,6 @@ impl Calibration {
         self.measured()
     }
 
-    /// Times the loops for the first time.
     fn first(&self) -> State {
         let begin = (self.instruments.clock)();
         let least = (self.instruments.measure)();

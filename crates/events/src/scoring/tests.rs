@@ -6,13 +6,14 @@ use super::*;
 /// for a failure.
 fn earned(rule: PointRule, hundredths: u64, cases: usize, scores: &[Option<Score>]) -> Earned {
     let names: Vec<Arc<str>> = (0..cases).map(|at| at.to_string().into()).collect();
-    let (title, most_points) = ("".into(), Points(hundredths));
+    let (title, most_points) = ("".into(), Points::of_hundredths(hundredths));
     let group = CaseGroup { title, most_points, rule, cases: names.clone() };
     let scheme = PointScheme::of_groups(&[group], &names);
     let accepted = scores.iter().map(|&score| CaseGrade { verdict: Verdict::Accepted, score });
     let failed = CaseGrade { verdict: Verdict::WrongAnswer, score: None };
     let outcomes = accepted.chain(std::iter::repeat(failed)).map(Some).take(cases);
-    scheme.earned(&outcomes.collect::<Vec<_>>()).remove(0)
+    let scores = scheme.grade(&outcomes.collect::<Vec<_>>()).unwrap();
+    scores.earned()[0].clone()
 }
 
 #[test]
@@ -47,7 +48,7 @@ fn each_earns_its_share_and_all_the_least() {
 fn no_case_is_given_more_than_it_is_worth() {
     let scheme = |rule| {
         let cases: Vec<Arc<str>> = vec!["1".into(), "2".into(), "3".into()];
-        let (title, most_points) = ("".into(), Points(1000));
+        let (title, most_points) = ("".into(), Points::of_hundredths(1000));
         let group = CaseGroup { title, most_points, rule, cases: vec!["1".into(), "2".into()] };
         PointScheme::of_groups(&[group], &cases)
     };
@@ -61,7 +62,8 @@ fn no_case_is_given_more_than_it_is_worth() {
         // A case that is worth nothing may have any score.
         (PointRule::All, 2, 1e300, None),
     ] {
-        let unfit = scheme(rule).unfit(case, Score::Points(points));
+        let (verdict, score) = (Verdict::Accepted, Some(Score::Points(points)));
+        let unfit = scheme(rule).unfit(case, CaseGrade { verdict, score });
         match expected {
             None => assert_eq!(unfit, None),
             Some(expected) => assert!(unfit.unwrap().ends_with(expected), "{points}"),
@@ -74,13 +76,18 @@ fn groups_that_want_all_end_at_their_first_failure() {
     let names: Vec<Arc<str>> = ["1", "2", "3", "4"].map(Into::into).into();
     let group = |rule, cases: &[Arc<str>]| CaseGroup {
         title: "".into(),
-        most_points: Points(100),
+        most_points: Points::of_hundredths(100),
         rule,
         cases: cases.to_vec(),
     };
     let groups = [group(PointRule::Each, &names[..2]), group(PointRule::All, &names[2..])];
     let scheme = PointScheme::of_groups(&groups, &names);
-    assert!(scheme.matters(1, &[0]) && scheme.matters(3, &[0]) && !scheme.matters(3, &[2]));
+    let matters = |case: usize, failed: usize| {
+        let mut outcomes = [None; 4];
+        outcomes[failed] = Some(CaseGrade { verdict: Verdict::WrongAnswer, score: None });
+        scheme.matters(case, &outcomes)
+    };
+    assert!(matters(1, 0) && matters(3, 0) && !matters(3, 2));
 }
 
 #[test]
@@ -91,6 +98,38 @@ fn points_are_written_as_short_as_can_be() {
         let points = Points::of_hundredths(hundredths);
         assert_eq!(points.to_string(), text);
         assert_eq!(serde_json::to_string(&points).unwrap(), json);
+    }
+}
+
+#[test]
+fn events_tell_points_or_a_score() {
+    let earned = Earned {
+        title: "all".into(),
+        points: Points::of_hundredths(250),
+        most_points: Points::of_hundredths(500),
+        passed: 1,
+        cases: 2,
+    };
+    let group = |name: &'static str, score| TestGroup {
+        name: name.into(),
+        verdict: Some(Verdict::Accepted),
+        score,
+    };
+    let package = Grades { whole: group("", 1.5), groups: vec![group("secret", 1.5)] };
+    for (scores, json) in [
+        (Scores::None, "{}"),
+        (
+            Scores::Points(vec![earned]),
+            r#"{"points":2.5,"groups":[{"title":"all","points":2.5,"most_points":5,"passed":1,"cases":2}]}"#,
+        ),
+        (
+            Scores::Package(package),
+            r#"{"score":1.5,"test_groups":[{"name":"secret","verdict":"AC","score":1.5}]}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&scores).unwrap(), json);
+        let read: Scores = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
     }
 }
 
@@ -147,7 +186,7 @@ proptest! {
                 PointRule::Each => earned.into_iter().fold(Fraction(0, 1), Fraction::plus),
             };
             let points = super::tests::earned(rule, hundredths, cases, &scores).points;
-            prop_assert_eq!(u128::from(points.0), total.0 / total.1);
+            prop_assert_eq!(u128::from(points.hundredths()), total.0 / total.1);
         }
     }
 }
