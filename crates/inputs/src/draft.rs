@@ -44,7 +44,6 @@ pub(crate) struct DraftOptions {
     pub(crate) given: BTreeMap<usize, i64>,
 }
 
-/// The values of an input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum DraftValues {
     /// All keep the properties of the inputs learned from, and all lists have this style.
@@ -59,7 +58,6 @@ impl DraftOptions {
     }
 }
 
-/// Why there is no draft.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NotDrafted {
     /// It would be too large, or the options cannot be met.
@@ -180,10 +178,7 @@ impl Writer<'_> {
             Part::Line(fields) => Some(fields),
             _ => None,
         });
-        let slots = fields.flatten().filter_map(|field| match field {
-            Field::Number(slot) => Some(*slot),
-            _ => None,
-        });
+        let slots = fields.flatten().filter_map(Field::number);
         let mut slots: Vec<usize> = slots.filter(|slot| !self.model.is_size(*slot)).collect();
         let (mut random, are_others_least) = (self.own_random(), self.random.below(2) == 0);
         random.shuffle(&mut slots);
@@ -451,11 +446,11 @@ impl Writer<'_> {
     /// Decides whether rows that may be intervals are all as long as possible.
     fn draws_longest(&mut self, slot: usize) -> bool {
         let rows = self.model.facts.rows.get(&slot);
-        let are_intervals = rows.is_some_and(|rows| rows.is_ordered() && !rows.is_distinct);
+        let are_intervals =
+            rows.is_some_and(|rows| rows.ordered.contains_key(&(0, 1)) && !rows.is_distinct);
         are_intervals && !self.options.is_usual() && self.random.below(6) == 0
     }
 
-    /// Writes queries in phases.
     fn queries(&mut self, count: usize, kinds: &[queries::Kind]) -> Option<()> {
         for phase in queries::phases(count, kinds.len(), &mut self.random) {
             let mut columns: Vec<Columns> = Vec::new();
@@ -476,17 +471,13 @@ impl Writer<'_> {
 
     /// Draws the numbers of `count` queries of one kind.
     fn columns(&mut self, fields: &[Field], count: usize) -> Columns {
-        let slots = fields.iter().filter_map(|field| match field {
-            Field::Number(slot) => Some(*slot),
-            _ => None,
-        });
         let draw = |slot| {
             // Those of the query before do not bound the numbers of these.
             self.values.get_mut(slot).map(Option::take);
             let (style, range) = (queries::style(&mut self.random), self.beside(slot));
             (slot, self.filled(slot, style, count, range).into_iter())
         };
-        slots.map(draw).collect()
+        fields.iter().filter_map(Field::number).map(draw).collect()
     }
 
     /// Writes the fields of a query, whose numbers were drawn before. If it `keeps` properties,
@@ -599,11 +590,10 @@ impl Writer<'_> {
         self.out.push(b'\n');
     }
 
-    /// Returns the value of a count.
     fn count(&mut self, count: Count) -> Option<usize> {
         match count {
             Count::Free => usize::try_from(self.size((0, FREE.min(self.options.most)))).ok(),
-            Count::Number { slot, .. } => count.stated(self.values.get(slot).copied().flatten()?),
+            Count::Number { slot, .. } => count.stated(shape::value(&self.values, slot)?),
         }
     }
 
@@ -618,7 +608,7 @@ impl Writer<'_> {
     /// it, one large part is as likely as many small ones, and as about as many as within each.
     fn stated_size(&mut self, slot: usize, range: (i64, i64)) -> i64 {
         let nested = &self.model.nested;
-        let value = |slot: usize| self.values.get(slot).copied().flatten();
+        let value = |slot| shape::value(&self.values, slot);
         let room = nested.room(slot, nested.product.unwrap_or(i64::MAX), value);
         let drawn = self.size((range.0, range.1.min(room)));
         if !nested.is_first(slot) || self.options.is_usual() {
@@ -710,7 +700,6 @@ impl Writer<'_> {
         self.options.is_usual() || self.random.below(self.model.doubt) > 0
     }
 
-    /// Returns the range of the values at a slot.
     fn range(&self, slot: usize) -> (i64, i64) {
         self.model.ranges.get(&slot).copied().unwrap_or((0, 1))
     }
@@ -731,10 +720,9 @@ impl Writer<'_> {
         }
         let facts = &self.model.facts.lists[&slot];
         let mut range = self.range(slot);
-        let of = |slot: &usize| self.values.get(*slot).copied().flatten();
-        let most = facts.at_most.iter().filter_map(of).fold(range.1, i64::min);
+        let (_, most) = facts.beside(range, &self.values);
         if self.keeps() {
-            range.1 = most.max(range.0);
+            range.1 = most;
         }
         let style = self.style(slot);
         if facts.is_permutation {

@@ -6,8 +6,8 @@ use referee_generators::Random;
 
 use super::drawings::Points;
 use super::names::{NameFacts, Names};
-use super::rows::{RowFacts, have_no_repetition};
-use super::shape::{Count, Part, Place, Seen, those};
+use super::rows::{RowFacts, are_distinct};
+use super::shape::{Count, Part, Place, Seen, those, value};
 use super::values::{self, BRACKETS};
 use referee_counterexamples::text::Text;
 
@@ -21,7 +21,7 @@ const MAX_WORDS: usize = 256;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Facts {
     pub(crate) numbers: BTreeMap<usize, NumberFacts>,
-    pub(crate) lists: BTreeMap<usize, ListFacts>,
+    pub(crate) lists: BTreeMap<usize, NumberFacts>,
     pub(crate) words: BTreeMap<usize, WordFacts>,
     pub(crate) names: BTreeMap<usize, NameFacts>,
     /// By the slot of the first column.
@@ -44,33 +44,23 @@ struct Before {
     points: Points,
 }
 
-/// The facts about a number.
+/// The facts about the numbers of a list, or about a single number as a list of one.
 #[derive(Debug, Clone)]
 pub(crate) struct NumberFacts {
     pub(crate) least: i64,
     pub(crate) most: i64,
-    /// The slots of earlier numbers that it never exceeds.
+    /// The slots of earlier numbers that none of them exceeds.
     pub(crate) at_most: BTreeSet<usize>,
-    /// The slots of earlier numbers that it never falls below.
+    /// The slots of earlier numbers that none of them falls below.
     pub(crate) at_least: BTreeSet<usize>,
-}
-
-/// The facts about a list of numbers.
-#[derive(Debug, Clone)]
-pub(crate) struct ListFacts {
-    pub(crate) least: i64,
-    pub(crate) most: i64,
     /// No value occurs twice.
     pub(crate) is_distinct: bool,
     /// Values never decrease.
     pub(crate) is_sorted: bool,
     /// The values are consecutive integers from the least one on, each once.
     pub(crate) is_permutation: bool,
-    /// The slots of earlier numbers that no value exceeds.
-    pub(crate) at_most: BTreeSet<usize>,
 }
 
-/// The facts about a word.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct WordFacts {
     pub(crate) letters: BTreeSet<u8>,
@@ -178,9 +168,9 @@ impl Facts {
 
     fn add(&mut self, seen: &Seen, values: &[Option<i64>], before: &mut Before) {
         match *seen {
-            Seen::Number { slot, value } => self.add_number(slot, value, values),
+            Seen::Number { slot, value } => add(&mut self.numbers, slot, &[value], values),
             Seen::Numbers { slot, count, values: list } => {
-                self.add_list(slot, list, values);
+                add(&mut self.lists, slot, list, values);
                 self.add_excess(slot, list);
                 self.add_total(slot, count, list, values);
             }
@@ -236,43 +226,43 @@ impl Facts {
         let known = self.totals.entry(slot).or_insert_with(|| (count, new.clone()));
         known.1.retain(|slot| new.contains(slot));
     }
-
-    fn add_number(&mut self, slot: usize, value: i64, values: &[Option<i64>]) {
-        let before = &values[..slot];
-        let at_most = those(before, |other| other >= value);
-        let at_least = those(before, |other| other <= value);
-        let new = NumberFacts { least: value, most: value, at_most, at_least };
-        let known = self.numbers.entry(slot).or_insert_with(|| new.clone());
-        (known.least, known.most) = (known.least.min(value), known.most.max(value));
-        known.at_most.retain(|slot| new.at_most.contains(slot));
-        known.at_least.retain(|slot| new.at_least.contains(slot));
-    }
-
-    fn add_list(&mut self, slot: usize, list: &[i64], values: &[Option<i64>]) {
-        let Some(new) = ListFacts::of(slot, list, values) else { return };
-        let known = self.lists.entry(slot).or_insert_with(|| new.clone());
-        known.is_permutation &= new.is_permutation && known.least == new.least;
-        (known.least, known.most) = (known.least.min(new.least), known.most.max(new.most));
-        known.is_distinct &= new.is_distinct;
-        known.is_sorted &= new.is_sorted;
-        known.at_most.retain(|slot| new.at_most.contains(slot));
-    }
 }
 
-impl ListFacts {
+/// Adds the facts about a list to those known.
+fn add(all: &mut BTreeMap<usize, NumberFacts>, slot: usize, list: &[i64], values: &[Option<i64>]) {
+    let Some(new) = NumberFacts::of(slot, list, values) else { return };
+    let known = all.entry(slot).or_insert_with(|| new.clone());
+    known.is_permutation &= new.is_permutation && known.least == new.least;
+    (known.least, known.most) = (known.least.min(new.least), known.most.max(new.most));
+    known.is_distinct &= new.is_distinct;
+    known.is_sorted &= new.is_sorted;
+    known.at_most.retain(|slot| new.at_most.contains(slot));
+    known.at_least.retain(|slot| new.at_least.contains(slot));
+}
+
+impl NumberFacts {
     /// Returns the facts about one list; `None` if it is empty.
-    pub(crate) fn of(slot: usize, list: &[i64], values: &[Option<i64>]) -> Option<ListFacts> {
+    pub(crate) fn of(slot: usize, list: &[i64], values: &[Option<i64>]) -> Option<NumberFacts> {
         let (least, most) = (*list.iter().min()?, *list.iter().max()?);
-        let is_distinct = have_no_repetition(list);
+        let is_distinct = are_distinct(list.iter());
         let before = &values[..slot.min(values.len())];
-        Some(ListFacts {
+        Some(NumberFacts {
             least,
             most,
+            at_most: those(before, |other| other >= most),
+            at_least: those(before, |other| other <= least),
             is_distinct,
             is_sorted: list.is_sorted(),
             is_permutation: is_distinct && most.abs_diff(least) == list.len() as u64 - 1,
-            at_most: those(before, |other| other >= most),
         })
+    }
+
+    /// Narrows a range by earlier numbers, as all observed inputs do.
+    pub(crate) fn beside(&self, range: (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
+        let of = |slot: &usize| value(values, *slot);
+        let most = self.at_most.iter().filter_map(of).fold(range.1, i64::min).max(range.0);
+        let least = self.at_least.iter().filter_map(of).fold(range.0, i64::max).min(most);
+        (least, most)
     }
 }
 
@@ -360,7 +350,6 @@ impl WordFacts {
     }
 }
 
-/// Returns whether a word consists of matching brackets.
 fn are_matching(word: &[u8]) -> bool {
     let mut open = Vec::new();
     word.iter().all(|letter| match BRACKETS.iter().find(|pair| pair.contains(letter)) {

@@ -3,13 +3,11 @@
 //! Most changes of an input make it invalid. To compare it with what is known of validators takes a
 //! hundredth of the time of asking one.
 
-use std::collections::BTreeSet;
-
 use super::drawings::Points;
-use super::facts::ListFacts;
+use super::facts::NumberFacts;
 use super::model::Model;
 use super::rows::RowFacts;
-use super::shape::{Place, Seen};
+use super::shape::{self, Place, Seen};
 use super::values;
 use referee_counterexamples::text::Text;
 
@@ -36,17 +34,14 @@ impl Model {
         let facts = &self.facts;
         match *seen {
             Seen::Number { slot, value } => {
-                let others = |slots: &BTreeSet<usize>, is: &dyn Fn(i64) -> bool| {
-                    let of = |slot: &usize| values.get(*slot).copied().flatten();
-                    slots.iter().filter_map(of).all(is)
-                };
-                let known = &facts.numbers[&slot];
+                let (known, of) =
+                    (&facts.numbers[&slot], |slot: &usize| shape::value(values, *slot));
                 is_within(&slot, value)
-                    && others(&known.at_most, &|other| value <= other)
-                    && others(&known.at_least, &|other| value >= other)
+                    && known.at_most.iter().filter_map(of).all(|other| value <= other)
+                    && known.at_least.iter().filter_map(of).all(|other| value >= other)
             }
             Seen::Numbers { slot, values: list, .. } => {
-                let (known, new) = (facts.lists.get(&slot), ListFacts::of(slot, list, values));
+                let (known, new) = (facts.lists.get(&slot), NumberFacts::of(slot, list, values));
                 list.iter().all(|value| is_within(&slot, *value))
                     && facts.excess(slot).is_none_or(|most| values::excess(list) <= Some(most))
                     && known.zip(new).is_none_or(|(known, new)| known.allow(&new))
@@ -66,9 +61,9 @@ impl Model {
     }
 }
 
-impl ListFacts {
+impl NumberFacts {
     /// Returns whether another list has the properties of these.
-    fn allow(&self, other: &ListFacts) -> bool {
+    fn allow(&self, other: &NumberFacts) -> bool {
         (!self.is_distinct || other.is_distinct)
             && (!self.is_sorted || other.is_sorted)
             && (!self.is_permutation || (other.is_permutation && other.least == self.least))

@@ -139,7 +139,7 @@ impl Search<'_> {
         }
         if self.is_free {
             let lines: Lines = (places.iter())
-                .flat_map(|place| place.lines_left().map(move |line| (place, line)))
+                .flat_map(|place| (place.line..place.text.lines()).map(move |line| (place, line)))
                 .collect();
             options.extend(repeat(Count::Free, line_shapes(&lines, slot, true)));
         }
@@ -215,7 +215,6 @@ fn is_contrived(places: &[Place], times: Count) -> bool {
     times != Count::of(0) && places.iter().all(|place| place.count(times, 0) == Some(1))
 }
 
-/// Returns the lines that are repeated.
 fn repeated<'p, 'a>(places: &'p [Place<'a>], times: Count) -> Lines<'p, 'a> {
     let of_place = |place: &'p Place<'a>| {
         let times = place.count(times, 0).unwrap_or(0);
@@ -351,10 +350,8 @@ fn are_numbered(lines: &Lines) -> bool {
         let tokens = place.text.line(*line);
         if tokens.len() > 1 { place.text.number(tokens.start) } else { None }
     };
-    let Some(all) = lines.iter().map(first).collect::<Option<BTreeSet<i64>>>() else {
-        return false;
-    };
-    is_numbering(&all)
+    let all = lines.iter().map(first).collect::<Option<BTreeSet<i64>>>();
+    all.is_some_and(|all| is_numbering(&all))
 }
 
 /// Returns whether several numbers are all from 0 or 1 on.

@@ -45,7 +45,6 @@ pub(crate) struct Model {
     pub(crate) doubt: u64,
 }
 
-/// A number of edges.
 #[derive(Debug, Clone)]
 pub(crate) struct EdgeCount {
     /// The slot of the number of vertices.
@@ -168,7 +167,7 @@ impl Model {
     pub(crate) fn graph(&self, slot: usize, edges: usize, values: &[Option<i64>]) -> Option<Kind> {
         let rows = self.facts.rows.get(&slot)?;
         let vertices = self.facts.vertices(slot)?;
-        let count = usize::try_from((*values.get(vertices)?)?).ok()?;
+        let count = usize::try_from(shape::value(values, vertices)?).ok()?;
         // Without vertices there are no edges, whatever a validator allows.
         (1..=MAX_VERTICES).contains(&count).then(|| Kind {
             vertices: count,
@@ -181,7 +180,6 @@ impl Model {
     }
 }
 
-/// Returns the numbers of edges in the parts.
 fn edges(parts: &[Part], facts: &Facts) -> BTreeMap<usize, EdgeCount> {
     let mut found = BTreeMap::new();
     find_edges(parts, facts, &mut found);
@@ -227,7 +225,7 @@ impl EdgeCount {
         values: &[Option<i64>],
         random: &mut Random,
     ) -> i64 {
-        let vertices = values.get(self.vertices).copied().flatten().unwrap_or(least);
+        let vertices = shape::value(values, self.vertices).unwrap_or(least);
         let chords = vertices.saturating_add(random.between(1, 3));
         let few = *random.choose(&[least, vertices.saturating_sub(1), vertices, chords]);
         few.clamp(least, most)
@@ -235,23 +233,11 @@ impl EdgeCount {
 
     /// Narrows a range to the possible numbers of edges.
     pub(crate) fn clamp(&self, (least, most): (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
-        let Some(vertices) = values.get(self.vertices).copied().flatten() else {
-            return (least, most);
-        };
+        let Some(vertices) = shape::value(values, self.vertices) else { return (least, most) };
         let others = vertices.saturating_sub(1);
         let all = if self.is_simple { vertices.saturating_mul(others) / 2 } else { most };
         let tree = if self.is_connected { others } else { least };
         let most = most.min(all).max(least);
         (least.max(tree).min(most), most)
-    }
-}
-
-impl NumberFacts {
-    /// Narrows a range by earlier numbers, as all observed inputs do.
-    pub(crate) fn beside(&self, range: (i64, i64), values: &[Option<i64>]) -> (i64, i64) {
-        let of = |slot: &usize| values.get(*slot).copied().flatten();
-        let most = self.at_most.iter().filter_map(of).fold(range.1, i64::min).max(range.0);
-        let least = self.at_least.iter().filter_map(of).fold(range.0, i64::max).min(most);
-        (least, most)
     }
 }

@@ -57,7 +57,6 @@ impl Names {
         self.add(slot, word);
     }
 
-    /// Adds a word.
     pub(crate) fn add(&mut self, slot: usize, word: &[u8]) {
         if let Some(pair) = self.pair(slot, word) {
             self.pairs.entry(slot).or_default().insert(pair);

@@ -55,7 +55,6 @@ const LOOSE_SIZE: i64 = 16;
 /// number, as far as the validators say, and get none that does not fit into an `i64`.
 const MAX_DIGITS: i64 = 4 << 20;
 
-/// The number of digits of the greatest `i64`.
 const I64_DIGITS: i64 = 19;
 
 /// The maximum number of steps between a valid value and an invalid one.
@@ -350,7 +349,6 @@ impl<'a> Probe<'a> {
         own
     }
 
-    /// Returns the range of the valid values at a slot.
     fn range(&mut self, model: &Model, slot: usize, seed: u64) -> (i64, i64) {
         let own = self.reserve();
         // Large inputs take long, and are asked about last.

@@ -75,6 +75,7 @@ impl RowFacts {
         let unordered: BTreeSet<(i64, i64)> = pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
         let (least, most) = (both().min().unwrap_or(1), both().max().unwrap_or(0));
         let count = a.len();
+        let row = |row: usize| columns.iter().map(|column| column[row]).collect::<Vec<i64>>();
         let is_number_of_vertices =
             |value: i64| most <= value && (least >= 1 || (least == 0 && most < value));
         // The columns' own slots count as well, with the values of the last row.
@@ -90,8 +91,8 @@ impl RowFacts {
             layout.iter().all(|pair| ordered.contains_key(pair)) && are_disjoint(columns, layout)
         };
         RowFacts {
-            is_distinct: are_distinct(columns),
-            has_distinct_first: have_no_repetition(a),
+            is_distinct: are_distinct((0..count).map(row)),
+            has_distinct_first: are_distinct(a.iter()),
             is_sorted: a.is_sorted(),
             count,
             apart: apart(pairs().collect()),
@@ -152,11 +153,6 @@ impl RowFacts {
         drawn_on.next().map(|(slot, least)| (*slot, *least))
     }
 
-    /// Returns whether the first column never exceeds the second.
-    pub(crate) fn is_ordered(&self) -> bool {
-        self.ordered.contains_key(&(0, 1))
-    }
-
     /// Returns whether graphs consist of cliques.
     pub(crate) fn has_cliques(&self) -> bool {
         self.are_cliques && self.are_several
@@ -201,9 +197,10 @@ fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet
     found
 }
 
-/// Returns whether no number occurs twice.
-pub(crate) fn have_no_repetition(list: &[i64]) -> bool {
-    list.iter().collect::<BTreeSet<_>>().len() == list.len()
+/// Returns whether none of these occurs twice.
+pub(crate) fn are_distinct<T: Ord>(mut all: impl Iterator<Item = T>) -> bool {
+    let mut seen = BTreeSet::new();
+    all.all(|one| seen.insert(one))
 }
 
 /// Returns the pairs of columns, by their places, of which the first never exceeds the second, and
@@ -237,13 +234,6 @@ fn are_disjoint(columns: &[Vec<i64>], layout: Layout) -> bool {
         })
     };
     count > MAX_RECTANGLES || (0..count).all(|other| (0..other).all(|one| lie_apart(one, other)))
-}
-
-/// Returns whether no row of these columns occurs twice.
-fn are_distinct(columns: &[Vec<i64>]) -> bool {
-    let count = columns.first().map_or(0, Vec::len);
-    let row = |row: usize| columns.iter().map(|column| column[row]).collect::<Vec<i64>>();
-    (0..count).map(row).collect::<BTreeSet<_>>().len() == count
 }
 
 /// Returns whether the edges connect this many vertices; false if they are too few.

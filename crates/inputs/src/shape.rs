@@ -51,6 +51,13 @@ pub(crate) enum Field {
     },
 }
 
+impl Field {
+    /// Returns the slot of a single number.
+    pub(crate) fn number(&self) -> Option<usize> {
+        if let Field::Number(slot) = self { Some(*slot) } else { None }
+    }
+}
+
 /// One or more lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -107,11 +114,6 @@ impl<'a> Place<'a> {
         Place { text, line: 0, values: Vec::new() }
     }
 
-    /// Returns the lines not read yet.
-    pub(crate) fn lines_left(&self) -> Range<usize> {
-        self.line..self.text.lines()
-    }
-
     pub(crate) fn is_at_end(&self) -> bool {
         self.line >= self.text.lines()
     }
@@ -120,7 +122,7 @@ impl<'a> Place<'a> {
     pub(crate) fn count(&self, count: Count, free: usize) -> Option<usize> {
         match count {
             Count::Free => Some(free),
-            Count::Number { slot, .. } => count.stated((*self.values.get(slot)?)?),
+            Count::Number { slot, .. } => count.stated(value(&self.values, slot)?),
         }
     }
 
@@ -157,7 +159,7 @@ impl<'a> Place<'a> {
                 return false;
             }
             for (slot, column) in columns.iter().zip(&mut rows) {
-                column.extend(self.values.get(*slot).copied().flatten());
+                column.extend(value(&self.values, *slot));
             }
         }
         if let Some(&slot) = columns.first() {
@@ -219,7 +221,11 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Sets the value of a number.
+/// Returns the value of a number, if it is known.
+pub(crate) fn value(values: &[Option<i64>], slot: usize) -> Option<i64> {
+    values.get(slot).copied().flatten()
+}
+
 pub(crate) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
     if values.len() <= slot {
         values.resize(slot + 1, None);
@@ -231,11 +237,7 @@ pub(crate) fn set(values: &mut Vec<Option<i64>>, slot: usize, value: i64) {
 /// single numbers, after which there may be words.
 pub(crate) fn number_columns(parts: &[Part]) -> Vec<usize> {
     let [Part::Line(fields)] = parts else { return Vec::new() };
-    let slots = fields.iter().map_while(|field| match field {
-        Field::Number(slot) => Some(*slot),
-        Field::Numbers { .. } | Field::Word { .. } | Field::Words { .. } => None,
-    });
-    let mut slots: Vec<usize> = slots.collect();
+    let mut slots: Vec<usize> = fields.iter().map_while(Field::number).collect();
     let is_word = |field: &Field| matches!(field, Field::Word { length: None, .. });
     if !fields[slots.len()..].iter().all(is_word) {
         slots.clear();

@@ -201,10 +201,8 @@ impl Styles {
     }
 }
 
-/// Brackets that match.
 pub(crate) const BRACKETS: [[u8; 2]; 4] = [*b"()", *b"[]", *b"{}", *b"<>"];
 
-/// All styles.
 const STYLES: [Style; 19] = [
     Style::Random,
     Style::AllMost,
@@ -489,7 +487,6 @@ pub(crate) fn spread(mut values: Vec<i64>, count: usize, range: (i64, i64)) -> V
     values
 }
 
-/// Sorts the rows of columns by the first one.
 pub(crate) fn sort_rows(columns: &mut [Vec<i64>]) {
     let Some(first) = columns.first() else { return };
     let mut order: Vec<usize> = (0..first.len()).collect();
@@ -588,7 +585,6 @@ pub(crate) fn matching(length: usize, letters: &[u8], random: &mut Random) -> Ve
     word
 }
 
-/// The number of styles of words.
 pub(crate) const WORD_STYLES: u64 = 9;
 
 /// Makes a word of `length` letters out of `letters`, which must not be empty: all letters equal,
