@@ -29,7 +29,6 @@ pub fn neighbour(input: &Text, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// A change of a text.
 type Change = fn(&Text, &mut Random, &mut Edit) -> Option<()>;
 
 const ALL: [Change; 12] = [
@@ -63,7 +62,6 @@ fn any(random: &mut Random, count: usize) -> usize {
     random.below(count as u64) as usize
 }
 
-/// Returns a random numeric token and its value.
 fn any_number(text: &Text, random: &mut Random) -> Option<(usize, i64)> {
     // Where most tokens are numbers, one of the first draws finds one.
     (0..8).find_map(|_| {

@@ -121,11 +121,6 @@ impl Edit<'_> {
         self.removed_tokens[token] = true;
     }
 
-    /// Returns whether a line is removed.
-    pub fn is_removed(&self, line: usize) -> bool {
-        self.removed_lines[line]
-    }
-
     /// Replaces a token.
     pub fn replace(&mut self, token: usize, by: impl Into<Vec<u8>>) {
         self.replaced.insert(token, by.into());

@@ -42,25 +42,20 @@ pub(super) struct Seen {
     pub(super) size: u64,
 }
 
-/// A change of a candidate.
 #[derive(Debug, Clone)]
 pub(super) struct Change {
     /// The source and index of the original candidate.
     pub(super) draw: (usize, u64),
     /// The original candidate.
     pub(super) parent: Arc<Text>,
-    /// The number of this change.
     pub(super) number: u64,
-    /// Why it is changed.
     pub(super) reason: ChangeReason,
 }
 
 /// Why a candidate is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChangeReason {
-    /// It was slow.
     Slow,
-    /// It was valid.
     Valid,
 }
 

@@ -30,7 +30,6 @@ const DRY: u32 = 200;
 /// As long as one millisecond takes reading this many bytes.
 const MILLISECOND: u64 = OVERHEAD / 3;
 
-/// The state of one source.
 #[derive(Debug)]
 pub(super) struct State {
     share: u64,

@@ -63,7 +63,6 @@ impl Wander {
         }
     }
 
-    /// Records whether a change was new.
     pub(super) fn note_change(&mut self, is_new: bool) {
         self.dry = if is_new { 0 } else { self.dry + 1 };
     }

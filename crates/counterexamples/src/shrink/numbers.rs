@@ -35,7 +35,6 @@ pub(super) fn lower_each(search: &mut Search<'_>) -> Result<(), ShrinkEnd> {
     Ok(())
 }
 
-/// Lowers equal numbers together.
 pub(super) fn lower_equal(search: &mut Search<'_>) -> Result<(), ShrinkEnd> {
     let text = Text::new(search.smallest.clone());
     let mut places: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
@@ -119,7 +118,6 @@ fn simpler(value: i64) -> Vec<i64> {
     values
 }
 
-/// Returns the text with some numbers replaced.
 fn with(text: &Text, changes: &[(usize, i64)]) -> Vec<u8> {
     let mut edit = text.edit();
     changes.iter().for_each(|&(token, value)| edit.set_number(token, value));

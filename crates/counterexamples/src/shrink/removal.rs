@@ -35,7 +35,6 @@ pub(super) fn remove(
     Ok(is_changed)
 }
 
-/// Removes chunks of one size.
 fn remove_chunks(
     search: &mut Search<'_>,
     view: &mut Box<dyn Removable>,

@@ -10,7 +10,6 @@ use referee_generators::Removable;
 use super::list::{list, removed};
 use crate::text::{Edit, Text};
 
-/// A repeated part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) lines: Range<usize>,
