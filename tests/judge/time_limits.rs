@@ -82,7 +82,7 @@ fn no_limit_suits_a_slow_right_program_and_a_fast_one_that_must_be_too_slow() {
         ("time_limit_exceeded/b.mock", "right@1.9 right@0.1 right@1.2"),
     ];
     let findings = of(&submissions, Some(2.0));
-    assert!(findings.all.intervals.is_empty() && !findings.suits(2.0));
+    assert!(findings.all.intervals.is_empty() && !findings.all.has(2.0));
     assert_snapshot!(shown(&findings));
     let form: Value = serde_json::from_str(&json(&findings).unwrap()).unwrap();
     let bound = |seconds: f64, submission: &str, case: &str| json!({ "seconds": seconds, "submission": submission, "case": case });

@@ -205,7 +205,7 @@ fn limit_in_use(findings: &LimitsFindings, limit: f64, origin: &str) -> Vec<Stri
         let names = names(&failing);
         return vec![painted(BAD, &format!("{shown} does not suit {names}"))];
     }
-    let Some(interval) = findings.all.at(Some(limit)).filter(|_| findings.suits(limit)) else {
+    let Some(interval) = findings.all.at(Some(limit)).filter(|_| findings.all.has(limit)) else {
         return vec![shown];
     };
     let mut sides = Vec::new();
@@ -313,7 +313,7 @@ pub fn warnings(findings: &LimitsFindings) -> Vec<String> {
     let mut warnings = findings.machine.as_ref().map_or(Vec::new(), |(_, speed)| speed.warnings());
     if let Some(one) = findings.recommended
         && !findings.all.intervals.is_empty()
-        && !findings.suits(one.seconds)
+        && !findings.all.has(one.seconds)
     {
         let shown = short(one.seconds);
         let failing = names(&findings.failing(one.seconds, 1.0));
@@ -456,7 +456,7 @@ pub fn json(findings: &LimitsFindings) -> String {
         limit: findings.present.as_ref().map(|(seconds, origin)| JsonLimit {
             seconds: *seconds,
             origin,
-            suits: findings.suits(*seconds),
+            suits: findings.all.has(*seconds),
             failing: failing(*seconds),
         }),
         rule: JsonRule {
@@ -467,7 +467,7 @@ pub fn json(findings: &LimitsFindings) -> String {
         },
         recommended: findings.recommended.map(|one| JsonRecommended {
             seconds: one.seconds,
-            suits: findings.suits(one.seconds),
+            suits: findings.all.has(one.seconds),
             clearly_too_slow: rule.is_clear(one.seconds, &one),
             slowest: json_bound(findings, one.slowest),
             too_slow: one.too_slow.map(|bound| json_bound(findings, bound)),

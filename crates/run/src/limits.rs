@@ -87,7 +87,7 @@ impl LimitsRun {
     ) -> Result<Exit, Fault> {
         let given = self.asked.spec.runs.limits.given.time.map(|time| time.as_secs_f64());
         let recommended = findings.recommended.map(|one| one.seconds);
-        let recommended = recommended.filter(|limit| findings.suits(*limit));
+        let recommended = recommended.filter(|limit| findings.all.has(*limit));
         let Some(limit) = given.or(recommended) else {
             output.warn(match findings.recommended {
                 Some(_) => {

@@ -12,7 +12,6 @@ use crate::record::RequestedRun;
 use referee_base::fault::Fault;
 use referee_judge::Judge;
 use referee_judge::time_limit::InferredLimit;
-use referee_package::is_sample;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
@@ -68,8 +67,6 @@ pub fn prepare<'a>(
     like: Option<CaseFile>,
 ) -> Result<Trials<'a>, Fault> {
     let has_answers = judge.inputs.problem.has_answers();
-    let samples = task.cases.iter().filter(|case| is_sample(&case.name) && case.has_answer);
-    let samples = samples.cloned().collect();
     let problem = &judge.inputs.problem;
     let mut jury = task.right_submissions(spec)?;
     // The first of them that works answers each candidate, and Java takes a tenth of a second to
@@ -83,7 +80,7 @@ pub fn prepare<'a>(
             "put one into submissions/accepted that compiles here, and is accepted on the samples",
         ));
     }
-    Ok(Trials::new(judge, &task.cases, like)?.with_jury(jury, samples))
+    Trials::new(judge, &task.cases, like, jury)
 }
 
 /// Returns whether the package marks a submission as the model solution.

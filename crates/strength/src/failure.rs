@@ -19,16 +19,11 @@ pub(crate) fn failure(judged: &JudgedCase) -> Failure {
         let stderr = judged.facts.iter().find(|fact| fact.label == STDERR);
         kind.extend(stderr.and_then(|fact| exception(&fact.text)));
     }
-    kind.extend(
-        judged.says.split_whitespace().next().filter(|word| is_word(word)).map(String::from),
-    );
+    let claim = judged.says.split_whitespace().next();
+    kind.extend(claim.filter(|word| word.chars().all(char::is_alphabetic)).map(String::from));
     let labels = judged.facts.iter().map(|fact| &*fact.label);
     kind.extend(labels.filter(|label| !ASIDE.contains(label)).map(String::from));
     Failure { kind: kind.join(", "), message: judged.message.to_string() }
-}
-
-fn is_word(text: &str) -> bool {
-    text.chars().all(char::is_alphabetic)
 }
 
 /// Returns the name of the exception that ended a program. In an unknown format, it is the first

@@ -121,7 +121,7 @@ impl<'t> FailingCase<'t> {
     /// # Errors
     /// The program does not fail on the case, or cannot be judged.
     pub fn shrink(self, trials: &'t Trials<'_>, control: Control<'_>) -> Result<ShrunkCase, Fault> {
-        let judged = self.failing(&self.trial(trials))?;
+        let judged = self.failing_on(&self.input, &self.trial(trials))?;
         let is_over = (control.stop)();
         let measured = (!is_over).then(|| self.measured(trials, &judged));
         let (trial, slowness, judged) = match measured {
@@ -132,7 +132,7 @@ impl<'t> FailingCase<'t> {
         };
         let kind = failure(&judged).kind;
         let often = FailsOften::of(kind.clone(), self.share);
-        let trial = trial.often(often.as_ref()).remembering(&kind);
+        let trial = Trial { often: often.as_ref(), kind: Some(&kind), ..trial };
         let before = InputSize::of(&self.input);
         let known = self.known();
         let start = Start {
@@ -175,14 +175,14 @@ impl<'t> FailingCase<'t> {
     /// # Errors
     /// It does not fail, or cannot be judged.
     pub fn check(&self, trials: &'t Trials<'_>, path: &Path) -> Result<(), Fault> {
-        let failing = self.failing(&self.trial(trials)).map(drop);
+        let failing = self.failing_on(&self.input, &self.trial(trials)).map(drop);
         failing.map_err(|fault| if fault.path.is_none() { fault.at(path) } else { fault })
     }
 
     /// Returns the trial of the program on cases with the settings of this one.
     fn trial<'a>(&self, trials: &'t Trials<'a>) -> Trial<'t, 'a> {
-        let trial = trials.of(self.program).like(self.case);
-        if self.heeds_jury { trial.heeding_jury() } else { trial }
+        let (like, heeds_jury) = (Some(self.case), self.heeds_jury);
+        Trial { like, heeds_jury, ..trials.of(self.program) }
     }
 
     /// Returns why variants of this input cannot be judged, if they cannot: no program may be able
@@ -200,11 +200,6 @@ impl<'t> FailingCase<'t> {
                 self.case.name
             ))),
         }
-    }
-
-    /// Returns the judgement of the program on the case itself.
-    fn failing(&self, trial: &Trial<'_, '_>) -> Result<JudgedCase, Fault> {
-        self.failing_on(&self.input, trial)
     }
 
     /// Returns the judgement of the program on an input: a recent one, or that of a new run.
@@ -236,7 +231,10 @@ impl<'t> FailingCase<'t> {
         judged: &JudgedCase,
     ) -> Result<(Trial<'t, 'a>, Option<Slowness>, JudgedCase), Fault> {
         let (trial, slowness) = self.measure(trials, judged)?;
-        let judged = if slowness.is_some() { self.failing(&trial)? } else { judged.clone() };
+        let judged = match slowness {
+            Some(_) => self.failing_on(&self.input, &trial)?,
+            None => judged.clone(),
+        };
         Ok((trial, slowness, judged))
     }
 
@@ -254,18 +252,19 @@ impl<'t> FailingCase<'t> {
         let other = trials.others(self.program, &Unwatched).next();
         let Some(right) = other else { return by_limit(NotCompared::NoOther) };
         let name = Arc::clone(&right.name);
-        let Tried::Judged(beside) = trials.of(right).like(self.case).judge(&self.input)? else {
+        let beside = Trial { like: Some(self.case), ..trials.of(right) };
+        let Tried::Judged(beside) = beside.judge(&self.input)? else {
             return by_limit(NotCompared::NotJudged(name));
         };
         let measured = judged.cpu_seconds() / beside.cpu_seconds().max(MEASURABLE);
         let ratio = self.slower.unwrap_or(SLOWER.min(measured / 2.0));
         if ratio >= MIN_SLOWDOWN || self.slower.is_some() {
-            return Ok((trial.by_ratio(right, ratio), Some(Slowness::Ratio(name, ratio))));
+            let trial = Trial { beside: Some((right, ratio)), ..trial };
+            return Ok((trial, Some(Slowness::Ratio(name, ratio))));
         }
         by_limit(NotCompared::Near(name, measured))
     }
 
-    /// Returns the families of the problem, if they are known.
     fn known(&self) -> Option<&'static ProblemFamilies> {
         match self.problem {
             Problem::Shipped(shipped) => families(shipped.name()),

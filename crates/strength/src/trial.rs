@@ -24,7 +24,7 @@ use referee_events::watch::{Unwatched, Watch, watched};
 use referee_events::{JudgedCase, Reason, Verdict};
 use referee_intake::submission::Submission;
 use referee_judge::{BuiltSubmission, CandidateJudge, Judge, ReadyCase};
-use referee_package::{CaseFileKind, Score};
+use referee_package::{CaseFileKind, Score, is_sample};
 use referee_problem::cases::CaseFile;
 use referee_problem::{Problem, ResolvedCase};
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, are_runs_ended};
@@ -51,7 +51,6 @@ pub struct Trials<'a> {
     candidates: CandidateJudge<'a>,
     /// The case whose settings apply to candidates, if any, once it is needed.
     like: OnceLock<Option<CaseFile>>,
-    /// The cases of the problem.
     cases: Vec<CaseFile>,
     jury: Jury,
     /// Scores below this count as failures, if set.
@@ -77,7 +76,9 @@ pub enum Tried {
 impl<'a> Trials<'a> {
     /// Creates trials with the problem, the policy and the services of a judge, ignoring its cases.
     /// The settings of the case `like` apply to candidates, or else those of the
-    /// [widest](referee_problem::Problem::widest_case) of `cases`.
+    /// [widest](referee_problem::Problem::widest_case) of `cases`. The jury consists of those of the
+    /// submissions `right`, which are expected to be accepted, that compile here and are accepted on
+    /// the samples.
     ///
     /// # Errors
     /// Temporary files cannot be created.
@@ -85,12 +86,15 @@ impl<'a> Trials<'a> {
         judge: Judge<'a>,
         cases: &[CaseFile],
         like: Option<CaseFile>,
+        right: Vec<Submission>,
     ) -> Result<Trials<'a>, Fault> {
+        let samples = cases.iter().filter(|case| is_sample(&case.name) && case.has_answer);
+        let samples = samples.cloned().collect();
         Ok(Trials {
             candidates: CandidateJudge::new(judge),
             cases: cases.to_vec(),
             like: like.map_or_else(OnceLock::new, |like| OnceLock::from(Some(like))),
-            jury: Jury::default(),
+            jury: Jury { submissions: right, samples, ..Jury::default() },
             least_score: None,
             folder: TemporaryFolder::new()?,
             next: AtomicUsize::new(0),
@@ -105,13 +109,6 @@ impl<'a> Trials<'a> {
         let Judge { inputs, services, .. } = self.candidates.judge();
         let widest = || inputs.problem.widest_case(&self.cases, services.machine);
         self.like.get_or_init(widest).as_ref()
-    }
-
-    /// Sets the jury: of these submissions, which are expected to be accepted, those that compile
-    /// here and are accepted on the samples.
-    #[must_use]
-    pub fn with_jury(self, submissions: Vec<Submission>, samples: Vec<CaseFile>) -> Self {
-        Trials { jury: Jury { submissions, samples, ..Jury::default() }, ..self }
     }
 
     /// Bounds the time of all later runs of the programs of the jury.
@@ -287,7 +284,7 @@ impl<'a> Trials<'a> {
         // One that answers is asked, by the answers of the program, if these two are the jury.
         let asks_usual = self.is_of_jury(program) && self.others(program, watch).all(is_usual);
         let is_rejected = |juror: &&BuiltSubmission| {
-            let trial = self.of(juror).watched_by(watch);
+            let trial = Trial { watch, ..self.of(juror) };
             let judged = match trial.known_failure(input) {
                 Some(known) => known.judged,
                 None => match trial.judge(input) {
@@ -358,7 +355,7 @@ impl<'a> Trials<'a> {
         Trial {
             trials: self,
             program,
-            measure: Measure::Limit,
+            beside: None,
             like: None,
             often: None,
             kind: None,
@@ -424,86 +421,37 @@ impl Failures {
     }
 }
 
-/// The criterion by which a program is too slow.
-#[derive(Clone, Copy)]
-enum Measure<'a> {
-    /// By the time limit.
-    Limit,
-    /// By a multiple of the time of another program, measured on the same candidate.
-    Ratio(&'a BuiltSubmission, f64),
-}
-
 /// The trial of one program.
 #[derive(Clone, Copy)]
 pub struct Trial<'t, 'a> {
-    trials: &'t Trials<'a>,
-    program: &'t BuiltSubmission,
-    measure: Measure<'t>,
+    pub(crate) trials: &'t Trials<'a>,
+    pub(crate) program: &'t BuiltSubmission,
+    /// A right program, and the multiple of its CPU time on the same candidate at which this one is
+    /// too slow: there may be no small input on which it exceeds the time limit, which decides
+    /// otherwise.
+    pub(crate) beside: Option<(&'t BuiltSubmission, f64)>,
     /// The case whose settings apply to candidates, if it is not that of all trials.
-    like: Option<&'t CaseFile>,
-    /// The test for programs that fail by chance.
-    often: Option<&'t FailsOften>,
-    /// The only kind of failure that is remembered; all if absent.
-    kind: Option<&'t str>,
-    /// Whether a failure counts only if no other right submission fails.
-    heeds_jury: bool,
-    /// The beginning, if it matters how long candidates take.
-    begun: Option<Instant>,
+    pub(crate) like: Option<&'t CaseFile>,
+    /// The test for programs that fail by chance: one fails only if it fails often enough.
+    pub(crate) often: Option<&'t FailsOften>,
+    /// The only kind of failure that is remembered, as others would displace it; all if absent.
+    pub(crate) kind: Option<&'t str>,
+    /// Whether a failure is disputed if another right submission also fails.
+    pub(crate) heeds_jury: bool,
+    /// The beginning, if candidates that take long are drawn more rarely: then the speed of the
+    /// machine determines which ones are drawn.
+    pub(crate) begun: Option<Instant>,
     /// Is notified of running programs.
-    watch: &'t dyn Watch,
+    pub(crate) watch: &'t dyn Watch,
 }
 
-impl<'t> Trial<'t, '_> {
+impl Trial<'_, '_> {
     /// Returns the name of the submission that answers candidates; `None` if another program does.
     ///
     /// # Errors
     /// No such submission works here.
     pub fn solution(&self) -> Result<Option<&str>, Fault> {
         self.trials.solution(self.program, self.watch)
-    }
-
-    /// Returns the same trial with an observer of running programs.
-    pub fn watched_by(self, watch: &'t dyn Watch) -> Self {
-        Trial { watch, ..self }
-    }
-
-    /// Returns the same trial, which remembers failures of this kind only: those of others would
-    /// displace them.
-    pub fn remembering(self, kind: &'t str) -> Self {
-        Trial { kind: Some(kind), ..self }
-    }
-
-    /// Returns the same trial, in which a failure is disputed if another right submission also
-    /// fails.
-    pub fn heeding_jury(self) -> Self {
-        Trial { heeds_jury: true, ..self }
-    }
-
-    /// Returns the same trial, in which candidates that take long are drawn more rarely: then the
-    /// speed of the machine determines which ones are drawn.
-    pub fn timed(self) -> Self {
-        Trial { begun: Some(Instant::now()), ..self }
-    }
-
-    /// Returns the same trial with the settings of another case.
-    pub fn like(self, case: &'t CaseFile) -> Self {
-        Trial { like: Some(case), ..self }
-    }
-
-    /// Returns the same trial, in which a program fails only if it fails often enough.
-    pub fn often(self, often: Option<&'t FailsOften>) -> Self {
-        Trial { often, ..self }
-    }
-
-    /// Returns the same trial, in which a program is too slow at a multiple of the CPU time of a
-    /// right one: there may be no small input on which it exceeds the time limit.
-    pub fn by_ratio(self, right: &'t BuiltSubmission, ratio: f64) -> Self {
-        Trial { measure: Measure::Ratio(right, ratio), ..self }
-    }
-
-    fn is_disputed(&self, input: &[u8]) -> bool {
-        let Trial { trials, program, heeds_jury, .. } = *self;
-        heeds_jury && trials.who_disagrees(program, input, self.watch).is_some()
     }
 
     /// Returns the time limit, in seconds.
@@ -566,7 +514,6 @@ impl<'t> Trial<'t, '_> {
         Ok(Tried::Judged(Box::new(judged)))
     }
 
-    /// Writes the answer of a candidate.
     fn write_answer(&self, case: &ResolvedCase) -> Result<(), Fault> {
         let Trial { trials, program, .. } = *self;
         let Judge { inputs, services, .. } = trials.candidates.judge();
@@ -647,12 +594,10 @@ impl<'t> Trial<'t, '_> {
     }
 
     fn key(&self, input: &[u8]) -> FailureKey {
-        let mut digest = Digest::new();
-        digest.add(input);
         FailureKey {
             program: self.program.content,
-            is_by_ratio: matches!(self.measure, Measure::Ratio(..)),
-            input: digest.number(),
+            is_by_ratio: self.beside.is_some(),
+            input: Digest::of(input),
         }
     }
 
@@ -684,9 +629,9 @@ impl<'t> Trial<'t, '_> {
     fn confirmed(&self, ready: &ReadyCase, first: JudgedCase) -> Result<JudgedCase, Fault> {
         let run = |program| self.trials.run(ready, program);
         let mut judged = first;
-        let is_fast = |judged: &JudgedCase| match self.measure {
-            Measure::Limit => judged.reason != Reason::TimeLimit,
-            Measure::Ratio(..) => !is_judged_by_time(judged) || judged.cpu_seconds() < MIN_SECONDS,
+        let is_fast = |judged: &JudgedCase| match self.beside {
+            None => judged.reason != Reason::TimeLimit,
+            Some(_) => !is_judged_by_time(judged) || judged.cpu_seconds() < MIN_SECONDS,
         };
         // A busy machine can slow a program down, but never speed it up.
         for _ in 1..SLOW_RUNS {
@@ -698,10 +643,9 @@ impl<'t> Trial<'t, '_> {
                 judged = again;
             }
         }
-        let Measure::Ratio(right, ratio) = self.measure else { return Ok(judged) };
-        if is_fast(&judged) {
+        let Some((right, ratio)) = self.beside.filter(|_| !is_fast(&judged)) else {
             return Ok(judged);
-        }
+        };
         let mut least = f64::INFINITY;
         for _ in 0..SLOW_RUNS {
             let beside = run(right)?;
@@ -736,12 +680,14 @@ fn too_slow(judged: &JudgedCase, right: f64) -> JudgedCase {
 
 impl Subject for Trial<'_, '_> {
     fn judge(&self, input: &[u8]) -> Result<Outcome, Fault> {
+        let Trial { trials, program, heeds_jury, watch, .. } = *self;
+        let is_disputed = || heeds_jury && trials.who_disagrees(program, input, watch).is_some();
         Ok(match Trial::judge(self, input)? {
             Tried::Invalid(_) | Tried::Setback(_) => Outcome::Invalid,
             Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
                 Outcome::Passed((work_seconds(&judged) / self.time_limit() * 1e3) as u32)
             }
-            Tried::Judged(judged) if self.is_disputed(input) => Outcome::Disputed(failure(&judged)),
+            Tried::Judged(judged) if is_disputed() => Outcome::Disputed(failure(&judged)),
             Tried::Judged(judged) => Outcome::Failed(failure(&judged)),
         })
     }

@@ -16,7 +16,7 @@ use referee_problem::cases::CaseFile;
 use super::EXISTING;
 use super::plan::{HuntHost, HuntTask, SearchProgress};
 use crate::time::SearchTime;
-use crate::trial::{Trials, Tried};
+use crate::trial::{Trial, Trials, Tried};
 
 /// The existing cases, in the order in which they are tried.
 pub(super) struct ExistingCases<'a> {
@@ -34,7 +34,6 @@ struct ExistingCase {
     is_invalid: OnceLock<bool>,
 }
 
-/// The result of running the existing cases.
 pub(super) struct ExistingResult {
     pub(super) report: SourceReport,
     /// The first case on which the submission fails.
@@ -76,7 +75,7 @@ impl<'a> ExistingCases<'a> {
         time: &SearchTime,
         progress: &dyn SearchProgress,
     ) -> ExistingResult {
-        let trial = self.trials.of(built).watched_by(progress.watch());
+        let trial = Trial { watch: progress.watch(), ..self.trials.of(built) };
         let is_tried = |case: &&ExistingCase| !self.are_passed && !case.is_invalid();
         let cases: Vec<_> = self.cases.iter().filter(is_tried).collect();
         let report = SourceReport { name: EXISTING.into(), kind: EXISTING, ..Default::default() };
@@ -167,7 +166,6 @@ impl<'a> ExistingCases<'a> {
         invalid.map(|case| case.file.name.to_string()).collect()
     }
 
-    /// Returns the number of cases known to be invalid.
     pub(super) fn count_invalid(&self) -> u64 {
         self.cases.iter().filter(|case| case.is_invalid()).count() as u64
     }

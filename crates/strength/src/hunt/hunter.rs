@@ -58,29 +58,25 @@ pub struct Hunter<'a> {
     host: &'a dyn HuntHost,
 }
 
-/// What is asked to learn the shape of inputs.
-struct Questions<'a> {
-    trials: &'a Trials<'a>,
-    time: &'a SearchTime,
-    /// The time for all questions. It starts with the first answer, since validators are compiled
-    /// before.
-    learning: Option<SearchTime>,
-    /// Whether it matters how long each of them takes.
+/// Returns a function that tells whether an input is valid, to learn the shape of inputs; `None` if
+/// there is no time left. `is_timed` tells whether it matters how long each answer takes.
+fn validating(
+    trials: &Trials,
+    time: &SearchTime,
     is_timed: bool,
-}
-
-impl Questions<'_> {
-    /// Asks whether an input is valid; `None` if there is no time left.
-    fn ask(&mut self, input: &[u8]) -> Option<Answer> {
-        if self.learning.as_ref().unwrap_or(self.time).is_over() {
+) -> impl FnMut(&[u8]) -> Option<Answer> {
+    // The time for all answers. It starts with the first one, since validators are compiled before.
+    let mut learning: Option<SearchTime> = None;
+    move |input| {
+        if learning.as_ref().unwrap_or(time).is_over() {
             return None;
         }
         let begun = Instant::now();
         // An input that cannot be validated does not count as valid.
-        let is_valid = self.trials.is_valid(input).unwrap_or(false);
-        let known = self.learning.as_ref().filter(|_| self.is_timed);
+        let is_valid = trials.is_valid(input).unwrap_or(false);
+        let known = learning.as_ref().filter(|_| is_timed);
         let part = known.map_or(0.0, |learning| learning.part(begun.elapsed()));
-        self.learning.get_or_insert_with(|| self.time.part_of_rest(LEARNING));
+        learning.get_or_insert_with(|| time.part_of_rest(LEARNING));
         Some(Answer { is_valid, part })
     }
 }
@@ -207,8 +203,8 @@ impl<'a> Hunter<'a> {
         let time = SearchTime::of(self.plan.shrink_for);
         self.trials.check_jury(&Unwatched)?;
         failing.check(self.trials, &from.input)?;
-        let (trial, rerunning) = (self.trials.of(&built), time.part_of_rest(0.5));
-        found.share = run_again(&trial.like(failing.case), &found.input, &rerunning)?;
+        let trial = Trial { like: Some(failing.case), ..self.trials.of(&built) };
+        found.share = share_of(&trial, &found.input, &time.part_of_rest(0.5))?;
         let end = match self.who_disagrees(&built, &found, &time) {
             None => HuntEnd::Found(Box::new(self.find(found, &built, &built, &time)?), None),
             Some(juror) => HuntEnd::JuryDisagrees(self.disagreement(found, juror, &built, &time)?),
@@ -305,7 +301,13 @@ impl<'a> Hunter<'a> {
             None => self.search(&built, time, &*progress)?,
         };
         if let Some(found) = &mut searched.found {
-            found.share = self.run_again(found, &built, time)?;
+            let trial = self.trials.of(&built);
+            found.share = match &found.existing {
+                None => share_of(&trial, &found.input, time)?,
+                Some(case) => {
+                    share_of_runs(&trial, &found.input, time, || trial.judge_existing(case))?
+                }
+            };
         }
         let report = &mut existing.report;
         report.invalid += self.existing.count_invalid() - known_invalid;
@@ -314,7 +316,6 @@ impl<'a> Hunter<'a> {
         Ok(SearchEnd::Searched(built, Box::new(searched)))
     }
 
-    /// Returns the result of a hunt after its search.
     fn hunted(
         &mut self,
         submission: &Submission,
@@ -444,7 +445,6 @@ impl<'a> Hunter<'a> {
         }
     }
 
-    /// Searches for an input on which the submission fails.
     fn search(
         &mut self,
         built: &BuiltSubmission,
@@ -461,16 +461,15 @@ impl<'a> Hunter<'a> {
         self.leave_out_invalid(time, progress.watch());
         let HuntPlan { seed, tries, .. } = *self.plan;
         let is_timed = self.plan.is_timed();
-        let mut questions = Questions { trials, time, learning: None, is_timed };
-        let mut is_valid = |input: &[u8]| questions.ask(input);
+        let mut is_valid = validating(trials, time, is_timed);
         let is_valid = self.task.problem.validates_inputs().then_some(&mut is_valid as IsValid);
         let (name, shape) = (self.keeping.drawn_name(), time.part_of_rest(LEARNING));
         let sources = self.sources.all(&name, progress.watch(), is_valid, &|| shape.is_over())?;
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
         let options = HuntOptions { seed, jobs: self.task.jobs, tries, stop: &stop };
-        let trial = self.trials.of(built).watched_by(progress.watch()).heeding_jury();
-        let trial = if is_timed { trial.timed() } else { trial };
+        let (watch, begun) = (progress.watch(), is_timed.then(Instant::now));
+        let trial = Trial { watch, heeds_jury: true, begun, ..self.trials.of(built) };
         let HuntResult { ended, disputed, sources: reports, .. } =
             hunt(&trial, &sources, &options, &mut |tries| progress.tried(&built.name, tries))?;
         for fault in self.sources.broken.take() {
@@ -591,7 +590,7 @@ impl<'a> Hunter<'a> {
         let as_found = (!before.is_always())
             .then(|| failing.clone().shrink(self.trials, control(&at_once)))
             .transpose()?;
-        let trial = self.trials.of(failing.program).like(failing.case);
+        let trial = Trial { like: Some(failing.case), ..self.trials.of(failing.program) };
         let known = trial.known_failure(&failing.input);
         let without_jury = FailingCase { heeds_jury: false, ..failing.clone() };
         let mut shrunk = without_jury.shrink(self.trials, control(&stop))?;
@@ -605,27 +604,13 @@ impl<'a> Hunter<'a> {
         let Some(as_found) = as_found.filter(|_| shrunk.shrunk.steps > 0) else {
             return Ok((shrunk, before));
         };
-        let share = run_again(&trial, &shrunk.shrunk.input, time)?;
+        let share = share_of(&trial, &shrunk.shrunk.input, time)?;
         Ok(match share.is_known() {
             true if !share.is_about(before) => (as_found, before),
             true if !share.is_always() => (shrunk, share),
             // The failures during the search are known nevertheless.
             _ => (shrunk, before),
         })
-    }
-
-    /// Reruns a submission on a find.
-    fn run_again(
-        &self,
-        found: &FoundCase,
-        built: &BuiltSubmission,
-        time: &SearchTime,
-    ) -> Result<FailureShare, Fault> {
-        let trial = self.trials.of(built);
-        match &found.existing {
-            None => run_again(&trial, &found.input, time),
-            Some(case) => share_of(&trial, &found.input, time, || trial.judge_existing(case)),
-        }
     }
 
     /// Returns the words of the command that reproduces the find.
@@ -651,7 +636,6 @@ enum SearchEnd {
     Searched(BuiltSubmission, Box<Searched>),
 }
 
-/// The result of a search.
 #[derive(Default)]
 struct Searched {
     found: Option<FoundCase>,
@@ -694,18 +678,14 @@ impl FoundCase {
     }
 }
 
-/// Reruns a submission on an input on which it failed.
-fn run_again(
-    trial: &Trial<'_, '_>,
-    input: &[u8],
-    time: &SearchTime,
-) -> Result<FailureShare, Fault> {
-    share_of(trial, input, time, || trial.judge(input))
+/// Returns how often a program fails on an input on which it failed once.
+fn share_of(trial: &Trial<'_, '_>, input: &[u8], time: &SearchTime) -> Result<FailureShare, Fault> {
+    share_of_runs(trial, input, time, || trial.judge(input))
 }
 
-/// Returns how often a program fails that failed once. One that was too slow is not run: that was
-/// shown by several runs.
-fn share_of(
+/// Returns how often these runs fail. A program that was too slow is not run: that was shown by
+/// several runs.
+fn share_of_runs(
     trial: &Trial<'_, '_>,
     input: &[u8],
     time: &SearchTime,

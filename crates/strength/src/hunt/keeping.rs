@@ -23,11 +23,9 @@ pub(super) struct Keeping<'a> {
     task: &'a HuntTask<'a>,
     /// The rules for the problem's cases, if there are any and finds become cases.
     rules: Option<CaseRules>,
-    /// The number of finds so far.
     finds: usize,
 }
 
-/// A find that is being kept.
 pub(super) struct KeptFind<'a> {
     name: String,
     place: KeptPlace<'a>,
@@ -129,7 +127,6 @@ impl<'a> Keeping<'a> {
         if self.finds == 0 { String::new() } else { format!("-{}", self.finds + 1) }
     }
 
-    /// Returns the name of the next find as a case.
     fn next_name(&self) -> String {
         let name = match &self.plan.keep {
             KeepAs::Case(name) => name,
@@ -151,7 +148,6 @@ impl<'a> Keeping<'a> {
         }
     }
 
-    /// Returns where the next find is kept.
     fn place(&self) -> Result<KeptPlace<'a>, Fault> {
         Ok(match (&self.plan.recipe, self.target()?) {
             (_, None) => KeptPlace::Nowhere,
@@ -179,7 +175,6 @@ fn rules(plan: &HuntPlan, task: &HuntTask) -> Option<CaseRules> {
     Some(CaseRules::Generators { folder, links, tool_runner })
 }
 
-/// Where a find is kept.
 enum KeptPlace<'a> {
     Nowhere,
     Case(WrittenCase),
@@ -262,7 +257,6 @@ fn has_case(recipe: &str, name: &str) -> bool {
     Recipe::parse(recipe).is_ok_and(|recipe| recipe.cases.iter().any(is_same))
 }
 
-/// Returns whether a recipe makes this input under this name.
 fn makes(recipe: &str, name: &str, input: &[u8]) -> bool {
     let Ok(recipe) = Recipe::parse(recipe) else { return false };
     let case = recipe.cases.iter().find(|case| case.name == name);

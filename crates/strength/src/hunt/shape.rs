@@ -17,11 +17,9 @@ const GROWTH: u64 = 2;
 pub(super) struct CommandShape {
     /// The name of the generator.
     pub program: String,
-    /// The words after the program.
     words: Vec<Vec<Part>>,
 }
 
-/// A part of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Text(String),
@@ -30,7 +28,6 @@ enum Part {
         least: i64,
         most: i64,
     },
-    /// The seed of the generator.
     Seed,
 }
 
@@ -91,7 +88,6 @@ impl CommandShape {
         self
     }
 
-    /// Lowers numbers to this maximum.
     pub(super) fn at_most(&self, greatest: u64) -> CommandShape {
         let greatest = i64::try_from(greatest).unwrap_or(i64::MAX);
         let mut lowered = self.clone();

@@ -31,7 +31,6 @@ const MAX_BYTES: u64 = 64 << 10;
 /// The maximum number of cases that are changed; the smallest are used.
 const MAX_CASES: usize = 200;
 
-/// The sources of a problem.
 pub(super) struct SourceSet<'a> {
     plan: &'a HuntPlan,
     /// The families of a shipped problem, and the recipe whose parameters are tried.

@@ -105,7 +105,6 @@ impl<'a> GeneratorSource<'a> {
         GeneratorSource { name: format!("generator {shape}"), shape, own, position, generators }
     }
 
-    /// The generator.
     pub(super) fn program(&self) -> &str {
         &self.shape.program
     }
@@ -220,7 +219,6 @@ impl NeighbourSource {
         NeighbourSource { shape, ..self }
     }
 
-    /// Returns the names of the cases.
     pub(super) fn names(&self) -> HashSet<&str> {
         self.cases.iter().filter(|case| !case.is_new).map(|case| &*case.name).collect()
     }

@@ -31,7 +31,7 @@ pub struct Suitable {
 }
 
 impl Bound {
-    fn of(submission: usize, edge: Edge) -> Bound {
+    pub(super) fn of(submission: usize, edge: Edge) -> Bound {
         Bound { seconds: edge.seconds, by: edge.case.map(|case| (submission, case)) }
     }
 }
@@ -54,11 +54,8 @@ impl Suitable {
     /// Intersects the limits that suit these submissions, given with their positions. Submissions
     /// that no limit suits are ignored.
     pub fn of<'m>(submissions: impl Iterator<Item = (usize, &'m MeasuredSubmission)>) -> Suitable {
-        let mut intervals = vec![Interval {
-            from: Bound { seconds: 0.0, by: None },
-            below: Bound { seconds: f64::INFINITY, by: None },
-        }];
-        let Interval { mut from, mut below } = intervals[0];
+        let [mut from, mut below] = [0.0, f64::INFINITY].map(|seconds| Bound { seconds, by: None });
+        let mut intervals = vec![Interval { from, below }];
         for (at, submission) in submissions {
             let own: Vec<Interval> = Interval::of(at, submission).collect();
             let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
@@ -83,7 +80,6 @@ impl Suitable {
         self.intervals.iter().any(|interval| interval.has(limit))
     }
 
-    /// Returns all bounds.
     pub(super) fn bounds(&self) -> impl Iterator<Item = Bound> {
         let conflict = self.conflict.iter().flat_map(|(from, below)| [*from, *below]);
         self.intervals.iter().flat_map(|one| [one.from, one.below]).chain(conflict)

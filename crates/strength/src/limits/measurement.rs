@@ -14,7 +14,7 @@ use referee_base::machine::Machine;
 use referee_events::calibration::{Calibration, CalibrationFigures, MachineSpeed};
 use referee_events::{Event, ExpectationResult, JudgedCase, NotJudged, Reason, SubmissionResult};
 use referee_intake::submission::{FoundSubmissions, Submission};
-use referee_judge::limit_ranges::{LimitRange, LimitRanges};
+use referee_judge::limit_ranges::{Edge, LimitRange, LimitRanges};
 use referee_judge::{Inputs, Judge, Policy, Services, StopPolicy};
 use referee_package::expected::LimitBound;
 use referee_problem::cases::CaseFile;
@@ -35,23 +35,14 @@ pub struct MeasuredSubmission {
     /// Ranges that cover all limits, in order, each with its result compared with the expectation.
     pub ranges: Vec<LimitRange>,
     /// The slowest run that must keep the limit, if the format counts this submission.
-    pub must_keep: Option<CaseTime>,
+    pub must_keep: Option<Edge>,
     /// The slowest of the runs of which one must exceed the limit, if the format counts this
     /// submission.
-    pub must_exceed: Option<CaseTime>,
+    pub must_exceed: Option<Edge>,
     /// Why it could not be judged, and whether that is allowed.
     pub not_judged: Option<(String, bool)>,
     /// Its result apart from the time limit: the first failure, or acceptance.
     pub got: String,
-}
-
-/// The time of a run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CaseTime {
-    /// CPU time in seconds; infinite if the run was stopped.
-    pub seconds: f64,
-    /// The case, by position.
-    pub case: usize,
 }
 
 impl MeasuredSubmission {
@@ -109,7 +100,6 @@ impl<'a> Measurement<'a> {
         Measurement { judge, known: BTreeMap::new(), refined: BTreeSet::new() }
     }
 
-    /// Returns the name of the problem.
     pub(super) fn problem(&self) -> String {
         self.judge.inputs.problem.name().to_string()
     }
@@ -119,7 +109,6 @@ impl<'a> Measurement<'a> {
         self.judge.services.calibration.and_then(Calibration::measure)
     }
 
-    /// Returns the names of the cases.
     pub(super) fn cases(&self) -> Vec<Arc<str>> {
         self.judge.inputs.cases.iter().map(|case| Arc::clone(&case.name)).collect()
     }
@@ -223,7 +212,8 @@ impl<'a> Measurement<'a> {
         let slowest = |bound| {
             // Of equal times, the first.
             let times = runs.iter().rev().filter(|(case, _)| bounds(**case, bound));
-            let times = times.map(|(&case, judged)| CaseTime { seconds: seconds(judged), case });
+            let times =
+                times.map(|(&case, judged)| Edge { seconds: seconds(judged), case: Some(case) });
             times.max_by(|a, b| a.seconds.total_cmp(&b.seconds))
         };
         let failure = runs.values().find(|judged| judged.reason != Reason::Proved);
@@ -261,7 +251,6 @@ fn seconds(judged: &JudgedCase) -> f64 {
     if judged.reason == Reason::TimeLimit { f64::INFINITY } else { judged.cpu_seconds() }
 }
 
-/// Returns the position of each case, by name.
 fn positions(cases: &[CaseFile]) -> BTreeMap<Arc<str>, usize> {
     cases.iter().enumerate().map(|(at, case)| (Arc::clone(&case.name), at)).collect()
 }

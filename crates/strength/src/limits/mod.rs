@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use interval::{Bound, Interval, Suitable};
-pub use measurement::{CaseTime, MeasuredSubmission, Measurement};
+pub use measurement::{MeasuredSubmission, Measurement};
 pub use rule::{LimitRule, Recommended};
 
 use referee_base::fault::Fault;
@@ -144,11 +144,6 @@ impl LimitsFindings {
         runs.sort_unstable();
         runs.dedup();
         runs
-    }
-
-    /// Returns whether all expectations hold under a limit.
-    pub fn suits(&self, limit: f64) -> bool {
-        self.all.has(limit)
     }
 
     /// Returns the judged submissions whose expectation holds under no limit.

@@ -4,7 +4,8 @@
 //! `time_multiplier` and `time_safety_margin` (legacy).
 
 use super::interval::Bound;
-use super::measurement::{CaseTime, MeasuredSubmission};
+use super::measurement::MeasuredSubmission;
+use referee_judge::limit_ranges::Edge;
 use referee_judge::time_limit::Multiple;
 
 /// The rule for recommending a time limit.
@@ -35,13 +36,10 @@ impl LimitRule {
     /// Returns the limit that follows from the submissions that the format counts, ignoring those
     /// that no limit suits. `None` if no submission must keep it.
     pub fn recommend(&self, submissions: &[MeasuredSubmission]) -> Option<Recommended> {
-        let times = |pick: fn(&MeasuredSubmission) -> Option<CaseTime>| {
+        let times = |pick: fn(&MeasuredSubmission) -> Option<Edge>| {
             let counted = submissions.iter().enumerate();
             let counted = counted.filter(|(_, one)| one.suitable().next().is_some());
-            counted.filter_map(move |(at, one)| {
-                let CaseTime { seconds, case } = pick(one)?;
-                Some(Bound { seconds, by: Some((at, case)) })
-            })
+            counted.filter_map(move |(at, one)| Some(Bound::of(at, pick(one)?)))
         };
         let by_time = |a: &Bound, b: &Bound| a.seconds.total_cmp(&b.seconds);
         // No limit suits a run that was stopped: it fails, and other cases of its group decide.
@@ -70,7 +68,7 @@ mod tests {
             language: "C".into(),
             expected: "accepted".into(),
             ranges: vec![LimitRange::all(ExpectationResult::AsExpected)],
-            must_keep: Some(CaseTime { seconds, case: 0 }),
+            must_keep: Some(Edge { seconds, case: Some(0) }),
             must_exceed: None,
             not_judged: None,
             got: String::new(),

@@ -35,11 +35,9 @@ pub(super) struct Candidates<'a> {
     services: CompileServices<'a>,
     /// The language of the program, with compile commands whose output can be compared.
     language: Language,
-    /// A submission for each mutant.
     pub(super) submissions: Vec<Submission>,
     /// The facts about each mutant before it is compiled.
     sources: Vec<CandidateSource>,
-    /// The compiled form of the original.
     original_form: Option<ContentHash>,
     /// The number of the first mutant of each form.
     by_form: HashMap<ContentHash, usize>,
@@ -112,7 +110,6 @@ impl<'a> Candidates<'a> {
         Ok(candidates)
     }
 
-    /// Returns the content hashes of a range of mutants.
     pub(super) fn contents(&self, range: Range<usize>) -> impl Iterator<Item = ContentHash> {
         self.sources[range].iter().map(|one| one.content)
     }

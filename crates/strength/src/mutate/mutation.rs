@@ -35,7 +35,6 @@ pub struct Mutation<'a> {
     services: CompileServices<'a>,
     /// The cases in the order of running, with the number of mutants that each has killed.
     cases: Vec<(CaseFile, usize)>,
-    /// The messages of judge errors.
     judge_errors: Vec<String>,
 }
 

@@ -160,7 +160,6 @@ fn ranges(program: &SourceText) -> Vec<Edit> {
     edits
 }
 
-/// Returns the arguments between two brackets.
 fn arguments(program: &SourceText, open: usize, close: usize) -> Vec<Range<usize>> {
     let (mut parts, mut first, mut position) = (Vec::new(), open + 1, open + 1);
     while position <= close {
@@ -273,7 +272,6 @@ fn extreme(program: &SourceText) -> Vec<Edit> {
     program.swaps(TokenKind::Word, table)
 }
 
-/// Returns the conditions of all `if` statements.
 fn conditions(program: &SourceText) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (position, token) in program.tokens.iter().enumerate() {

@@ -4,8 +4,6 @@
 //! possible changes does not crowd out the others. Within an operator and a program, the order is
 //! drawn from a seed.
 
-use std::collections::HashMap;
-
 use super::operators::Operator;
 use super::original::Original;
 use referee_generators::{Random, Seed};
@@ -29,8 +27,7 @@ pub fn choose(originals: &mut [Original], selection: &Selection) -> usize {
         mutant.number = count;
     }
     let Some(max) = selection.max.filter(|&max| max < count) else { return count };
-    let mut turns: Vec<(usize, usize, usize)> = Vec::new();
-    let mut of_operators: HashMap<&str, usize> = HashMap::new();
+    let mut turns: Vec<(usize, usize)> = Vec::new();
     for operator in &selection.operators {
         let mut of_programs = Vec::new();
         for original in originals.iter() {
@@ -41,16 +38,12 @@ pub fn choose(originals: &mut [Original], selection: &Selection) -> usize {
             Random::new(seed).shuffle(&mut numbers);
             of_programs.extend(numbers.into_iter().enumerate());
         }
-        // The sort is stable: programs take turns in their order.
+        // Both sorts are stable: programs, and operators, take turns in their order.
         of_programs.sort_by_key(|(turn, _)| *turn);
-        for (_, number) in of_programs {
-            let turn = of_operators.entry(operator.name).or_default();
-            turns.push((*turn, turns.len(), number));
-            *turn += 1;
-        }
+        turns.extend(of_programs.into_iter().map(|(_, number)| number).enumerate());
     }
-    turns.sort_unstable();
-    let mut kept: Vec<usize> = turns.into_iter().take(max).map(|(.., number)| number).collect();
+    turns.sort_by_key(|(turn, _)| *turn);
+    let mut kept: Vec<usize> = turns.into_iter().take(max).map(|(_, number)| number).collect();
     kept.sort_unstable();
     for original in originals {
         original.mutants.retain(|mutant| kept.binary_search(&mutant.number).is_ok());

@@ -10,24 +10,20 @@ use referee_tokens::{Grammar, Token, TokenKind};
 /// of a longer one is not looked for.
 pub(super) const MAX_TOKENS: usize = 1000;
 
-/// An edit of a program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Edit {
     /// The start of the replaced text, in bytes.
     pub(super) start: usize,
     /// The end of the replaced text, in bytes.
     pub(super) end: usize,
-    /// The new text.
     pub(super) text: String,
 }
 
 impl Edit {
-    /// Creates an edit of a range.
     pub(super) fn new(range: Range<usize>, text: impl Into<String>) -> Edit {
         Edit { start: range.start, end: range.end, text: text.into() }
     }
 
-    /// Creates an edit that replaces one token.
     pub(super) fn of(token: &Token, text: impl Into<String>) -> Edit {
         Edit::new(token.start..token.end(), text)
     }
@@ -37,20 +33,15 @@ impl Edit {
         self.start..self.end
     }
 
-    /// Returns the changed program.
     pub(super) fn apply(&self, text: &str) -> String {
         [&text[..self.start], &self.text, &text[self.end..]].concat()
     }
 }
 
-/// A program to be changed.
 #[derive(Debug)]
 pub(super) struct SourceText<'a> {
-    /// The grammar of its tokens.
     pub(super) grammar: Grammar,
-    /// The program.
     pub(super) text: &'a str,
-    /// Its tokens.
     pub(super) tokens: Vec<Token<'a>>,
     /// The positions of tokens that are brackets around types, though they look like comparisons or
     /// shifts.
@@ -60,7 +51,6 @@ pub(super) struct SourceText<'a> {
 }
 
 impl<'a> SourceText<'a> {
-    /// Splits a program into tokens.
     pub(super) fn new(grammar: Grammar, text: &'a str) -> SourceText<'a> {
         let tokens = grammar.tokens(text);
         let brackets = brackets::around_types(grammar, &tokens);

@@ -8,12 +8,10 @@ pub(super) fn is_same(text: &str, limit: &str) -> bool {
     number(text).is_some() && number(text) == number(limit)
 }
 
-/// Returns the text with a range replaced.
 pub(super) fn spliced(text: &str, range: Range<usize>, new: &str) -> String {
     [&text[..range.start], new, &text[range.end..]].concat()
 }
 
-/// Returns the text with further lines.
 pub(super) fn appended(text: &str, lines: &str) -> String {
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     [text, end, lines].concat()

@@ -47,7 +47,6 @@ pub(super) fn with(text: &str, seconds: &str) -> Option<String> {
     (is_set && others(&changed) == others(&root)).then_some(new)
 }
 
-/// Returns the limit of a document.
 fn limit(root: &Node) -> Option<&Node> {
     Some(&entry(&entry(root, MAPPING)?.1, KEY)?.1)
 }
