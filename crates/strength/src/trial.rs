@@ -392,12 +392,7 @@ struct Failures {
 }
 
 /// A program, an input, and whether slowness was measured against another program.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct FailureKey {
-    program: ContentHash,
-    is_by_ratio: bool,
-    input: ContentHash,
-}
+type FailureKey = (ContentHash, ContentHash, bool);
 
 /// A failure of a program on a candidate.
 #[derive(Clone)]
@@ -594,11 +589,7 @@ impl Trial<'_, '_> {
     }
 
     fn key(&self, input: &[u8]) -> FailureKey {
-        FailureKey {
-            program: self.program.content,
-            is_by_ratio: self.beside.is_some(),
-            input: Digest::of(input),
-        }
+        (self.program.content, Digest::of(input), self.beside.is_some())
     }
 
     /// Returns the failure of the program on an input, if it is among the most recent.

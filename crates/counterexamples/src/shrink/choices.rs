@@ -4,6 +4,8 @@
 //! These candidates are few and far apart, but each keeps what the family promises, however
 //! intertwined the parts of the input are.
 
+use std::ops::Range;
+
 use referee_generators::{Arguments, Choice, Chosen, Family, ParameterKind, ParameterValue, Seed};
 
 use super::search::{Search, ShrinkEnd};
@@ -50,7 +52,9 @@ pub(super) fn lower(search: &mut Search<'_>, origin: &FamilyCall) -> Result<(), 
     }
     let mut made = Made { family, arguments: arguments.clone(), choices: chosen.choices };
     while made.lower_parameters(search)? {}
-    while made.remove_draws(search)? || made.lower_draws(search)? {}
+    while made.values().len() <= MAX_EDITED
+        && (made.remove_draws(search)? || made.lower_draws(search)?)
+    {}
     Ok(())
 }
 
@@ -148,26 +152,17 @@ impl Made {
     /// Removes draws from the end: a half, a quarter, and so on.
     fn remove_draws(&mut self, search: &mut Search<'_>) -> Result<bool, ShrinkEnd> {
         let values = self.values();
-        if values.len() > MAX_EDITED {
-            return Ok(false);
-        }
-        let edits = chunks(values.len()).map(|(start, end)| {
-            let mut values = values.clone();
-            values.drain(start..end);
-            values
-        });
+        let edits = chunks(values.len())
+            .map(|chunk| [&values[..chunk.start], &values[chunk.end..]].concat());
         self.first_edit(search, edits.collect())
     }
 
     /// Sets runs of draws to zero, then lowers each alone.
     fn lower_draws(&mut self, search: &mut Search<'_>) -> Result<bool, ShrinkEnd> {
         let values = self.values();
-        if values.len() > MAX_EDITED {
-            return Ok(false);
-        }
-        let zeros = chunks(values.len()).map(|(start, end)| {
+        let zeros = chunks(values.len()).map(|chunk| {
             let mut values = values.clone();
-            values[start..end].fill(0);
+            values[chunk].fill(0);
             values
         });
         if self.first_edit(search, zeros.collect())? {
@@ -203,14 +198,14 @@ impl Made {
 
 /// Returns chunks of a list, from the end: halves, quarters and so on, down to 64ths or single
 /// items.
-fn chunks(length: usize) -> impl Iterator<Item = (usize, usize)> {
+fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
     let sizes = (1..=6).map(move |shift| (length >> shift).max(1));
     let mut sizes: Vec<usize> = sizes.filter(|_| length > 0).collect();
     sizes.dedup();
     sizes.into_iter().flat_map(move |size| {
         (0..length.div_ceil(size)).map(move |index| {
             let end = length - index * size;
-            (end.saturating_sub(size), end)
+            end.saturating_sub(size)..end
         })
     })
 }

@@ -1,5 +1,6 @@
 //! Hunts submissions, one after the other, within a time limit for each.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -123,7 +124,8 @@ impl<'a> Hunter<'a> {
         let found = self.task.found;
         let mut reports = Vec::new();
         for (name, fault) in &found.others {
-            let hunted = Hunted::without_tries(name, true, HuntEnd::NotJudged(fault.clone()));
+            let end = HuntEnd::NotJudged(fault.clone());
+            let hunted = Hunted { name: name.clone(), is_right: true, end, sources: Vec::new() };
             listener(&hunted)?;
             reports.push(hunted);
         }
@@ -189,17 +191,7 @@ impl<'a> Hunter<'a> {
             family: family_case(&from.input),
             share: FailureShare::ALWAYS,
         };
-        let failing = FailingCase {
-            problem: self.task.problem,
-            case: found.existing.as_ref().unwrap_or_else(|| self.like()),
-            input: found.input.clone(),
-            program: &built,
-            slower: self.plan.slower,
-            family: None,
-            has_own_answer: found.existing.is_some(),
-            share: FailureShare::ALWAYS,
-            heeds_jury: false,
-        };
+        let failing = self.failing(&found, &built, false);
         let time = SearchTime::of(self.plan.shrink_for);
         self.trials.check_jury(&Unwatched)?;
         failing.check(self.trials, &from.input)?;
@@ -209,23 +201,18 @@ impl<'a> Hunter<'a> {
             None => HuntEnd::Found(Box::new(self.find(found, &built, &built, &time)?), None),
             Some(juror) => HuntEnd::JuryDisagrees(self.disagreement(found, juror, &built, &time)?),
         };
-        Ok(Hunted::without_tries(&submission.name, submission.is_expected_right(), end))
+        Ok(hunted(submission, (end, Vec::new())))
     }
 
     /// Hunts one submission. A fault becomes its result, so that it does not affect others.
     pub fn one(&mut self, submission: &Submission) -> Hunted {
         let time = SearchTime::of(self.plan.within);
         let end = self.search_beside_jury(submission, &time);
-        let hunted = end.and_then(|end| match end {
-            SearchEnd::Searched(built, searched) => {
-                self.hunted(submission, &built, *searched, &time)
-            }
-            SearchEnd::NotNeeded(hunted) => Ok(hunted),
+        let ended = end.and_then(|end| match end {
+            ControlFlow::Continue((built, searched)) => self.ended(&built, searched, &time),
+            ControlFlow::Break(ended) => Ok(ended),
         });
-        hunted.unwrap_or_else(|fault| {
-            let is_right = submission.is_expected_right();
-            Hunted::without_tries(&submission.name, is_right, HuntEnd::NotJudged(fault))
-        })
+        hunted(submission, ended.unwrap_or_else(|fault| (HuntEnd::NotJudged(fault), Vec::new())))
     }
 
     /// Searches within the given time while another thread compiles the jury, and after it the
@@ -250,7 +237,7 @@ impl<'a> Hunter<'a> {
             let end = self.search_in_time(submission, time);
             is_over.store(true, Ordering::SeqCst);
             // What comes after a search asks the jury, but no generator.
-            let needs_jury = matches!(end, Ok(SearchEnd::Searched(..)));
+            let needs_jury = matches!(end, Ok(ControlFlow::Continue(_)));
             let is_needed = needs_jury && !has_jury.load(Ordering::SeqCst);
             if !is_needed && builds.is_some_and(|builds| !builds.is_finished()) {
                 bound.reach();
@@ -266,7 +253,6 @@ impl<'a> Hunter<'a> {
         time: &SearchTime,
     ) -> Result<SearchEnd, Fault> {
         let name = &submission.name;
-        let is_right = submission.is_expected_right();
         let progress = self.host.begin(Search::Hunting);
         progress.tried(name, 0);
         let compile = || self.trials.build(submission);
@@ -283,7 +269,7 @@ impl<'a> Hunter<'a> {
                 }
                 NotBuilt::NotJudged(fault) => HuntEnd::NotJudged((**fault).clone()),
             };
-            return Ok(SearchEnd::NotNeeded(Hunted::without_tries(name, is_right, end)));
+            return Ok(ControlFlow::Break((end, Vec::new())));
         }
         let mut existing = self.existing.try_all(&built, time, &*progress);
         let known_invalid = self.existing.count_invalid();
@@ -291,8 +277,7 @@ impl<'a> Hunter<'a> {
             && is_sample(&case.name)
         {
             let end = HuntEnd::FailsSample(Box::new(judged.clone()));
-            let hunted = Hunted::of(name, is_right, end, vec![existing.report]);
-            return Ok(SearchEnd::NotNeeded(hunted));
+            return Ok(ControlFlow::Break((end, vec![existing.report])));
         }
         let mut searched = match existing.failed {
             Some((case, _)) => {
@@ -313,23 +298,22 @@ impl<'a> Hunter<'a> {
         report.invalid += self.existing.count_invalid() - known_invalid;
         report.invalid = report.invalid.min(report.tries);
         searched.sources.insert(0, existing.report);
-        Ok(SearchEnd::Searched(built, Box::new(searched)))
+        Ok(ControlFlow::Continue((built, searched)))
     }
 
-    fn hunted(
+    fn ended(
         &mut self,
-        submission: &Submission,
         built: &BuiltSubmission,
         searched: Searched,
         time: &SearchTime,
-    ) -> Result<Hunted, Fault> {
+    ) -> Result<Ended, Fault> {
         let Searched { found, disputed, why, judged, sources } = searched;
         let end = match self.finds(found, disputed, built, time)? {
             Some(end) => end,
             None if judged < MIN_JUDGED => HuntEnd::TooFew { judged, why },
             None => HuntEnd::Withstood(why),
         };
-        Ok(Hunted::of(&submission.name, submission.is_expected_right(), end, sources))
+        Ok((end, sources))
     }
 
     /// Keeps and shrinks what a search found, if it found anything: an input on which the
@@ -400,6 +384,30 @@ impl<'a> Hunter<'a> {
         let disputed = FoundCase { share: FailureShare::ALWAYS, ..disputed };
         let find = self.find(disputed, juror, built, time)?;
         Ok(Disagreement { other: Arc::clone(&juror.name), find: Box::new(find) })
+    }
+
+    /// Returns the case that was found, to shrink it.
+    fn failing<'t>(
+        &self,
+        found: &'t FoundCase,
+        program: &'t BuiltSubmission,
+        heeds_jury: bool,
+    ) -> FailingCase<'t>
+    where
+        'a: 't,
+    {
+        let case = found.existing.as_ref();
+        FailingCase {
+            problem: self.task.problem,
+            case: case.unwrap_or_else(|| self.like()),
+            input: found.input.clone(),
+            program,
+            slower: self.plan.slower,
+            family: found.family.clone(),
+            has_own_answer: case.is_some(),
+            share: found.share,
+            heeds_jury,
+        }
     }
 
     /// Returns the case whose settings candidates get.
@@ -517,29 +525,19 @@ impl<'a> Hunter<'a> {
     ) -> Result<Find, Fault> {
         let trials = self.trials;
         let bound = time.bound();
-        let case = found.existing.as_ref();
-        let mut failing = FailingCase {
-            problem: self.task.problem,
-            case: case.unwrap_or_else(|| self.like()),
-            input: found.input,
-            program,
-            slower: self.plan.slower,
-            family: found.family,
-            has_own_answer: case.is_some(),
-            share: found.share,
-            heeds_jury: program.content == hunted.content,
-        };
+        let mut sizes = std::mem::take(&mut found.sizes);
+        let mut failing = self.failing(&found, program, program.content == hunted.content);
         let answer = failing.answer(&failing.input, &trials.of(program))?;
         // Written immediately, so that it is not lost whatever happens later.
-        let (mut keep, mut origin) = (self.keeping.next()?, found.origin);
+        let (mut keep, mut origin) = (self.keeping.next()?, found.origin.clone());
         let kept = keep.write(&failing.input, &origin, answer.as_deref(), self.host)?;
         let trial = trials.of(program);
-        let growth = match Growth::measure(&trial, &found.sizes) {
+        let growth = match Growth::measure(&trial, &sizes) {
             // There is no time left to measure: the find stands as it is.
             Err(_) if time.is_over() => None,
             measured => measured?,
         };
-        if let Some(greatest) = found.sizes.pop().filter(|_| growth.is_some()) {
+        if let Some(greatest) = sizes.pop().filter(|_| growth.is_some()) {
             (failing.input, origin) = (greatest.input, greatest.origin);
         }
         let (shrunk, share) = self.shrink(failing, growth.is_none(), time)?;
@@ -551,7 +549,7 @@ impl<'a> Hunter<'a> {
         let kept =
             kept.map(|input| self.keeping.with_rule(&keep, input, &shrunk, &origin, self.host));
         Ok(Find {
-            source: found.source,
+            source: found.source.clone(),
             origin,
             shrunk,
             share,
@@ -620,6 +618,11 @@ impl<'a> Hunter<'a> {
     }
 }
 
+fn hunted(submission: &Submission, (end, sources): Ended) -> Hunted {
+    let (name, is_right) = (Arc::clone(&submission.name), submission.is_expected_right());
+    Hunted { name, is_right, end, sources }
+}
+
 /// The results for all submissions.
 pub struct HuntResults {
     /// The result of each submission.
@@ -628,13 +631,12 @@ pub struct HuntResults {
     pub interrupted: Option<(usize, usize)>,
 }
 
-/// How the time for a search ended.
-enum SearchEnd {
-    /// There was no search: the submission does not compile, or fails a sample.
-    NotNeeded(Hunted),
-    /// The compiled submission, and the result.
-    Searched(BuiltSubmission, Box<Searched>),
-}
+/// How a hunt ended, and what its sources contributed.
+type Ended = (HuntEnd, Vec<SourceReport>);
+
+/// A compiled submission with the result of a search, or the end of a hunt without one: the
+/// submission does not compile, or fails a sample.
+type SearchEnd = ControlFlow<Ended, (BuiltSubmission, Searched)>;
 
 #[derive(Default)]
 struct Searched {

@@ -110,16 +110,6 @@ impl HuntEnd {
 }
 
 impl Hunted {
-    /// Creates the result of a submission.
-    pub fn of(name: &Arc<str>, is_right: bool, end: HuntEnd, sources: Vec<SourceReport>) -> Hunted {
-        Hunted { name: Arc::clone(name), is_right, end, sources }
-    }
-
-    /// Creates the result of a submission that was not run.
-    pub fn without_tries(name: &Arc<str>, is_right: bool, end: HuntEnd) -> Hunted {
-        Hunted::of(name, is_right, end, Vec::new())
-    }
-
     /// Returns the number of candidates tried, including existing cases.
     pub fn tries(&self) -> u64 {
         self.sources.iter().map(|source| source.tries).sum()

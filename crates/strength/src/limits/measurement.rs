@@ -118,24 +118,10 @@ impl<'a> Measurement<'a> {
         let submissions = &self.judge.inputs.found.submissions;
         let chosen = submissions.iter().filter(|one| must_keep(one) == must_be_accepted).cloned();
         let found = FoundSubmissions::of(chosen.collect());
-        let positions = positions(self.judge.inputs.cases);
         let inputs = Inputs { found: &found, ..self.judge.inputs.clone() };
         let policy = Policy { limits, ..self.judge.policy.clone() };
         let judge = Judge { inputs, policy, services: self.judge.services.clone() };
-        let known = &mut self.known;
-        let Ok(_) = judge.run(&mut |event| {
-            match event {
-                Event::Judged(judged) => {
-                    let known = known.entry(Arc::clone(&judged.contestant)).or_default();
-                    known.runs.insert(positions[&*judged.case], judged.without_excerpts());
-                }
-                Event::Submission(end) => {
-                    known.entry(Arc::clone(&end.contestant)).or_default().end = Some(end.clone());
-                }
-                _ => {}
-            }
-            Ok::<(), Infallible>(())
-        });
+        record(&mut self.known, &judge, self.judge.inputs.cases, true);
     }
 
     /// Repeats these runs, each a submission and a case by position, unless they were repeated
@@ -172,14 +158,7 @@ impl<'a> Measurement<'a> {
             policy: Policy { limits, repeat, ..policy },
             services: Services { machine, ..services },
         };
-        let positions = positions(self.judge.inputs.cases);
-        let known = self.known.entry(Arc::clone(&submission.name)).or_default();
-        let Ok(_) = judge.run(&mut |event| {
-            if let Event::Judged(judged) = event {
-                known.runs.insert(positions[&*judged.case], judged.without_excerpts());
-            }
-            Ok::<(), Infallible>(())
-        });
+        record(&mut self.known, &judge, self.judge.inputs.cases, false);
     }
 
     /// Returns the measurements of all submissions, in order. A submission that was not run has no
@@ -251,6 +230,27 @@ fn seconds(judged: &JudgedCase) -> f64 {
     if judged.reason == Reason::TimeLimit { f64::INFINITY } else { judged.cpu_seconds() }
 }
 
-fn positions(cases: &[CaseFile]) -> BTreeMap<Arc<str>, usize> {
-    cases.iter().enumerate().map(|(at, case)| (Arc::clone(&case.name), at)).collect()
+/// Runs a judge and records the results by the positions of cases among all. Those of submissions
+/// count only if they are judged on all cases.
+fn record(
+    known: &mut BTreeMap<Arc<str>, Known>,
+    judge: &Judge,
+    cases: &[CaseFile],
+    is_on_all: bool,
+) {
+    let positions: BTreeMap<&str, usize> =
+        cases.iter().enumerate().map(|(at, case)| (&*case.name, at)).collect();
+    let Ok(_) = judge.run(&mut |event| {
+        match event {
+            Event::Judged(judged) => {
+                let known = known.entry(Arc::clone(&judged.contestant)).or_default();
+                known.runs.insert(positions[&*judged.case], judged.without_excerpts());
+            }
+            Event::Submission(end) if is_on_all => {
+                known.entry(Arc::clone(&end.contestant)).or_default().end = Some(end.clone());
+            }
+            _ => {}
+        }
+        Ok::<(), Infallible>(())
+    });
 }

@@ -127,7 +127,11 @@ impl<'a> Candidates<'a> {
         let Ok(()) = ordered_large(
             self.services.jobs,
             range.len(),
-            |index| self.mutant(first + index, builds),
+            |index| {
+                let CandidateSource { content, key, same_text } = &self.sources[first + index];
+                let source = &self.submissions[first + index].source;
+                same_text.is_none().then(|| self.compiled(source, *content, *key, builds))
+            },
             |_, one| {
                 compiled.push(one);
                 step();
@@ -142,13 +146,6 @@ impl<'a> Candidates<'a> {
             outcome
         });
         outcomes.collect()
-    }
-
-    /// Compiles the mutant at a position; `None` if its text equals that of another mutant.
-    fn mutant(&self, at: usize, builds: &Builds) -> Option<Compiled> {
-        let CandidateSource { content, key, same_text } = &self.sources[at];
-        let source = &self.submissions[at].source;
-        same_text.is_none().then(|| self.compiled(source, *content, *key, builds))
     }
 
     /// Compiles a program, unless its form is known. The judge finds the result in `builds` by the
@@ -182,7 +179,8 @@ impl<'a> Candidates<'a> {
         compiled
     }
 
-    /// Returns the outcome of a mutant that need not be judged.
+    /// Returns the outcome of a mutant that need not be judged. It was not compiled if its text
+    /// equals that of another one.
     fn outcome(&mut self, at: usize, compiled: Option<Compiled>) -> Option<Outcome> {
         let number = self.original.mutants[at].number;
         match compiled {
