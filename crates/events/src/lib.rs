@@ -131,12 +131,11 @@ impl Started {
 
     /// Returns the contestants for which this shard has only some cases.
     pub fn contestants_of_blocks(&self) -> impl Iterator<Item = Arc<str>> {
-        let shard = self.shard.iter();
-        let positions =
-            shard.flat_map(|shard| shard.blocks.iter().map(move |block| (shard, block)));
-        let index = positions
-            .filter_map(|(shard, block)| shard.positions.binary_search(&block.position).ok());
-        index.filter_map(|index| self.contestants.get(index).cloned())
+        self.shard.iter().flat_map(|shard| {
+            let index = |block: &ShardBlock| shard.positions.binary_search(&block.position).ok();
+            let indices = shard.blocks.iter().filter_map(index);
+            indices.filter_map(|index| self.contestants.get(index).cloned())
+        })
     }
 }
 

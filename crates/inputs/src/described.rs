@@ -11,7 +11,7 @@ use referee_generators::{Random, Seed};
 
 use super::values::{self, Style, Styles, WORD_STYLES};
 use super::{MAX_VALUES, is_full, most_values, turn, within};
-use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
+use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin, SourceProfile};
 
 /// The limits of one attempt to write an input: about 8 MiB take as many steps.
 const LIMITS: Limits = Limits { steps: 20_000_000, memory: 256 << 20 };
@@ -64,8 +64,9 @@ impl CandidateSource for DescribedSource {
         &self.name
     }
 
-    fn kind(&self) -> &'static str {
-        "inputs of the description"
+    /// It runs no program, and its candidates are valid.
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { turn: 0, share: 2, ..SourceProfile::of("inputs of the description") }
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -78,15 +79,6 @@ impl CandidateSource for DescribedSource {
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
         Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX), false))
-    }
-
-    /// It runs no program, and its candidates are valid.
-    fn turn(&self) -> u64 {
-        0
-    }
-
-    fn share(&self) -> u64 {
-        2
     }
 }
 

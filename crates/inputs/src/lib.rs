@@ -31,7 +31,9 @@ mod values;
 use std::iter;
 
 use referee_base::fault::Fault;
-use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin, rung};
+use referee_counterexamples::hunt::{
+    Candidate, CandidateSource, Draw, Origin, SourceProfile, rung,
+};
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
@@ -185,8 +187,9 @@ impl CandidateSource for LearnedSource {
         "learned shape"
     }
 
-    fn kind(&self) -> &'static str {
-        "inputs of the learned shape"
+    /// It runs no program, and its candidates are valid more often than changed cases.
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { turn: 0, share: 4, ..SourceProfile::of("inputs of the learned shape") }
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -200,15 +203,6 @@ impl CandidateSource for LearnedSource {
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
         Ok(self.made(seed, index, i64::try_from(most).unwrap_or(i64::MAX), 0))
-    }
-
-    /// It runs no program, and its candidates are valid more often than changed cases.
-    fn turn(&self) -> u64 {
-        0
-    }
-
-    fn share(&self) -> u64 {
-        4
     }
 }
 

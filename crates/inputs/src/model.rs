@@ -180,16 +180,11 @@ impl Model {
     }
 }
 
-fn edges(parts: &[Part], facts: &Facts) -> BTreeMap<usize, EdgeCount> {
+fn edges(all: &[Part], facts: &Facts) -> BTreeMap<usize, EdgeCount> {
     let mut found = BTreeMap::new();
-    find_edges(parts, facts, &mut found);
-    found
-}
-
-fn find_edges(all: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount>) {
     for part in all {
         let Part::Repeat { times, parts } = part else { continue };
-        find_edges(parts, facts, found);
+        found.extend(edges(parts, facts));
         let Count::Number { slot, factor: 1, more: 0 } = times else { continue };
         let Some(&first) = shape::number_columns(parts).first() else { continue };
         let Some(rows) = facts.rows.get(&first) else { continue };
@@ -203,6 +198,7 @@ fn find_edges(all: &[Part], facts: &Facts, found: &mut BTreeMap<usize, EdgeCount
             found.insert(*slot, EdgeCount { vertices, is_connected, is_simple, drawing });
         }
     }
+    found
 }
 
 /// Returns the slots of the columns of points, of which there are as many as vertices.

@@ -257,37 +257,36 @@ pub(crate) fn fields_after<'a>(parts: &'a [Part], columns: &[usize]) -> &'a [Fie
 /// slot of the first word, and by how much that is longer.
 pub(crate) fn sizes(parts: &[Part]) -> BTreeMap<usize, Option<(usize, i64)>> {
     let mut sizes: BTreeMap<usize, Option<(usize, i64)>> = BTreeMap::new();
-    let mut add = |count: &Count, word: Option<usize>| {
-        if let Count::Number { slot, more, .. } = *count {
+    for (count, word) in counts(parts) {
+        if let Count::Number { slot, more, .. } = count {
             let known = sizes.entry(slot).or_default();
             *known = known.or(word.map(|word| (word, more)));
         }
-    };
-    for_each_count(parts, &mut add);
+    }
     sizes
 }
 
-/// Calls `add` with each count, and the slot of the word whose length it is, if it is one.
-fn for_each_count(parts: &[Part], add: &mut dyn FnMut(&Count, Option<usize>)) {
-    let of_fields = |fields: &[Field], add: &mut dyn FnMut(&Count, Option<usize>)| {
-        for field in fields {
-            match field {
-                Field::Numbers { count, .. } | Field::Words { count, .. } => add(count, None),
-                Field::Word { slot, length: Some(length) } => add(length, Some(*slot)),
-                Field::Word { length: None, .. } | Field::Number(_) => {}
-            }
-        }
+/// Returns each count, and the slot of the word whose length it is, if it is one.
+fn counts(parts: &[Part]) -> Vec<(Count, Option<usize>)> {
+    let of_field = |field: &Field| match *field {
+        Field::Numbers { count, .. } | Field::Words { count, .. } => Some((count, None)),
+        Field::Word { slot, length: Some(length) } => Some((length, Some(slot))),
+        Field::Word { length: None, .. } | Field::Number(_) => None,
     };
+    let mut found = Vec::new();
     for part in parts {
         match part {
-            Part::Line(fields) => of_fields(fields, add),
-            Part::Kinds { kinds, .. } => kinds.values().for_each(|fields| of_fields(fields, add)),
+            Part::Line(fields) => found.extend(fields.iter().filter_map(of_field)),
+            Part::Kinds { kinds, .. } => {
+                found.extend(kinds.values().flatten().filter_map(of_field));
+            }
             Part::Repeat { times, parts } => {
-                add(times, None);
-                for_each_count(parts, add);
+                found.push((*times, None));
+                found.extend(counts(parts));
             }
         }
     }
+    found
 }
 
 /// Returns the slots of numbers with this property.

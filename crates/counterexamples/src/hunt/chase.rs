@@ -50,7 +50,7 @@ pub fn hunt(
 ) -> Result<HuntResult, Fault> {
     let report = |source: &&dyn CandidateSource| SourceReport {
         name: source.name().into(),
-        kind: source.kind(),
+        kind: source.profile().kind,
         ..SourceReport::default()
     };
     let mut chase = Chase {
@@ -239,7 +239,7 @@ impl Chase<'_> {
         if usual.is_empty() {
             return size;
         }
-        let may_wander = |draw: &&(usize, u64)| self.sources[draw.0].may_wander();
+        let may_wander = |draw: &&(usize, u64)| self.sources[draw.0].profile().may_wander;
         usual.iter().filter(may_wander).count() / WANDERING
     }
 
@@ -327,7 +327,7 @@ impl Chase<'_> {
                 self.passed = (self.passed.0 + 1, self.passed.1 + u64::from(cost));
                 let seen = Seen { draw: (source, at), cost, size };
                 self.costly.note(seen, &candidate.input, is_usual);
-                if is_wandering || (is_usual && self.sources[source].may_wander()) {
+                if is_wandering || (is_usual && self.sources[source].profile().may_wander) {
                     self.wander.note((source, at), &candidate.input, is_usual);
                 }
                 Ok(())

@@ -11,7 +11,7 @@ use referee_generators::{
 
 use super::candidate::{Candidate, CaseNaming, FamilyCase, Origin, can_be_drawn};
 use super::ladder::{self, Bounds};
-use super::source::{CandidateSource, Draw};
+use super::source::{CandidateSource, Draw, SourceProfile};
 
 /// The smallest inputs of a problem, one after another. The seed has no effect.
 #[derive(Debug, Clone, Copy)]
@@ -22,8 +22,9 @@ impl CandidateSource for SmallestSource {
         "smallest"
     }
 
-    fn kind(&self) -> &'static str {
-        "smallest inputs"
+    /// Most faults already show on a few fields or heaps, and such inputs need no shrinking.
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { turn: 0, share: 8, ..SourceProfile::of("smallest inputs") }
     }
 
     fn draw(&self, _: u64, index: u64) -> Result<Draw, Fault> {
@@ -31,15 +32,6 @@ impl CandidateSource for SmallestSource {
             Some(input) => Draw::Candidate(Candidate { input, origin: Origin::Smallest(index) }),
             None => Draw::Exhausted,
         })
-    }
-
-    /// Most faults already show on a few fields or heaps, and such inputs need no shrinking.
-    fn turn(&self) -> u64 {
-        0
-    }
-
-    fn share(&self) -> u64 {
-        8
     }
 }
 
@@ -89,8 +81,8 @@ impl CandidateSource for FamilySource {
         &self.name
     }
 
-    fn kind(&self) -> &'static str {
-        "inputs of families"
+    fn profile(&self) -> SourceProfile {
+        SourceProfile::of("inputs of families")
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -155,8 +147,8 @@ impl CandidateSource for RecipeSource {
         self.name
     }
 
-    fn kind(&self) -> &'static str {
-        "inputs of the recipe"
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { share: self.share, ..SourceProfile::of("inputs of the recipe") }
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -168,9 +160,5 @@ impl CandidateSource for RecipeSource {
         let texts = ["hunt", self.name(), &seed.to_string(), &index.to_string()];
         let mut random = Random::new(Seed::of(&texts));
         Ok(made(family, arguments.clone(), &self.naming, &mut random))
-    }
-
-    fn share(&self) -> u64 {
-        self.share
     }
 }

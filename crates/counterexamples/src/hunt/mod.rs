@@ -21,4 +21,4 @@ pub use chase::hunt;
 pub use families::{FamilySource, RecipeSource, SmallestSource};
 pub use ladder::rung;
 pub use result::{EndReason, Found, HuntOptions, HuntResult, SourceReport};
-pub use source::{CandidateSource, Draw};
+pub use source::{CandidateSource, Draw, SourceProfile};

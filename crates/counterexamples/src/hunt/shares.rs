@@ -6,7 +6,7 @@
 //! that does not matter, it is measured too: with some validators, one source takes a hundred times
 //! as long as another.
 
-use super::source::{CandidateSource, Draw};
+use super::source::{CandidateSource, Draw, SourceProfile};
 
 /// The cost of judging besides the size of the input: starting the programs takes as long as
 /// reading this many bytes in each of them.
@@ -59,10 +59,10 @@ pub(super) fn work(size: u64, time: u64) -> u64 {
 impl Shares {
     pub(super) fn new(sources: &[&dyn CandidateSource]) -> Self {
         let state = |source: &&dyn CandidateSource| {
-            let share = source.share().max(1);
+            let SourceProfile { share, turn, .. } = source.profile();
             State {
                 share,
-                before: HEAD_START * share * source.turn(),
+                before: HEAD_START * share * turn,
                 cost: 0,
                 last_cost: OVERHEAD,
                 next: 0,

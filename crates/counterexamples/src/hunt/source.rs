@@ -14,9 +14,9 @@ pub trait CandidateSource: Sync {
     /// The name, unique among the sources of a hunt, such as `family wielandt`.
     fn name(&self) -> &str;
 
-    /// The kind of its candidates, for reports, which count sources of one kind together.
-    fn kind(&self) -> &'static str {
-        "candidates"
+    /// What its candidates are, and how often they are drawn.
+    fn profile(&self) -> SourceProfile {
+        SourceProfile::of("candidates")
     }
 
     /// Draws the candidate at an index, from 0 on.
@@ -44,26 +44,31 @@ pub trait CandidateSource: Sync {
         neighbour(candidate, random)
     }
 
-    /// Whether valid candidates are changed, these changes again, and so on.
-    fn may_wander(&self) -> bool {
-        false
-    }
-
     /// Whether candidates can be drawn without a long wait. A source that is not ready is left out
     /// until it is, unless there is nothing else to draw.
     fn is_ready(&self) -> bool {
         true
     }
+}
 
+/// What the candidates of a source are, and how often they are drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct SourceProfile {
+    /// The kind of its candidates, for reports, which count sources of one kind together.
+    pub kind: &'static str,
     /// How many sources of the same share go first for a while: 0 for sources that start
     /// immediately.
-    fn turn(&self) -> u64 {
-        1
-    }
-
+    pub turn: u64,
     /// The share of work it gets in relation to other sources, most of which have 1.
-    fn share(&self) -> u64 {
-        1
+    pub share: u64,
+    /// Whether valid candidates are changed, these changes again, and so on.
+    pub may_wander: bool,
+}
+
+impl SourceProfile {
+    /// Returns the profile of most sources.
+    pub fn of(kind: &'static str) -> SourceProfile {
+        SourceProfile { kind, turn: 1, share: 1, may_wander: false }
     }
 }
 

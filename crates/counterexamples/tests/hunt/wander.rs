@@ -2,7 +2,7 @@
 
 use referee_base::fault::Fault;
 use referee_counterexamples::Outcome;
-use referee_counterexamples::hunt::{CandidateSource, Draw, EndReason, HuntResult};
+use referee_counterexamples::hunt::{CandidateSource, Draw, EndReason, HuntResult, SourceProfile};
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
@@ -26,8 +26,8 @@ impl CandidateSource for Changes {
         Ok(candidate(String::from_utf8_lossy(&input).into_owned()))
     }
 
-    fn may_wander(&self) -> bool {
-        self.may_wander
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { may_wander: self.may_wander, ..SourceProfile::of("changes") }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use referee_base::fault::Fault;
 use referee_base::parallel::lock;
-use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin};
+use referee_counterexamples::hunt::{Candidate, CandidateSource, Draw, Origin, SourceProfile};
 use referee_counterexamples::neighbour;
 use referee_counterexamples::text::Text;
 use referee_generators::{Random, Seed};
@@ -127,8 +127,9 @@ impl CandidateSource for GeneratorSource<'_> {
         &self.name
     }
 
-    fn kind(&self) -> &'static str {
-        "inputs of generators"
+    /// Compiling a dozen generators takes longer than trying hundreds of candidates.
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { turn: 1 + self.position, ..SourceProfile::of("inputs of generators") }
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -136,11 +137,6 @@ impl CandidateSource for GeneratorSource<'_> {
             return Ok(Draw::Exhausted);
         }
         self.made(self.own(index).unwrap_or(&self.shape).draft(&seed.to_string(), index))
-    }
-
-    /// Compiling a dozen generators takes longer than trying hundreds of candidates.
-    fn turn(&self) -> u64 {
-        1 + self.position
     }
 
     fn scaled(&self, seed: u64, index: u64, most: u64) -> Result<Draw, Fault> {
@@ -243,8 +239,9 @@ impl CandidateSource for NeighbourSource {
         "changed cases"
     }
 
-    fn kind(&self) -> &'static str {
-        "changed cases"
+    /// Cases that people wrote are close to what they had in mind, while generators may take long.
+    fn profile(&self) -> SourceProfile {
+        SourceProfile { turn: 0, share: 4, may_wander: true, ..SourceProfile::of("changed cases") }
     }
 
     fn draw(&self, seed: u64, index: u64) -> Result<Draw, Fault> {
@@ -269,18 +266,5 @@ impl CandidateSource for NeighbourSource {
             Some(shape) => shape.changed(candidate, random),
             None => neighbour(candidate, random),
         }
-    }
-
-    fn may_wander(&self) -> bool {
-        true
-    }
-
-    /// Cases that people wrote are close to what they had in mind, while generators may take long.
-    fn turn(&self) -> u64 {
-        0
-    }
-
-    fn share(&self) -> u64 {
-        4
     }
 }
