@@ -245,26 +245,6 @@ impl<'a> Trials<'a> {
         jurors.any(|juror| juror.content == program.content)
     }
 
-    /// Returns the name of the submission that answers candidates for a program; `None` if another
-    /// program does.
-    ///
-    /// # Errors
-    /// No such submission works here.
-    fn solution(
-        &self,
-        program: &BuiltSubmission,
-        watch: &dyn Watch,
-    ) -> Result<Option<&str>, Fault> {
-        let problem = &self.candidates.judge().inputs.problem;
-        match problem {
-            Problem::Packaged(_) if problem.has_answers() && !self.jury.submissions.is_empty() => {
-                let right = self.answering(program, watch);
-                right.map(|right| Some(&*right.name)).ok_or_else(|| self.no_juror())
-            }
-            _ => Ok(None),
-        }
-    }
-
     /// Returns the first other right submission that is rejected on an input on which this program
     /// failed: the jury disagrees. Exceeding the time limit says nothing about answers, so it is
     /// ignored.
@@ -446,7 +426,16 @@ impl Trial<'_, '_> {
     /// # Errors
     /// No such submission works here.
     pub fn solution(&self) -> Result<Option<&str>, Fault> {
-        self.trials.solution(self.program, self.watch)
+        let trials = self.trials;
+        match &trials.candidates.judge().inputs.problem {
+            problem @ Problem::Packaged(_)
+                if problem.has_answers() && !trials.jury.submissions.is_empty() =>
+            {
+                let right = trials.answering(self.program, self.watch);
+                right.map(|right| Some(&*right.name)).ok_or_else(|| trials.no_juror())
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Returns the time limit, in seconds.

@@ -22,7 +22,7 @@ use crate::trial::{Trial, Trials, Tried};
 pub(super) struct ExistingCases<'a> {
     cases: Vec<ExistingCase>,
     /// Whether submissions are known to pass them.
-    are_passed: bool,
+    pub(super) are_passed: bool,
     trials: &'a Trials<'a>,
     host: &'a dyn HuntHost,
     jobs: usize,
@@ -60,11 +60,6 @@ impl<'a> ExistingCases<'a> {
         let of = |file| ExistingCase { file, is_invalid: OnceLock::new() };
         let cases = files.into_iter().map(of).collect();
         ExistingCases { cases, are_passed: false, trials, host, jobs: task.jobs }
-    }
-
-    /// Returns the same cases, which submissions are known to pass.
-    pub(super) fn passed(self) -> Self {
-        ExistingCases { are_passed: true, ..self }
     }
 
     /// Runs a submission on the cases that are not known to be invalid, up to the first valid one

@@ -35,9 +35,7 @@ pub(super) struct Candidates<'a> {
     services: CompileServices<'a>,
     /// The language of the program, with compile commands whose output can be compared.
     language: Language,
-    pub(super) submissions: Vec<Submission>,
-    /// The facts about each mutant before it is compiled.
-    sources: Vec<CandidateSource>,
+    pub(super) all: Vec<Candidate>,
     original_form: Option<ContentHash>,
     /// The number of the first mutant of each form.
     by_form: HashMap<ContentHash, usize>,
@@ -46,8 +44,9 @@ pub(super) struct Candidates<'a> {
     pub(super) folder: TemporaryFolder,
 }
 
-/// The facts about a mutant before it is compiled.
-struct CandidateSource {
+/// A mutant before it is compiled.
+pub(super) struct Candidate {
+    pub(super) submission: Submission,
     content: ContentHash,
     key: ContentHash,
     /// The number of an earlier mutant with the same text.
@@ -77,8 +76,7 @@ impl<'a> Candidates<'a> {
         let source = &original.submission.source;
         let Builder { toolchains, executor, .. } = services.builder;
         let toolchain = toolchains.of(&source.language, executor).number();
-        let mut submissions = Vec::with_capacity(original.mutants.len());
-        let mut sources = Vec::with_capacity(original.mutants.len());
+        let mut all = Vec::with_capacity(original.mutants.len());
         let mut by_content = HashMap::new();
         for mutant in &original.mutants {
             let submission = original.submission_of(mutant, folder.path())?;
@@ -86,15 +84,13 @@ impl<'a> Candidates<'a> {
             let first = *by_content.entry(content).or_insert(mutant.number);
             let same_text = Some(first).filter(|&first| first != mutant.number);
             let key = form::key(&content, &toolchain);
-            sources.push(CandidateSource { content, key, same_text });
-            submissions.push(submission);
+            all.push(Candidate { submission, content, key, same_text });
         }
         let mut candidates = Candidates {
             original,
             services,
             language: comparable(&source.language, original.grammar),
-            submissions,
-            sources,
+            all,
             original_form: None,
             by_form: HashMap::new(),
             folder,
@@ -111,7 +107,7 @@ impl<'a> Candidates<'a> {
     }
 
     pub(super) fn contents(&self, range: Range<usize>) -> impl Iterator<Item = ContentHash> {
-        self.sources[range].iter().map(|one| one.content)
+        self.all[range].iter().map(|one| one.content)
     }
 
     /// Compiles a range of mutants, and calls `step` for each. Returns the outcomes of those that
@@ -128,9 +124,9 @@ impl<'a> Candidates<'a> {
             self.services.jobs,
             range.len(),
             |index| {
-                let CandidateSource { content, key, same_text } = &self.sources[first + index];
-                let source = &self.submissions[first + index].source;
-                same_text.is_none().then(|| self.compiled(source, *content, *key, builds))
+                let Candidate { submission, content, key, same_text } = &self.all[first + index];
+                let compile = || self.compiled(&submission.source, *content, *key, builds);
+                same_text.is_none().then(compile)
             },
             |_, one| {
                 compiled.push(one);
@@ -141,7 +137,7 @@ impl<'a> Candidates<'a> {
         let outcomes = range.zip(compiled).map(|(at, compiled)| {
             let outcome = self.outcome(at, compiled);
             if outcome.is_some() {
-                builds.release(&self.sources[at].content);
+                builds.release(&self.all[at].content);
             }
             outcome
         });
@@ -184,7 +180,7 @@ impl<'a> Candidates<'a> {
     fn outcome(&mut self, at: usize, compiled: Option<Compiled>) -> Option<Outcome> {
         let number = self.original.mutants[at].number;
         match compiled {
-            None => self.sources[at].same_text.map(Outcome::Duplicate),
+            None => self.all[at].same_text.map(Outcome::Duplicate),
             Some(Compiled::Refused) => Some(Outcome::NotCompiled),
             Some(Compiled::Failed(fault)) => Some(Outcome::NotJudged(fault.one_line())),
             Some(Compiled::Form(None)) => None,

@@ -46,7 +46,7 @@ impl MutantSubmissions {
         for (original, mut candidates) in all {
             let outcomes = candidates.compare(0..original.mutants.len(), &builds, step);
             for (at, outcome) in outcomes.into_iter().enumerate() {
-                let mut submission = candidates.submissions[at].clone();
+                let mut submission = candidates.all[at].submission.clone();
                 let name = format!("{}:{}", original.submission.name, submission.name).into();
                 match outcome {
                     None => {

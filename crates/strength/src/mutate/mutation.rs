@@ -81,13 +81,13 @@ impl<'a> Mutation<'a> {
         compared.iter().flatten().for_each(|_| step());
         let mut found = FoundSubmissions::default();
         let left = range.clone().zip(&compared).filter(|(_, outcome)| outcome.is_none());
-        found.submissions = left.map(|(at, _)| candidates.submissions[at].clone()).collect();
+        found.submissions = left.map(|(at, _)| candidates.all[at].submission.clone()).collect();
         let mut judged = self.judged(&found, builds, step);
         // An interrupted run says nothing about the program.
         let is_known =
             |outcome: &Outcome| !are_runs_ended() || !matches!(outcome, Outcome::NotJudged(_));
         let outcomes = range.zip(compared).map(|(at, outcome)| {
-            let judged = || judged.remove(&candidates.submissions[at].name);
+            let judged = || judged.remove(&candidates.all[at].submission.name);
             let known = outcome.or_else(judged).filter(is_known);
             known.unwrap_or_else(|| Outcome::NotJudged(INTERRUPTED.into()))
         });
