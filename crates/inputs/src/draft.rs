@@ -66,10 +66,6 @@ pub(crate) enum NotDrafted {
     NoPlace,
 }
 
-/// Writes an input.
-///
-/// # Errors
-/// There is none with these options and random numbers.
 pub(crate) fn draft(
     model: &Model,
     options: &DraftOptions,

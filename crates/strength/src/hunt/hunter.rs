@@ -473,7 +473,7 @@ impl<'a> Hunter<'a> {
         let mut is_valid = validating(trials, time, is_timed);
         let is_valid = self.task.problem.validates_inputs().then_some(&mut is_valid as IsValid);
         let (name, shape) = (self.keeping.drawn_name(), time.part_of_rest(LEARNING));
-        let sources = self.sources.all(&name, progress.watch(), is_valid, &|| shape.is_over())?;
+        let sources = self.sources.all(&name, progress.watch(), is_valid, &|| shape.is_over());
         let sources: Vec<_> = sources.iter().map(|source| &**source).collect();
         let stop = || time.is_over();
         let options = HuntOptions { seed, jobs: self.task.jobs, tries, stop: &stop };

@@ -77,9 +77,6 @@ impl<'a> Keeping<'a> {
 
     /// Rejects the name of the next find if it must not be written under it: recipes and files have
     /// each name once.
-    ///
-    /// # Errors
-    /// There is such a case or file, or the name is not one of a case.
     fn refuse_taken(&self) -> Result<(), Fault> {
         let Some(target) = self.target()? else { return Ok(()) };
         target.refuse_overwriting(self.plan.existing)?;

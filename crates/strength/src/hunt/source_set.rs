@@ -126,16 +126,13 @@ impl<'a> SourceSet<'a> {
     /// Returns the sources for a find with the name `name`; `watch` receives the generator in
     /// progress. `is_valid` is present if the problem can validate inputs, and `stop` returns
     /// whether there is no time left to learn their shape.
-    ///
-    /// # Errors
-    /// None in practice: malformed commands were rejected before.
     pub(super) fn all<'s>(
         &'s self,
         name: &str,
         watch: &'s dyn Watch,
         is_valid: Option<IsValid>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Vec<Box<dyn CandidateSource + 's>>, Fault> {
+    ) -> Vec<Box<dyn CandidateSource + 's>> {
         let mut all: Vec<Box<dyn CandidateSource + 's>> = Vec::new();
         if let Some((families, recipe)) = &self.families {
             let naming = CaseNaming { salt: recipe.salt.clone(), name: name.into() };
@@ -146,7 +143,8 @@ impl<'a> SourceSet<'a> {
             all.push(Box::new(RecipeSource::new(recipe, &naming)));
             all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
-        for source in self.generated(watch)? {
+        // Malformed commands were rejected before.
+        for source in self.generated(watch).unwrap_or_default() {
             all.push(Box::new(source));
         }
         // A user who gives ranges does not want larger inputs.
@@ -158,7 +156,7 @@ impl<'a> SourceSet<'a> {
         all.push(Box::new(self.cases.clone().keeping(shape)));
         let described = self.described.iter().filter(|_| learns).cloned();
         all.extend(described.map(|source| Box::new(source) as Box<dyn CandidateSource>));
-        Ok(all)
+        all
     }
 
     /// Returns the source learned from the inputs. If the time for that runs out, the next hunt
