@@ -198,9 +198,9 @@ fn neighbours(edges: impl Iterator<Item = (i64, i64)>) -> BTreeMap<i64, BTreeSet
 }
 
 /// Returns whether none of these occurs twice.
-pub(crate) fn are_distinct<T: Ord>(mut all: impl Iterator<Item = T>) -> bool {
-    let mut seen = BTreeSet::new();
-    all.all(|one| seen.insert(one))
+pub(crate) fn are_distinct<T: Ord>(all: impl ExactSizeIterator<Item = T>) -> bool {
+    let count = all.len();
+    count < 2 || all.collect::<BTreeSet<T>>().len() == count
 }
 
 /// Returns the pairs of columns, by their places, of which the first never exceeds the second, and
