@@ -636,43 +636,45 @@ fn the_threat_model_tells_what_the_tests_hold() {
     assert_eq!(old, new, "{hint}");
 }
 
-/// Returns the table of environments, what holds in each, and why the rest does not.
+/// Returns the tables of environments and of the attacks that may succeed in some, and the lists of
+/// the others and of what honest programs do.
 fn threat_model() -> String {
     let mut text = String::from("| environment | what it is |\n| --- | --- |\n");
     for environment in &ENVIRONMENTS {
         writeln!(text, "| {} | {} |", environment.name, environment.about).unwrap();
     }
     let names = ENVIRONMENTS.each_ref().map(|environment| environment.name);
-    writeln!(text, "\n| attack | {} |", names.join(" | ")).unwrap();
-    writeln!(text, "| --- |{}", " --- |".repeat(names.len())).unwrap();
     let mut reasons = BTreeMap::<String, Vec<(String, Vec<&str>)>>::new();
+    let (mut prevented, mut honest) = (String::new(), String::new());
     for attack in Attack::all().values() {
-        write!(text, "| {} |", attack.about.trim_end_matches('.')).unwrap();
-        let is_cheap = attack.programs().iter().any(|(_, ending)| CHEAP.contains(ending));
-        for (at, name) in names.into_iter().enumerate() {
-            let cell = match attack.not_held.get(name) {
-                Some(reason) => {
-                    let of_attack = reasons.entry(attack.about.clone()).or_default();
-                    match of_attack.iter_mut().find(|(known, _)| known == reason) {
-                        Some((_, names)) => names.push(name),
-                        None => of_attack.push((reason.clone(), vec![name])),
-                    }
-                    "**no**"
-                }
-                None if at == 0 || is_cheap => "yes",
-                None => "not tried",
+        let about = attack.about.trim_end_matches('.');
+        if attack.not_held.is_empty() {
+            let is_cheap = attack.programs().iter().any(|(_, ending)| CHEAP.contains(ending));
+            let tried = if is_cheap { "" } else { " (tried in `root` only)" };
+            let (list, about) = match about.strip_prefix("Honest: ") {
+                Some(about) => (&mut honest, about),
+                None => (&mut prevented, about),
             };
-            write!(text, " {cell} |").unwrap();
+            writeln!(list, "- {about}{tried}").unwrap();
         }
-        text.push('\n');
+        for name in names {
+            let Some(reason) = attack.not_held.get(name) else { continue };
+            let of_attack = reasons.entry(about.into()).or_default();
+            match of_attack.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, names)) => names.push(name),
+                None => of_attack.push((reason.clone(), vec![name])),
+            }
+        }
     }
-    text.push_str("\nWhy not:\n\n");
+    text.push_str("\n| attack | may succeed in | because |\n| --- | --- | --- |\n");
     for (about, reasons) in reasons {
         for (reason, names) in reasons {
-            let about = about.trim_end_matches('.');
-            writeln!(text, "- {about} ({}): {reason}", names.join(", ")).unwrap();
+            writeln!(text, "| {about} | {} | {reason} |", names.join(", ")).unwrap();
         }
     }
+    write!(text, "\nAll others are prevented in every environment:\n\n{prevented}").unwrap();
+    write!(text, "\nA program that does no harm works in every environment if it:\n\n{honest}")
+        .unwrap();
     text
 }
 

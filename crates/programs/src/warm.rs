@@ -8,6 +8,12 @@
 //! Python itself runs the program, with the same arguments, tracebacks and exit codes as always.
 //! The program is compiled beforehand; Python runs the compiled file as it would the source. It is
 //! read after the fork, so the next program with the same name needs no start of Python.
+//!
+//! Others are not forked. The constructors of a submission would run in the waiting program, and a
+//! fork before them gains little: 0.40 ms of 0.45 ms remain for a static program in C++. The
+//! threads of Java and JavaScript run before `main`. Java with an archive of the program's classes
+//! starts in 101 ms instead of 111 ms, but creating the archive takes a run; Node is no faster from
+//! a startup snapshot.
 
 use std::ffi::OsString;
 use std::fs;
