@@ -92,10 +92,12 @@ fn every_text_has_an_example_in_the_docs() {
     let examples: Examples = toml::from_str(include_str!("examples.toml")).unwrap();
     let mut page = String::from(
         "# What students read about mistakes\n\nEach recognized mistake, as made by a real program, and what its author reads about it in \
-         the\nlanguages of [feedback](students.md#feedback-for-students). A test generates this page from\n`crates/course/tests/examples`.\n",
+         the\nlanguages of [feedback](students.md#feedback-for-students). If a program ends with an exception, \
+         a\nsentence with the exception and its line comes first; this page shows it once in each form. A test\ngenerates this page from `crates/course/tests/examples`.\n",
     );
     let mut told = BTreeSet::new();
     let mut languages = BTreeSet::new();
+    let mut exceptions = BTreeSet::new();
     let mut last = "";
     for example in &examples.example {
         let mistakes = example.mistakes();
@@ -109,6 +111,12 @@ fn every_text_has_an_example_in_the_docs() {
             let _ = write!(page, "\n|---|{}\n", "---|".repeat(FeedbackLanguage::NAMES.len()));
             languages.insert(last);
         }
+        let mut is_shown = |mistake: &Mistake| {
+            !mistake.key.starts_with("exception")
+                || mistakes.len() == 1
+                || exceptions.insert(mistake.key)
+        };
+        let mistakes: Vec<_> = mistakes.iter().filter(|mistake| is_shown(mistake)).collect();
         let cell = |text: String| text.replace('|', "\\|");
         let _ = write!(page, "| {} |", cell(example.left()));
         for (_, language) in FeedbackLanguage::NAMES {
