@@ -84,7 +84,7 @@ fn no_limit_suits_a_slow_right_program_and_a_fast_one_that_must_be_too_slow() {
     let findings = of(&submissions, Some(2.0));
     assert!(findings.all.intervals.is_empty() && !findings.all.has(2.0));
     assert_snapshot!(shown(&findings));
-    let form: Value = serde_json::from_str(&json(&findings).unwrap()).unwrap();
+    let form: Value = serde_json::from_str(&json(&findings)).unwrap();
     let bound = |seconds: f64, submission: &str, case: &str| json!({ "seconds": seconds, "submission": submission, "case": case });
     let conflict = json!({
         "from": bound(2.4, "accepted/a.mock", "2"),
@@ -209,7 +209,7 @@ fn what_was_measured_is_kept() {
         let record = Record::open(&folder.path("record"), Reuse::Unchanged).unwrap();
         let (findings, runs) = find(&folder, question(Some(2.0)), Some(&record));
         record.end().unwrap();
-        all.push((json(&findings).unwrap(), runs));
+        all.push((json(&findings), runs));
     }
     assert_eq!(all[0].0, all[1].0);
     assert!(all[0].1 > 0 && all[1].1 == 0, "{} runs, then {}", all[0].1, all[1].1);
