@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use referee_tokens::{Grammar, Token, TokenKind};
 
-use super::words::{WordRole, role};
+use super::words::{WordRole, Words};
 
 /// The separator between files of a program: it equals no symbol, not even itself.
 pub(super) const BARRIER: u32 = 0;
@@ -69,6 +69,7 @@ struct Symbol {
 /// The symbols of a text so far.
 struct Folding<'a> {
     grammar: Grammar,
+    words: Words,
     text: &'a str,
     symbols: Vec<Symbol>,
     /// Whether the last symbol is a built-in type, which another one may continue.
@@ -77,7 +78,8 @@ struct Folding<'a> {
 
 impl<'a> Folding<'a> {
     fn of(grammar: Grammar, text: &'a str) -> Folding<'a> {
-        let mut folding = Folding { grammar, text, symbols: Vec::new(), after_type: false };
+        let (words, symbols) = (Words::of(grammar), Vec::new());
+        let mut folding = Folding { grammar, words, text, symbols, after_type: false };
         let tokens = grammar.tokens(text);
         let mut at = 0;
         while at < tokens.len() {
@@ -96,7 +98,7 @@ impl<'a> Folding<'a> {
             TokenKind::Number | TokenKind::Text => self.literal(token),
             TokenKind::LineEnd => self.line_end(token),
             TokenKind::Symbol => self.symbol(token),
-            TokenKind::Word => match role(self.grammar, token.text) {
+            TokenKind::Word => match self.words.role(token.text) {
                 WordRole::Name => self.push(token, "name"),
                 WordRole::Key => self.push(token, token.text),
                 WordRole::Loop => self.push(token, "for"),

@@ -1,7 +1,6 @@
 //! Words with a meaning in a language, and how they are folded.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use referee_tokens::Grammar;
 
@@ -26,29 +25,36 @@ pub(super) enum WordRole {
     Import,
 }
 
-/// The words with a meaning in each language: a line has a language, a role, and words.
-static WORDS: LazyLock<HashMap<(Grammar, &str), WordRole>> = LazyLock::new(|| {
-    let mut roles = HashMap::new();
-    for line in include_str!("words.txt").lines() {
-        let mut words = line.split(' ');
-        let grammar = words.next().and_then(Grammar::of_language).expect("a language");
-        let role = match words.next() {
-            Some("import") => WordRole::Import,
-            Some("declaration") => WordRole::Declaration,
-            Some("type") => WordRole::Type,
-            Some("key") => WordRole::Key,
-            _ => WordRole::Nothing,
-        };
-        roles.extend(words.map(|word| ((grammar, word), role)));
-    }
-    roles
-});
+/// How the words of a language are folded.
+pub(super) struct Words(HashMap<&'static str, WordRole>);
 
-pub(super) fn role(grammar: Grammar, word: &str) -> WordRole {
-    match word {
-        "for" | "while" | "foreach" | "loop" => WordRole::Loop,
-        "true" | "false" | "null" | "nullptr" | "nil" | "None" | "True" | "False" | "NULL"
-        | "undefined" => WordRole::Literal,
-        _ => WORDS.get(&(grammar, word)).copied().unwrap_or(WordRole::Name),
+impl Words {
+    /// Reads the words from a table of which a line has a language, a role, and words.
+    pub(super) fn of(grammar: Grammar) -> Words {
+        let mut roles = HashMap::new();
+        for line in include_str!("words.txt").lines() {
+            let mut words = line.split(' ');
+            if words.next().and_then(Grammar::of_language) != Some(grammar) {
+                continue;
+            }
+            let role = match words.next() {
+                Some("import") => WordRole::Import,
+                Some("declaration") => WordRole::Declaration,
+                Some("type") => WordRole::Type,
+                Some("key") => WordRole::Key,
+                _ => WordRole::Nothing,
+            };
+            roles.extend(words.map(|word| (word, role)));
+        }
+        Words(roles)
+    }
+
+    pub(super) fn role(&self, word: &str) -> WordRole {
+        match word {
+            "for" | "while" | "foreach" | "loop" => WordRole::Loop,
+            "true" | "false" | "null" | "nullptr" | "nil" | "None" | "True" | "False" | "NULL"
+            | "undefined" => WordRole::Literal,
+            _ => self.0.get(word).copied().unwrap_or(WordRole::Name),
+        }
     }
 }
