@@ -253,11 +253,10 @@ impl Program {
         let command = vec![run.command.into_iter().next()?, compiled.into()];
         let path = OsString::from(format!("{inside}/{FOLDER}"));
         let mut environment = vec![("PYTHONPATH".into(), path)];
-        let is_shared = self
-            .folder()
-            .join(&self.main)
-            .metadata()
-            .is_ok_and(|file| file.len() <= SHARED_START_BYTES);
+        let main = self.folder().join(&self.main);
+        let is_small = || main.metadata().is_ok_and(|file| file.len() <= SHARED_START_BYTES);
+        // A main file of ours is compiled at no time of a submission.
+        let is_shared = !self.imports.is_empty() || is_small();
         if is_shared {
             environment.push((ANY_PROGRAM.into(), "yes".into()));
         }
