@@ -139,6 +139,13 @@ def acts(kind):
     return is_own or bool(own) and hasattr(kind, "__members__")
 
 
+@lru_cache(maxsize=None)
+def has(kind, usual):
+    """Returns which special methods a class has that the usual one has not, as bits."""
+    own = [vars(each) for each in kind.__mro__ if each not in usual.__mro__]
+    return sum(1 << at for at, name in enumerate(SPECIAL) if any(names.get(name) for names in own))
+
+
 class Items:
     """An iterator of the test."""
 
@@ -198,12 +205,19 @@ class Objects:
         number = self.numbers.setdefault(id(value), len(self.all))
         if number == len(self.all):
             self.all.append(value)
-        encoding, known = {"object": number, "type": kind.__name__}, near(kind)
-        if known is not object and not issubclass(kind, type):
-            encoding["like"] = "%s.%s" % (known.__module__, known.__qualname__)
-        if has_methods and isinstance(value, BASES):
-            encoding["simple"] = True
-        return encoding
+        return {"object": number, "type": kind.__name__, **self.described(value)}
+
+    def described(self, value):
+        """Returns what a test needs to know of an object."""
+        kind = type(value)
+        if isinstance(value, type):
+            return {"has": has(kind, object) | has(value, object)}
+        known = near(kind)
+        is_simple = isinstance(value, BASES) and acts(kind)
+        description = {"has": has(kind, known if is_simple else object)}
+        if known is not object:
+            description["like"] = "%s.%s" % (known.__module__, known.__qualname__)
+        return {**description, "simple": True} if is_simple else description
 
     def simple(self, value, deeper):
         """Encodes a value whose class derives from that of plain values."""
@@ -313,12 +327,6 @@ class Objects:
             value = self.decoded(question["to"])
             setattr(target, question["set"], value)
             return {"value": None, **self.share(value, question["to"])}
-        if "defines" in question:
-            # What every object has, such as `__eq__`, is defined by a class that replaces it.
-            kind = type(target)
-            usual = near(kind) if isinstance(target, BASES) and acts(kind) else object
-            pairs = ([getattr(each, name, None) for each in (kind, usual)] for name in question["defines"])
-            return {"value": any(one is not other for one, other in pairs)}
         if "operate" in question:
             operands = [self.decoded(value) for value in question["operands"]]
             return {"value": self.encoded(operation(question["operate"])(target, *operands))}
@@ -369,7 +377,7 @@ def answer_all(module, inspects):
         if name.startswith("__") or isinstance(value, type(sys)):
             continue
         # A test can also refer to a large constant as to an object.
-        names[name] = shape(value) if isinstance(value, type) else None
+        names[name] = [shape(value) if isinstance(value, type) else None, objects.described(value)]
         if not callable(value):
             try:
                 encoded = objects.encoded(value)

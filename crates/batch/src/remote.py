@@ -172,13 +172,15 @@ def observe(reply):
 
 
 # The special attributes that a test may read, and no function of Python looks for.
-SPECIAL = ("annotations", "bases", "code", "defaults", "dict", "members", "mro", "name", "qualname", "wrapped")
-SPECIAL = ["__%s__" % name for name in SPECIAL]
+ATTRIBUTES = ("annotations", "bases", "code", "defaults", "dict", "members", "mro", "name", "qualname", "wrapped")
+ATTRIBUTES = ["__%s__" % name for name in ATTRIBUTES]
 
 
 class Remote:
     # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
     __slots__ = ("_target", "_kind")
+    # The special methods that its class defines.
+    _own = frozenset()
     __doc__ = property(lambda self: decoded(self._ask(get="__doc__")["value"]))
     # For `isinstance`.
     __class__ = property(lambda self: class_like(self._target.get("like")) or Remote)
@@ -197,22 +199,8 @@ class Remote:
             raise Lost("an answer has no value")
         return reply
 
-    def __call__(self, *arguments, **named):
-        reply = self._ask(
-            arguments=[encoded(value) for value in arguments],
-            named={name: encoded(value) for name, value in named.items()},
-        )
-        given = [*arguments, *named.values()]
-        for value, now, kept in zip(given, reply.get("arguments", ()), reply.get("kept", ())):
-            if now is not None:
-                merged(value, decoded(now))
-            # An object may keep its arguments, and a function may return one.
-            if type(kept) is int and isinstance(value, Shared.KINDS):
-                SHARED.add(kept, value)
-        return received(reply)
-
     def __getattr__(self, name):
-        if name.startswith("__") and name not in SPECIAL:
+        if name.startswith("__") and name not in ATTRIBUTES:
             raise AttributeError(name)
         return received(self._ask(get=name))
 
@@ -224,19 +212,11 @@ class Remote:
     def __delattr__(self, name):
         self._operate("delattr", name)
 
-    def __iter__(self):
-        iterator = decoded(self._ask(iter=1)["value"])
-        # From an iterator, a test may read some items now and others later.
-        return items_of(iterator, 100 if iterator is self else 1)
-
-    def __next__(self):
-        return self._method("__next__")
-
     def _method(self, name, *arguments):
         try:
             method = decoded(self._ask(get=name)["value"])
         except AttributeError as error:
-            # As in Python: `list` tries `__len__`, and goes on if there is none.
+            # As in Python, where an object has no such attribute.
             raise marked(TypeError(str(error)))
         return method(*arguments)
 
@@ -246,7 +226,7 @@ class Remote:
 
     def _defines(self, *names):
         """Returns whether its class defines one of these methods."""
-        return self._ask(defines=names)["value"]
+        return not self._own.isdisjoint(names)
 
     # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
     def __eq__(self, other):
@@ -278,36 +258,6 @@ class Remote:
             raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self._kind)
         return hash(self._simple() if "simple" in self._target else json.dumps(self._target))
 
-    def __len__(self):
-        return self._method("__len__")
-
-    def __bool__(self):
-        for name in ("__bool__", "__len__"):
-            try:
-                method = decoded(self._ask(get=name)["value"])
-            except AttributeError:
-                continue
-            value = method()
-            return type(value) in (bool, int) and value != 0
-        return True
-
-    def __getitem__(self, key):
-        return self._method("__getitem__", key)
-
-    def __setitem__(self, key, value):
-        self._method("__setitem__", key, value)
-
-    def __delitem__(self, key):
-        self._method("__delitem__", key)
-
-    # As by `in` without this method, unless only the candidate could tell.
-    def __contains__(self, item):
-        if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
-            raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
-        if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
-            return item in self._simple()
-        return any(each is item or each == item for each in self)
-
     def __instancecheck__(self, value):
         return self._method("__instancecheck__", value) is True
 
@@ -320,8 +270,52 @@ class Remote:
     def __format__(self, form):
         return text_of(self._method("__format__", form))
 
-    def __enter__(self):
-        return self._method("__enter__")
+    def __copy__(self):
+        return self._operate("copy")
+
+    def __deepcopy__(self, _):
+        return self._operate("deepcopy")
+
+    def __mro_entries__(self, _):
+        raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
+
+
+def method(name):
+    return lambda self, *arguments: self._method(name, *arguments)
+
+
+class Able(Remote):
+    # What Python itself looks for in a class: of these, an object has what that of the candidate has.
+    __slots__ = ()
+    for name in METHODS:
+        vars()["__%s__" % name] = method("__%s__" % name)
+
+    def __call__(self, *arguments, **named):
+        reply = self._ask(
+            arguments=[encoded(value) for value in arguments],
+            named={name: encoded(value) for name, value in named.items()},
+        )
+        given = [*arguments, *named.values()]
+        for value, now, kept in zip(given, reply.get("arguments", ()), reply.get("kept", ())):
+            if now is not None:
+                merged(value, decoded(now))
+            # An object may keep its arguments, and a function may return one.
+            if type(kept) is int and isinstance(value, Shared.KINDS):
+                SHARED.add(kept, value)
+        return received(reply)
+
+    def __iter__(self):
+        iterator = decoded(self._ask(iter=1)["value"])
+        # From an iterator, a test may read some items now and others later.
+        return items_of(iterator, 100 if iterator is self else 1)
+
+    # As by `in` without this method, unless only the candidate could tell.
+    def __contains__(self, item):
+        if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
+            raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
+        if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
+            return item in self._simple()
+        return any(each is item or each == item for each in self)
 
     # The candidate must not catch that a test fails.
     def __exit__(self, kind, error, trace):
@@ -330,11 +324,20 @@ class Remote:
         if error is None:
             self._method("__exit__", None, None, None)
 
-    def __deepcopy__(self, _):
-        return self._operate("deepcopy")
 
-    def __mro_entries__(self, _):
-        raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
+@functools.lru_cache(maxsize=1000)
+def class_of(name, like, bits):
+    """Returns a class with the special methods of a candidate's, besides those of one like it."""
+    own = frozenset(name for at, name in enumerate(SPECIAL) if bits >> at & 1)
+    known = own.union(*map(vars, like.__mro__))
+    able = {name: value for name, value in vars(Able).items() if name in known and name in SPECIAL}
+    return type(name, (Remote,), {"__slots__": (), "_own": own, **able})
+
+
+def remote(target, kind=""):
+    """Returns what stands for an object, with all special methods if its class is unknown."""
+    like = class_like(target.get("like")) or object
+    return (class_of(kind, like, int(target["has"])) if "has" in target else Able)(target, kind)
 
 
 # The classes without a name in Python, such as `generator`.
@@ -348,10 +351,6 @@ def class_like(name):
 
 def text_of(value):
     return value if type(value) is str else ""
-
-
-def unary(name):
-    return lambda self, *operands: self._operate(name, *operands)
 
 
 def binary(name, *names):
@@ -376,12 +375,9 @@ def binary(name, *names):
 
 
 # Their result is true or false, and who claims one of them without knowing is often right.
-ORDERS = ("lt", "le", "gt", "ge")
-for name in ("abs", "neg", "pos", "invert", "round", "int", "float", "complex", "index", "reversed", "copy"):
-    setattr(Remote, "__%s__" % name, unary(name))
 for name in ORDERS:
     setattr(Remote, "__%s__" % name, binary(name, "__%s__" % name))
-for name in "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split():
+for name in OPERATORS:
     plain, reflected, in_place = ("__%s%s__" % (prefix, name) for prefix in ("", "r", "i"))
     setattr(Remote, plain, binary(name, plain))
     setattr(Remote, reflected, binary(name, reflected))
@@ -413,7 +409,7 @@ def is_plain(value):
 
 def encoded(value):
     kind = type(value)
-    if kind is Remote:
+    if issubclass(kind, Remote):
         return value._target
     if kind is str:
         FILES.give(value)
@@ -451,7 +447,9 @@ def decoded(value):
         if kind == "object":
             target = {**value, "object": int(content)}
             # The same object each time, for `is`.
-            return OBJECTS.setdefault(target["object"], Remote(target, str(value.get("type"))))
+            if target["object"] not in OBJECTS:
+                OBJECTS[target["object"]] = remote(target, str(value.get("type")))
+            return OBJECTS[target["object"]]
         if kind in ("function", "iterator"):
             return GIVEN[int(content[0])]
         if kind == "copy":
@@ -461,7 +459,7 @@ def decoded(value):
         raise Lost("an answer is not a valid value")
 
 
-MODULE = Remote({"module": NAME})
+MODULE = remote({"module": NAME})
 
 
 class Module(type(sys)):

@@ -59,7 +59,7 @@ def needs_process(code):
         if all(target in ["sys." + name for name in STREAMS] for target in targets):
             names -= {"mock", "patch"}
     # A class of the candidate is an object of another type here, and so are its objects.
-    types = {"type", "__class__", "callable", "dir"} if names & CLASSES.keys() or OBJECTS.keys() - AT_FIRST else set()
+    types = {"type", "__class__", "dir"} if names & CLASSES.keys() or OBJECTS.keys() - AT_FIRST else set()
     types.update(["isinstance"] if COPIES.kinds else [])
     return min(names & (PROCESS | types), default=None)
 
@@ -114,9 +114,9 @@ def namespace(task):
         AT_FIRST.update(OBJECTS)
         others = [*constants.items()]
         RECEIVED[0] = bool(others or FILES.all)
-        others += [(name, Remote({"name": name}, name)) for name in hello["names"]]
+        others += [(name, remote({"name": name, **described}, name)) for name, (_, described) in hello["names"].items()]
         INSPECTS[0] = bool(hello["inspects"])
-        CLASSES.update((name, own) for name, own in hello["names"].items() if own is not None)
+        CLASSES.update((name, own) for name, (own, _) in hello["names"].items() if own is not None)
         for name, value in others:
             if name.startswith("__"):
                 # The driver sends no such name. `__builtins__` would replace what a test calls.
@@ -142,7 +142,7 @@ def run(task):
     # `Solution().method` names a class, which replaces the empty one of the prompt.
     entry = task["entry_point"].split("(")[0].split(".")[0]
     if entry:
-        names[entry] = Remote({"name": entry}, entry)
+        names[entry] = remote({"name": entry}, entry)
     COPIES.find_classes(names)
     # The test has not used any constant of the greeting yet.
     os.remove(AT_FAULT)

@@ -36,6 +36,14 @@ MADE = {
         lambda value: [str(value)],
     ),
 }
+# The special methods that an object of a test has only if that of the candidate has them; and the
+# operators, which it always has.
+METHODS = "abs bool bytes call ceil complex contains delitem enter exit float floor getitem index int invert iter len neg next pos reversed round setitem trunc"
+OPERATORS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or"
+ORDERS = "lt le gt ge"
+METHODS, OPERATORS, ORDERS = METHODS.split(), OPERATORS.split(), ORDERS.split()
+SPECIAL = [*METHODS, *(prefix + name for prefix in ("", "r", "i") for name in OPERATORS), *ORDERS, "eq"]
+SPECIAL = ["__%s__" % name for name in SPECIAL]
 
 
 def plain_encoded(value, encoded):
