@@ -261,6 +261,9 @@ class Remote:
     def __instancecheck__(self, value):
         return self._method("__instancecheck__", value) is True
 
+    def __subclasscheck__(self, kind):
+        return self._method("__subclasscheck__", kind) is True
+
     def __str__(self):
         return text_of(self._method("__str__"))
 
@@ -455,7 +458,7 @@ def decoded(value):
         if kind == "copy":
             return COPIES.object(int(content))
         return plain_decoded(kind, content, decoded)
-    except (ArithmeticError, LookupError, ValueError, TypeError, RecursionError):
+    except (ArithmeticError, AttributeError, ImportError, LookupError, OSError, RecursionError, TypeError, ValueError):
         raise Lost("an answer is not a valid value")
 
 

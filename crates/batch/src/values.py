@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from functools import lru_cache
+from operator import attrgetter
 from time import time_ns
 
 # The views of a dictionary, with a function that makes an equal one of its items.
@@ -21,21 +22,25 @@ TYPES = {kind.__name__: kind for kind in (bool, str, object, range, dict, type(N
 DICTS = {kind.__name__: kind for kind in (dict, Counter, OrderedDict)}
 COLLECTIONS = {kind.__name__: kind for kind in (list, tuple, set, frozenset, deque)}
 COLLECTIONS.update((view.__name__, made) for view, made in VIEWS.items())
-# Further types whose values never change, with the arguments that make an equal value. Times with
-# a zone stay objects.
+# Further types whose values never change, with the arguments that make an equal value.
 MADE = {
-    **dict.fromkeys(("builtins.range", "builtins.slice"), lambda value: [value.start, value.stop, value.step]),
-    "datetime.date": lambda value: [value.year, value.month, value.day],
-    "datetime.datetime": lambda value: None if value.tzinfo else [*value.timetuple()[:6], value.microsecond],
-    "datetime.timedelta": lambda value: [value.days, value.seconds, value.microseconds],
-    "datetime.time": lambda value: None if value.tzinfo else [value.hour, value.minute, value.second, value.microsecond],
-    "fractions.Fraction": lambda value: [value.numerator, value.denominator],
+    **dict.fromkeys(("builtins.range", "builtins.slice"), attrgetter("start", "stop", "step")),
+    "datetime.date": attrgetter("year", "month", "day"),
+    "datetime.datetime": attrgetter("year", "month", "day", "hour", "minute", "second", "microsecond", "tzinfo"),
+    "datetime.time": attrgetter("hour", "minute", "second", "microsecond", "tzinfo"),
+    "datetime.timedelta": attrgetter("days", "seconds", "microseconds"),
+    "datetime.timezone": lambda value: value.__getinitargs__(),
+    "fractions.Fraction": attrgetter("numerator", "denominator"),
     # The module of paths is another one as of Python 3.13.
     **dict.fromkeys(
-        ("decimal.Decimal", "pathlib.PosixPath", "pathlib._local.PosixPath", "uuid.UUID"),
+        ("decimal.Decimal", "pathlib.PosixPath", "pathlib._local.PosixPath", "uuid.UUID", "zoneinfo.ZoneInfo"),
         lambda value: [str(value)],
     ),
 }
+# The zones of times among them, and those that are made of text.
+ZONES = ("builtins.NoneType", "datetime.timezone", "zoneinfo.ZoneInfo")
+TEXTS = ("Decimal", "PosixPath", "UUID", "ZoneInfo", "timezone")
+
 # The special methods that an object of a test has only if that of the candidate has them; and the
 # operators, which it always has.
 METHODS = "abs bool bytes call ceil complex contains delitem enter exit float floor getitem index int invert iter len neg next pos reversed round setitem trunc"
@@ -62,13 +67,19 @@ def plain_encoded(value, encoded):
     return {kind.__name__: [encoded(item) for item in value]}
 
 
+def full_name(kind):
+    return "%s.%s" % (kind.__module__, kind.__qualname__)
+
+
 def made_encoded(value, encoded):
     """Encodes a value of one of the further types, or a type; returns None for any other."""
     if isinstance(value, type) and TYPES.get(value.__name__) is value:
         return {"type": value.__name__}
-    name = "%s.%s" % (type(value).__module__, type(value).__qualname__)
-    arguments = MADE[name](value) if name in MADE else None
-    return None if arguments is None else {"made": [name, encoded(arguments)]}
+    name = full_name(type(value))
+    # A time with a zone of another class stays an object.
+    if name not in MADE or full_name(type(getattr(value, "tzinfo", None))) not in ZONES:
+        return None
+    return {"made": [name, encoded([*MADE[name](value)])]}
 
 
 def dict_encoded(value, encoded):
@@ -110,10 +121,9 @@ def plain_decoded(kind, content, decoded):
     if kind == "made" and content[0] in MADE:
         module, _, name = content[0].rpartition(".")
         arguments = decoded(content[1])
-        of_type = str if name in ("Decimal", "PosixPath", "UUID") else int
+        types = ("builtins.str" if name in TEXTS else "builtins.int", "datetime.timedelta", *ZONES)
         # An object of the candidate could have items without end.
-        types = (of_type, type(None)) if name == "slice" else (of_type,)
-        if type(arguments) is not list or any(type(item) not in types for item in arguments):
+        if type(arguments) is not list or any(full_name(type(item)) not in types for item in arguments):
             raise ValueError(name)
         # It takes too long to reduce a fraction of longer numbers.
         if name == "Fraction" and any(item.bit_length() > 1 << 18 for item in arguments):
@@ -125,7 +135,10 @@ def plain_decoded(kind, content, decoded):
 def error_encoded(error, encoded):
     """Encodes an exception: the full names of its classes, its message, arguments and attributes."""
     kinds = ["%s.%s" % (kind.__module__, kind.__name__) for kind in type(error).__mro__]
-    arguments = list(error.args)
+    arguments, group = list(error.args), getattr(error, "exceptions", None)
+    if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
+        inner = [error_encoded(one, encoded) for one in group]
+        return {"raised": kinds, "message": str(error.message), "state": [], "group": inner}
     if isinstance(error, OSError) and error.filename is not None:
         arguments.append(error.filename)
     try:
@@ -143,6 +156,8 @@ def error_decoded(reply, other, decoded):
     kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
     kind, name = [*kinds, other][0], str(reply["raised"][0]).rpartition(".")[2]
     message = str(reply["message"])
+    if issubclass(kind, getattr(builtins, "ExceptionGroup", ())):
+        return kind(message, [error_decoded(inner, other, decoded) for inner in reply["group"]])
     arguments, attributes = map(decoded, reply["state"]) if reply["state"] else ([message], {})
 
     def made(**members):
