@@ -494,3 +494,22 @@ fn what_a_candidates_object_is_in_python_rejects_nothing() {
     ];
     gives(code, &tests);
 }
+
+#[test]
+fn what_a_function_returns_twice_is_the_same() {
+    let code = "from functools import lru_cache\nINNER = [1]\nOUTER = [INNER]\n\
+        def inner(): return INNER\ndef outer(): return OUTER\ndef copied(): return list(INNER)\n\
+        def add(x): INNER.append(x)\n@lru_cache\ndef cached(n): return [n]\n\
+        class Box:\n    def __init__(self): self.items = []\n    def add(self, item): self.items.append(item)\n";
+    let tests = [
+        ("assert inner() is inner() and copied() is not copied() and copied() == inner()", "AC"),
+        ("assert copied() is copied()", "WA"),
+        ("a = cached(1)\nassert cached(1) is a and cached(2) is not a", "AC"),
+        ("a = cached(1)\na.append(5)\nassert cached(1) == [1, 5]", "AC"),
+        ("a = outer()\nadd(2)\nassert a == [[1, 2]]", "AC"),
+        ("a = outer()[0]\nadd(2)\nassert a == [1, 2]", "AC"),
+        ("a = outer()[0]\nadd(2)\nassert a == [1]", "WA"),
+        ("box, a = Box(), [1]\nbox.add(a)\na.append(2)\nassert box.items == [[1, 2]]", "AC"),
+    ];
+    gives(code, &tests);
+}

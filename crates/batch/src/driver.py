@@ -216,7 +216,7 @@ class Objects:
         is_simple = isinstance(value, BASES) and acts(kind)
         description = {"has": has(kind, known if is_simple else object)}
         if known is not object:
-            description["like"] = "%s.%s" % (known.__module__, known.__qualname__)
+            description["like"] = full_name(known)
         return {**description, "simple": True} if is_simple else description
 
     def simple(self, value, deeper):
@@ -286,10 +286,10 @@ class Objects:
             last = self.reply(question) or last
         leave()
 
-    def share(self, value, encoding):
-        """Shares a container of an object, if it is small: it is compared with every message."""
+    def share(self, value, encoding, most=1 << 16):
+        """Shares a container, if it is small: it is compared with every message."""
         is_value = isinstance(value, Shared.KINDS) and "object" not in encoding
-        if is_value and len(value) <= 1 << 12 and len(json.dumps(encoding)) <= 1 << 16:
+        if is_value and len(value) <= most >> 4 and len(json.dumps(encoding)) <= most:
             # No other container has this number as long as it is shared.
             self.shared.add(id(value), value)
             return {"shared": id(value)}
@@ -345,10 +345,11 @@ class Objects:
         pairs = zip(now, [*question["arguments"], *question["named"].values()])
         changed = [None if new == old else new for new, old in pairs]
         result, is_given = self.encoded(value), id(value) in map(id, given)
-        keeps = is_given or isinstance(result, dict) and "object" in result
+        is_method = "object" in question["target"]
+        keeps = is_given or is_method or isinstance(result, dict) and "object" in result
         kept = [keeps and self.share(*pair).get("shared") for pair in zip(given, now)]
-        # A method may return a value that its object keeps.
-        shared = self.share(value, result) if is_given or "object" in question["target"] else {}
+        # A method may return a value that its object keeps; few functions do, called many times.
+        shared = self.share(value, result, 1 << (16 if is_given or is_method else 10))
         return {"value": result, "arguments": changed, "kept": kept, **shared}
 
     def reply(self, question):

@@ -146,9 +146,21 @@ class TestCopies(Copies):
 COPIES = TestCopies()
 FILES = TestFiles()
 SHARED = Shared(encoded, decoded)
-# What `getrefcount` returns for a value to which only one list refers.
+def inner(value):
+    """Yields the containers in a container."""
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, deque)) else ()
+    yield from (item for item in items if issubclass(type(item), Shared.KINDS))
+
+
+# What `getrefcount` returns for a value to which only one list refers, and for one in another.
 ALONE = [[]]
 UNUSED = sys.getrefcount(ALONE[0])
+NESTED = next(sys.getrefcount(item) for item in inner(ALONE))
+
+
+def is_held(value):
+    """Returns whether a test refers to what is in a container."""
+    return any(sys.getrefcount(item) > NESTED or is_held(item) for item in inner(value))
 
 
 def received(reply):
@@ -167,7 +179,8 @@ def shared_news():
     if not SHARED.all:
         return {}
     changed = SHARED.changed()
-    dropped = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
+    unused = [number for number, entry in SHARED.all.items() if sys.getrefcount(entry[0]) <= UNUSED]
+    dropped = [number for number in unused if not is_held(SHARED.all[number][0])]
     # Each message compares all that are shared: only so many, the latest.
     dropped += list(SHARED.all)[:-64]
     for number in dropped:
