@@ -448,12 +448,12 @@ fn what_only_the_candidate_could_decide_is_not_judged() {
         ("assert merge(A(1), A(2)) == A(3)", ["null", "WA"]),
         ("assert merge(A(1), A(2)) != A(3)", ["null", "AC"]),
         ("assert A(1) == 1 or half(4) == 2", ["AC", "AC"]),
-        ("try:\n    half(3)\nexcept Odd:\n    pass", ["null", "null"]),
+        ("try:\n    half(3)\nexcept Odd:\n    pass", ["AC", "AC"]),
         ("try:\n    half(4)\nexcept Odd:\n    assert False", ["AC", "AC"]),
         (
             "import unittest\nclass T(unittest.TestCase):\n    \
                 def test_odd(self): self.assertRaises(Odd, half, 3)",
-            ["null", "null"],
+            ["AC", "AC"],
         ),
     ] {
         let task = json!({"id": "t", "test_list": [test]});
@@ -679,11 +679,11 @@ fn a_test_that_needs_the_process_of_the_candidate_rejects_nothing() {
         &[
             (
                 &format!("{patch}with patch('builtins.input', return_value='7'): assert f() == 7"),
-                "null",
+                "AC",
             ),
             (
                 &format!("{patch}with patch('solution.helper', return_value=5): assert g() == 5"),
-                "null",
+                "AC",
             ),
             (logs, "null"),
             (

@@ -513,3 +513,43 @@ fn what_a_function_returns_twice_is_the_same() {
     ];
     gives(code, &tests);
 }
+
+#[test]
+fn exceptions_of_the_candidate_are_caught_by_its_classes() {
+    let code = "class Base(Exception): code = 7\nclass Odd(Base, ValueError):\n    \
+        def __init__(self, text, n=0): super().__init__(text); self.n = n\n    def twice(self): return 2 * self.n\n\
+        class Stack:\n    class Empty(Exception): pass\n    def pop(self): raise self.Empty\n\
+        Any, Failure = Exception, type('Failure', (AssertionError,), {})\n\
+        def odd(): raise Odd('x', 3)\ndef base(): raise Base('b')\ndef one(): return 1\n\
+        def caught(f):\n    try: f()\n    except Odd as error: return error.n\n\
+        def group(): raise ExceptionGroup('all', [ValueError('a'), Base('b')])\n";
+    let tests = [
+        (
+            "try: odd()\nexcept Odd as e: assert (str(e), e.n, e.code, e.twice()) == ('x', 3, 7, 6)",
+            "AC",
+        ),
+        (
+            "try: odd()\nexcept ValueError as e: assert isinstance(e, Base) and isinstance(e, Odd)",
+            "AC",
+        ),
+        ("try: odd()\nexcept Odd as e: assert e.n == 4", "WA"),
+        ("try: base()\nexcept Odd: pass", "RTE"),
+        ("assert issubclass(Odd, Base) and not issubclass(Base, Odd) and Odd.code == 7", "AC"),
+        ("e = Odd('y', 5)\nassert isinstance(e, Odd) and str(e) == 'y' and e.twice() == 10", "AC"),
+        ("try: Stack().pop()\nexcept Stack.Empty: pass", "AC"),
+        ("def f(): odd()\nassert caught(f) == 3", "AC"),
+        // Of what a test raises, it catches nothing.
+        ("try: assert one() == 2\nexcept Odd: pass", "WA"),
+        ("try: assert one() == 2\nexcept Failure: pass", "WA"),
+        ("try: assert one() == 2\nexcept Any: pass", "null"),
+        (
+            "n = 0\ntry: group()\nexcept* ValueError: n += 1\nexcept* Base: n += 2\nassert n == 3",
+            "AC",
+        ),
+        (
+            "try: group()\nexcept ExceptionGroup as e: assert (e.message, len(e.exceptions)) == ('all', 3)",
+            "WA",
+        ),
+    ];
+    gives(code, &tests);
+}

@@ -211,7 +211,9 @@ class Objects:
         """Returns what a test needs to know of an object."""
         kind = type(value)
         if isinstance(value, type):
-            return {"has": has(kind, object) | has(value, object)}
+            is_error = issubclass(value, BaseException) and value.__module__ == NAME
+            bases = {"error": [full_name(value), *map(full_name, value.__bases__)]} if is_error else {}
+            return {"has": has(kind, object) | has(value, object), **bases}
         known = near(kind)
         is_simple = isinstance(value, BASES) and acts(kind)
         description = {"has": has(kind, known if is_simple else object)}
@@ -280,6 +282,8 @@ class Objects:
                 self.take(question)
                 if "raised" in question:
                     error = error_decoded(question, Exception, self.decoded)
+                    # The test may only pass on what the candidate has raised.
+                    error = vars(error).get("_itself", error)
                     error.of_test = question["error"]
                     raise error
                 return self.decoded(question[end])
@@ -364,6 +368,8 @@ class Objects:
         except (Exception, SystemExit) as error:
             raised = error
             reply = {**error_encoded(error, self.encoded), "of_test": getattr(error, "of_test", None)}
+            if type(error).__module__ == NAME:
+                reply["object"] = self.encoded((type(error), error))
         vars(sys).update(usual)
         texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
         answer({**reply, **self.news("arguments" in question), **({"streams": texts} if texts else {})})

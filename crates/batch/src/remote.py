@@ -113,7 +113,11 @@ def finite(value):
 
 def exception(reply):
     try:
+        # Its class first, which is that of the error then.
+        _, itself = decoded(reply["object"]) if "object" in reply else (None, None)
         error = error_decoded(reply, Raised, finite)
+        if isinstance(type(error), Error):
+            error._itself = itself
     except (LookupError, TypeError, ValueError):
         raise Lost("an exception is not valid")
     return marked(error)
@@ -340,7 +344,34 @@ def class_of(name, like, bits):
 def remote(target, kind=""):
     """Returns what stands for an object, with all special methods if its class is unknown."""
     like = class_like(target.get("like")) or object
-    return (class_of(kind, like, int(target["has"])) if "has" in target else Able)(target, kind)
+    value = (class_of(kind, like, int(target["has"])) if "has" in target else Able)(target, kind)
+    if "error" not in target:
+        return value
+    full = str(target["error"][0])
+    if full not in ERROR_CLASSES:
+        ERROR_CLASSES[full] = error_class(value, *map(str, target["error"]))
+    return ERROR_CLASSES[full]
+
+
+class Error(type):
+    """The class of what stands for a candidate's class of exceptions, so that a test can catch them.
+    Only those that the candidate raises are its objects."""
+
+    def __call__(cls, *arguments, **named):
+        return cls._remote(*arguments, **named)
+
+    def __getattr__(cls, name):
+        return getattr(cls._remote, name)
+
+    def __instancecheck__(cls, value):
+        # The class of an object is the candidate's.
+        return (cls._remote if isinstance(value, Remote) else super()).__instancecheck__(value)
+
+
+def error_class(stand_in, full, *bases):
+    """Makes such a class for a class of the candidate with these full names of its bases."""
+    members = {"_remote": stand_in, "__getattr__": lambda self, name: getattr(vars(self)["_itself"], name)}
+    return Error(full.rpartition(".")[2], tuple(error_classes(bases)) or (Exception,), members)
 
 
 # The classes without a name in Python, such as `generator`.
@@ -411,6 +442,7 @@ def is_plain(value):
 
 
 def encoded(value):
+    value = value._remote if type(value) is Error else value
     kind = type(value)
     if issubclass(kind, Remote):
         return value._target

@@ -106,6 +106,8 @@ def namespace(task):
             except ImportError:
                 # A module of another platform, such as `nt`: here it is a variable.
                 pass
+    kinds = [(name, kind) for name, kind in names.items() if isinstance(kind, type)]
+    ERROR_CLASSES.update(("%s.%s" % (NAME, name), kind) for name, kind in kinds if issubclass(kind, Exception))
     try:
         hello = asked(None)
         observe(hello)
@@ -114,9 +116,11 @@ def namespace(task):
         AT_FIRST.update(OBJECTS)
         others = [*constants.items()]
         RECEIVED[0] = bool(others or FILES.all)
-        others += [(name, remote({"name": name, **described}, name)) for name, (_, described) in hello["names"].items()]
+        for name, (own_shape, described) in hello["names"].items():
+            others.append((name, remote({"name": name, **described}, name)))
+            if own_shape is not None:
+                CLASSES[name] = own_shape
         INSPECTS[0] = bool(hello["inspects"])
-        CLASSES.update((name, own) for name, (own, _) in hello["names"].items() if own is not None)
         for name, value in others:
             if name.startswith("__"):
                 # The driver sends no such name. `__builtins__` would replace what a test calls.

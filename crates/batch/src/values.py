@@ -134,7 +134,7 @@ def plain_decoded(kind, content, decoded):
 
 def error_encoded(error, encoded):
     """Encodes an exception: the full names of its classes, its message, arguments and attributes."""
-    kinds = ["%s.%s" % (kind.__module__, kind.__name__) for kind in type(error).__mro__]
+    kinds = [full_name(kind) for kind in type(error).__mro__]
     arguments, group = list(error.args), getattr(error, "exceptions", None)
     if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
         inner = [error_encoded(one, encoded) for one in group]
@@ -149,11 +149,20 @@ def error_encoded(error, encoded):
     return {"raised": kinds, "message": str(error)[:1000], "state": state if len(str(state)) <= 1 << 16 else []}
 
 
+# The classes of exceptions that a test has besides those of the standard library, by full name.
+ERROR_CLASSES = {}
+
+
+def error_classes(names):
+    """Returns the classes with these names, of those that an exception may have here."""
+    kinds = [ERROR_CLASSES.get(name) or library_class(name) for name in names]
+    return [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
+
+
 def error_decoded(reply, other, decoded):
-    """Makes an exception of the first class that is one of the standard library, or of another one,
-    with its own name."""
-    kinds = [library_class(name) for name in reply["raised"]]
-    kinds = [kind for kind in kinds if kind and (issubclass(kind, Exception) or kind is SystemExit)]
+    """Makes an exception of the first class that is known here, or of another one, with its own
+    name."""
+    kinds = error_classes(reply["raised"])
     kind, name = [*kinds, other][0], str(reply["raised"][0]).rpartition(".")[2]
     message = str(reply["message"])
     if issubclass(kind, getattr(builtins, "ExceptionGroup", ())):
@@ -163,7 +172,7 @@ def error_decoded(reply, other, decoded):
     def made(**members):
         own = kind if kind.__name__ == name and not members else type(name, (kind,), members)
         try:
-            return own(*arguments)
+            return type.__call__(own, *arguments)
         except Exception:
             # Such as `JSONDecodeError`, which takes more.
             return own.__new__(own, *arguments)
