@@ -484,15 +484,52 @@ fn what_a_candidates_object_is_in_python_rejects_nothing() {
     let code = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    x: int\n\
         class Slim: __slots__ = 'x'\ndef item(): return Item(1)\n";
     let tests = [
-        ("assert type(item()).__name__ == 'Item'", "null"),
+        ("assert type(item()).__name__ == item().__class__.__name__ == 'Item'", "AC"),
         ("import dataclasses\nassert dataclasses.asdict(item()) == {'x': 1}", "null"),
         ("import dataclasses\nassert dataclasses.replace(item(), x=2).x == 2", "null"),
         ("import dataclasses\nassert dataclasses.is_dataclass(item())", "null"),
         ("assert Slim.__slots__ == 'x'", "null"),
-        ("assert not callable(item())", "null"),
+        ("assert not callable(item())", "AC"),
         ("assert item().x == 2", "WA"),
     ];
     gives(code, &tests);
+}
+
+#[test]
+fn objects_have_the_special_methods_of_their_class() {
+    let code = "class Plain: pass\nclass Bag:\n    def __init__(self): self.items = {}\n    \
+        def __len__(self): return len(self.items)\n    def __iter__(self): return iter(self.items)\n    \
+        def __contains__(self, item): return item in self.items\n\
+        class Half:\n    def __floor__(self): return 1\n    def __ceil__(self): return 2\n    \
+        def __trunc__(self): return 3\n    def __round__(self, digits=None): return digits or 4\n    \
+        def __float__(self): return 1.5\n    def __index__(self): return 1\n\
+        def plain(): return Plain()\n";
+    let abstract_classes = "from collections.abc import Callable, Iterable, Sized\n";
+    let is_plain = "assert not isinstance(plain(), (Callable, Iterable, Sized))";
+    let is_bag = "assert isinstance(Bag(), Iterable) and isinstance(Bag(), Sized)";
+    let tests = [
+        ("assert not hasattr(plain(), '__len__') and not hasattr(plain(), '__iter__')", "AC"),
+        ("assert hasattr(Bag(), '__len__') and hasattr(Bag(), '__iter__') and not Bag()", "AC"),
+        ("assert hasattr(plain(), '__len__')", "WA"),
+        (
+            "try: len(plain())\nexcept TypeError as error: assert \"'Plain' has no len\" in str(error)",
+            "AC",
+        ),
+        ("import math\nhalf = Half()\nassert math.floor(half) == 1 and math.ceil(half) == 2", "AC"),
+        (
+            "import math\nhalf = Half()\nassert math.trunc(half) == 3 and round(half) == 4 and round(half, 7) == 7",
+            "AC",
+        ),
+        ("assert float(Half()) == 1.5 and [0, 5][Half()] == 5", "AC"),
+        ("import math\nassert math.floor(Half()) == 2", "WA"),
+        ("assert 'a' not in Bag()", "AC"),
+        // Its own method may find it.
+        ("assert 'a' in Bag()", "null"),
+        ("assert issubclass(Plain, object) and not issubclass(Plain, Bag)", "AC"),
+    ];
+    gives(code, &tests);
+    let kinds = [is_plain, is_bag].map(|test| format!("{abstract_classes}{test}"));
+    gives(code, &kinds.each_ref().map(|test| (&**test, "AC")));
 }
 
 #[test]
@@ -512,6 +549,32 @@ fn what_a_function_returns_twice_is_the_same() {
         ("box, a = Box(), [1]\nbox.add(a)\na.append(2)\nassert box.items == [[1, 2]]", "AC"),
     ];
     gives(code, &tests);
+}
+
+#[test]
+fn times_have_zones_and_tuples_their_classes() {
+    let code = "from collections import namedtuple\nfrom datetime import *\nfrom zoneinfo import ZoneInfo\n\
+        Point = namedtuple('Point', 'x y')\n\
+        class Own(tzinfo):\n    def utcoffset(self, time): return timedelta(hours=1)\n\
+        def later(time): return time + timedelta(days=1)\n\
+        def here(time): return time.astimezone(ZoneInfo('UTC'))\n\
+        def own(): return datetime(2020, 1, 2, tzinfo=Own())\n\
+        def point(): return Point(1, 2)\ndef is_point(p): return isinstance(p, Point)\n";
+    let imports =
+        "from datetime import *\nutc = timezone.utc\nday = datetime(2020, 1, 2, tzinfo=utc)\n";
+    let tests = [
+        (
+            "assert later(day) == datetime(2020, 1, 3, tzinfo=utc) and later(day).tzinfo is utc",
+            "AC",
+        ),
+        ("assert later(day) == day", "WA"),
+        ("assert here(day) == day and here(day).tzinfo.key == 'UTC'", "AC"),
+        ("assert later(day.astimezone(timezone(timedelta(hours=1), 'X'))).tzname() == 'X'", "AC"),
+        ("assert own().hour == 0 and own().utcoffset() == timedelta(hours=1)", "AC"),
+        ("assert isinstance(point(), Point) and is_point(Point(1, 2))", "AC"),
+    ];
+    let tests = tests.map(|(test, verdict)| (format!("{imports}{test}"), verdict));
+    gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
 }
 
 #[test]
@@ -552,4 +615,54 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
         ),
     ];
     gives(code, &tests);
+}
+
+#[test]
+fn a_candidate_uses_mocks_of_a_test() {
+    let code = "import os, random, time\ndef user(db, i): return db.find(i).name.upper()\n\
+        def save(db):\n    with db.session() as s: return s.add(5)\n\
+        def tries(f):\n    try: return f()\n    except ValueError: return f()\n\
+        def helper(): return 1\ndef total(): return helper() + 1\ndef ask(): return input('n? ')\n\
+        def roll(): return random.randint(1, 6) + os.path.getsize('/none')\n\
+        def read(path):\n    with open(path) as file: return file.read()\n\
+        def home(): return os.environ['HOME']\n\
+        def forge(m):\n    m.assert_called_once_with = lambda *a: None\n    \
+        try: m.configure_mock(assert_called_once_with=lambda *a: None)\n    except AttributeError: pass\n";
+    let tests = [
+        (
+            "db = MagicMock()\ndb.find.return_value.name = 'bob'\nassert user(db, 5) == 'BOB'\n\
+                db.find.assert_called_once_with(5)",
+            "AC",
+        ),
+        ("db = MagicMock()\ndb.find.return_value.name = 'b'\nassert user(db, 5) == 'C'", "null"),
+        (
+            "db = MagicMock()\nsave(db)\n\
+                db.session.return_value.__enter__.return_value.add.assert_called_once_with(5)",
+            "AC",
+        ),
+        (
+            "f = Mock(side_effect=[ValueError(), 7])\nassert tries(f) == 7 and f.call_count == 2",
+            "AC",
+        ),
+        (
+            "with patch('solution.helper', return_value=5): assert total() == 6 and helper() == 1\nassert total() == 2",
+            "AC",
+        ),
+        (
+            "with patch('builtins.input', return_value='7') as m: assert ask() == '7'\nm.assert_called_once_with('n? ')",
+            "AC",
+        ),
+        (
+            "import random\nwith patch.object(random, 'randint', return_value=4), \
+                patch('os.path.getsize', return_value=9): assert roll() == 13",
+            "AC",
+        ),
+        ("with patch('builtins.open', mock_open(read_data='a')): assert read('none') == 'a'", "AC"),
+        ("with patch.dict('os.environ', {'HOME': '/h'}): assert home() == '/h'", "AC"),
+        // What says that it was called is the test's own.
+        ("m = Mock()\nforge(m)\nm.assert_called_once_with(4)", "null"),
+    ];
+    let tests =
+        tests.map(|(test, verdict)| (format!("from unittest.mock import *\n{test}"), verdict));
+    gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
 }

@@ -146,6 +146,31 @@ def has(kind, usual):
     return sum(1 << at for at, name in enumerate(SPECIAL) if any(names.get(name) for names in own))
 
 
+class Mocked:
+    """A mock of the test."""
+
+    def __init__(self, call, sent):
+        vars(self).update(call_test=call, sent_as=sent)
+
+    def __call__(self, *arguments, **named):
+        return self.call_test(*arguments, **named)
+
+    def __getattr__(self, name):
+        return self.call_test(name, attribute_of_mock=True)
+
+    def __enter__(self):
+        return self.__getattr__("__enter__")()
+
+    def __exit__(self, kind, error, trace):
+        return self.__getattr__("__exit__")(kind, error, None)
+
+    def __getitem__(self, key):
+        return self.__getattr__("__getitem__")(key)
+
+    def __iter__(self):
+        return self.__getattr__("__iter__")()
+
+
 class Items:
     """An iterator of the test."""
 
@@ -177,6 +202,9 @@ class Objects:
         self.lock = RLock()
         # What stands for the functions and iterators of the test, by number, and the `id` of each.
         self.functions, self.of_test = {}, set()
+        # What a test replaces in modules: in the candidate's, what was there before; in others, by
+        # path, what is there while the candidate runs.
+        self.replaced, self.patches = {}, {}
 
     def encoded(self, value, depth=0):
         if depth > 200:
@@ -190,13 +218,13 @@ class Objects:
 
         if kind in PLAIN:
             return plain_encoded(value, deeper)
+        if id(value) in self.of_test:
+            return value.sent_as
         has_methods = kind is not dict and acts(kind)
         if not has_methods:
             simple = self.simple(value, deeper)
             if simple is not None:
                 return simple
-        if id(value) in self.of_test:
-            return value.sent_as
         copy = self.copies.number(value)
         if copy is None and kind in map(vars(self.module).get, self.copied):
             copy = self.copies.add_next(value)
@@ -225,7 +253,7 @@ class Objects:
         """Encodes a value whose class derives from that of plain values."""
         if isinstance(value, dict):
             return dict_encoded(value, deeper)
-        if hasattr(value, "tolist"):
+        if hasattr(value, "tolist") and not isinstance(value, type):
             # A NumPy array or number.
             return deeper(value.tolist())
         if isinstance(value, tuple):
@@ -245,12 +273,15 @@ class Objects:
             return self.module
         if kind == "copy":
             return self.copies.object(content)
-        if kind in ("function", "iterator"):
+        if kind in ("function", "iterator", "mock"):
             number = content[0]
             if number not in self.functions:
                 self.functions[number] = self.function(value, *content)
                 self.of_test.add(id(self.functions[number]))
             return self.functions[number]
+        if kind == "name" and content in self.replaced:
+            # As for a test that has imported it.
+            return self.replaced[content]
         if kind in ("name", "builtin"):
             return getattr(self.module if kind == "name" else builtins, content)
         return plain_decoded(kind, content, self.decoded)
@@ -263,12 +294,23 @@ class Objects:
             names = {name: self.encoded(value) for name, value in named.items()}
             # Threads call one after another.
             with self.lock:
-                answer({"call": number, "arguments": values, "named": names, **self.news(True)})
-                return self.until("result")
+                self.swap()
+                try:
+                    answer({"call": number, "arguments": values, "named": names, **self.news(True)})
+                    return self.until("result")
+                finally:
+                    self.swap()
 
         call.__name__ = call.__qualname__ = name
         call.__doc__, call.sent_as = doc, sent
-        return call if "function" in sent else Items(call, sent)
+        return call if "function" in sent else (Items if "iterator" in sent else Mocked)(call, sent)
+
+    def swap(self):
+        """Exchanges what a test has replaced in modules with what was there."""
+        for path, value in self.patches.items():
+            owner, name = owner_of(path)
+            self.patches[path] = getattr(owner, name)
+            setattr(owner, name, value)
 
     def until(self, end):
         """Answers questions until the test sends a result, or ends."""
@@ -307,6 +349,10 @@ class Objects:
         self.shared.take(question.get("changed", ()))
         for number in question.get("dropped", ()):
             self.shared.all.pop(number, None)
+        for path, value in question.get("patches", {}).items():
+            self.patches.pop(path, None)
+            if value:
+                self.patches[path] = self.decoded(value[0])
         for name, value in question.get("settings", {}).items():
             SETTINGS[name](self.decoded(value))
             self.random = self.random or name == "seed"
@@ -329,6 +375,8 @@ class Objects:
             return {"value": encoding, **self.share(value, encoding)}
         if "set" in question:
             value = self.decoded(question["to"])
+            if target is self.module:
+                self.replaced.setdefault(question["set"], vars(target).get(question["set"]))
             setattr(target, question["set"], value)
             return {"value": None, **self.share(value, question["to"])}
         if "operate" in question:
@@ -342,7 +390,11 @@ class Objects:
             return {"value": self.encoded([item for _, item in zip(range(question["iterate"]), target)])}
         arguments = [self.decoded(value) for value in question["arguments"]]
         named = {name: self.decoded(value) for name, value in question["named"].items()}
-        value = target(*arguments, **named)
+        self.swap()
+        try:
+            value = target(*arguments, **named)
+        finally:
+            self.swap()
         given = [*arguments, *named.values()]
         # The call may have changed its arguments in place. Unchanged ones may be large.
         now = [self.encoded(value) for value in given]

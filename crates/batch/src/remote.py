@@ -10,6 +10,9 @@ ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
+# The types of objects in which a test has not found something, though their own method may have
+# found it.
+DOUBTS = set()
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
 # The candidate's classes: their names and shapes.
@@ -34,6 +37,8 @@ SETTINGS = {
 }
 # The settings that this test may change, as they were sent last.
 SENT = {}
+# What it may replace in modules, by path: what is there usually, and what was sent last.
+PATCHES = {}
 
 
 class Lost(BaseException):
@@ -55,6 +60,8 @@ def called(reply):
         target = GIVEN[int(reply["call"])]
         arguments = [decoded(value) for value in reply["arguments"]]
         named = {name: decoded(value) for name, value in reply["named"].items()}
+        if named.pop("attribute_of_mock", None) and is_mock(target):
+            target, arguments = child, [target, *arguments]
     except (LookupError, ValueError, TypeError, AttributeError):
         raise Lost("it calls what it was not given")
     try:
@@ -65,17 +72,32 @@ def called(reply):
     return {"result": encoded(value), **news(True)}
 
 
+def is_mock(value):
+    mock = sys.modules.get("unittest.mock")
+    return bool(mock) and issubclass(type(value), mock.NonCallableMock)
+
+
+def child(mock, name):
+    """Returns an attribute of a mock that the candidate uses, but none that every mock has: those
+    say what is expected."""
+    is_usual = hasattr(sys.modules["unittest.mock"].MagicMock, name) or name.startswith("_")
+    if is_usual and name not in ("__enter__", "__exit__", "__getitem__", "__iter__"):
+        raise AttributeError(name)
+    return getattr(mock, name)
+
+
 def given(value):
-    """Encodes a function or an iterator by its number; returns None for any other value."""
+    """Encodes a function, an iterator or a mock by its number; returns None for any other value."""
     kind = type(value)
     is_iterator = kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
-    if INSPECTS[0] or not (is_iterator or isinstance(value, FUNCTIONS)):
+    if INSPECTS[0] or not (is_iterator or is_mock(value) or isinstance(value, FUNCTIONS)):
         return None
     number = NUMBERS.setdefault(id(value), len(GIVEN))
     if number == len(GIVEN):
         GIVEN.append(value)
     name, doc = (getattr(value, key, "") for key in ("__name__", "__doc__"))
-    return {"iterator" if is_iterator else "function": [number, str(name), doc if type(doc) is str else None]}
+    sort = "iterator" if is_iterator else "mock" if is_mock(value) else "function"
+    return {sort: [number, str(name), doc if type(doc) is str else None]}
 
 
 def sent(question):
@@ -155,7 +177,22 @@ def settings():
         if now != sent:
             SENT[name] = now
             changed[name] = encoded(now)
-    return {"settings": changed} if changed else {}
+    return {"settings": changed, "patches": patches()} if SENT or PATCHES else {}
+
+
+def patches():
+    """Returns what the test has replaced in modules, and what it has put back since."""
+    changed = {}
+    for path, [usual, sent] in PATCHES.items():
+        now = getattr(*owner_of(path))
+        if now is not sent:
+            PATCHES[path][1] = now
+            try:
+                changed[path] = [] if now is usual else [encoded(now)]
+            except NoValue:
+                # It need not matter.
+                pass
+    return changed
 
 
 def observe(reply):
@@ -176,7 +213,7 @@ def observe(reply):
 
 
 # The special attributes that a test may read, and no function of Python looks for.
-ATTRIBUTES = ("annotations", "bases", "code", "defaults", "dict", "members", "mro", "name", "qualname", "wrapped")
+ATTRIBUTES = "annotations bases code defaults dict func members mro name qualname self wrapped".split()
 ATTRIBUTES = ["__%s__" % name for name in ATTRIBUTES]
 
 
@@ -187,7 +224,7 @@ class Remote:
     _own = frozenset()
     __doc__ = property(lambda self: decoded(self._ask(get="__doc__")["value"]))
     # For `isinstance`.
-    __class__ = property(lambda self: class_like(self._target.get("like")) or Remote)
+    __class__ = property(lambda self: class_like(self._target.get("like")) or type(self))
 
     def __init__(self, target, kind=""):
         object.__setattr__(self, "_target", target)
@@ -292,8 +329,9 @@ def method(name):
 
 
 class Able(Remote):
-    # What Python itself looks for in a class: of these, an object has what that of the candidate has.
+    # What Python itself looks for in a class: an object has those that its own class has.
     __slots__ = ()
+    __doc__ = Remote.__dict__["__doc__"]
     for name in METHODS:
         vars()["__%s__" % name] = method("__%s__" % name)
 
@@ -322,7 +360,9 @@ class Able(Remote):
             raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
         if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
             return item in self._simple()
-        return any(each is item or each == item for each in self)
+        found = any(each is item or each == item for each in self)
+        DOUBTS.update([self._kind] if not found and self._defines("__contains__") else ())
+        return found
 
     # The candidate must not catch that a test fails.
     def __exit__(self, kind, error, trace):
@@ -338,7 +378,7 @@ def class_of(name, like, bits):
     own = frozenset(name for at, name in enumerate(SPECIAL) if bits >> at & 1)
     known = own.union(*map(vars, like.__mro__))
     able = {name: value for name, value in vars(Able).items() if name in known and name in SPECIAL}
-    return type(name, (Remote,), {"__slots__": (), "_own": own, **able})
+    return type(name, (Remote,), {"__slots__": (), "__doc__": Remote.__dict__["__doc__"], "_own": own, **able})
 
 
 def remote(target, kind=""):
@@ -485,7 +525,7 @@ def decoded(value):
             if target["object"] not in OBJECTS:
                 OBJECTS[target["object"]] = remote(target, str(value.get("type")))
             return OBJECTS[target["object"]]
-        if kind in ("function", "iterator"):
+        if kind in ("function", "iterator", "mock"):
             return GIVEN[int(content[0])]
         if kind == "copy":
             return COPIES.object(int(content))

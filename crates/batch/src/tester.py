@@ -7,8 +7,8 @@
 # observed there, or on what its functions and classes are.
 PROCESS = {
     *("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex", "asyncio", "catch_warnings", "getcontext"),
-    *("getLogger", "is_dataclass", "issubclass", "localcontext", "mock", "patch", "signal", "tracemalloc", "warns"),
-    *("weakref", "__cause__", "__context__", "__slots__", "__traceback__"),
+    *("getLogger", "is_dataclass", "issubclass", "localcontext", "Mock", "MagicMock", "mock", "patch", "signal"),
+    *("tracemalloc", "warns", "weakref", "__cause__", "__context__", "__slots__", "__traceback__"),
 }
 # The numbers of the objects that the candidate's module has at first.
 AT_FIRST = set()
@@ -54,7 +54,7 @@ def needs_process(code):
     names = names_in(nodes)
     patched = [node.args[:1] for node in nodes if isinstance(node, ast.Call) and name_of(node.func) == "patch"]
     targets = [argument.value for arguments in patched for argument in arguments if isinstance(argument, ast.Constant)]
-    if len(targets) == sum(name_of(node) == "patch" for node in nodes) and not names & {"Mock", "MagicMock"}:
+    if len(targets) == sum(name_of(node) == "patch" for node in nodes):
         # Streams may be replaced.
         if all(target in ["sys." + name for name in STREAMS] for target in targets):
             names -= {"mock", "patch"}
@@ -62,6 +62,21 @@ def needs_process(code):
     types = {"type", "__class__", "dir"} if names & CLASSES.keys() or OBJECTS.keys() - AT_FIRST else set()
     types.update(["isinstance"] if COPIES.kinds else [])
     return min(names & (PROCESS | types), default=None)
+
+
+def find_patches(calls):
+    """Notes what a test may replace in modules other than the candidate's, whose names it changes."""
+    for node in calls:
+        if node.args and name_of(node.func) in ("patch", "object"):
+            # `patch("random.random")` or `patch.object(random, "random")`
+            parts = node.args[: 1 if name_of(node.func) == "patch" else 2]
+            path = ".".join(str(getattr(part, "value", name_of(part))) for part in parts)
+            if not path.startswith((NAME, "sys.std")):
+                try:
+                    PATCHES[path] = [getattr(*owner_of(path))] * 2
+                except (AttributeError, ImportError, ValueError):
+                    # There is none: it would not have been replaced.
+                    pass
 
 
 def tested(nodes):
@@ -91,9 +106,13 @@ def namespace(task):
     if any(name_of(node) == "inspect" or getattr(node, "module", None) == "inspect" for node in nodes):
         # Every function of the candidate would look the same.
         raise NoValue("a test uses inspect, which does not reach the candidate")
-    SENT.update((name, SETTINGS[name]()) for name in names_in(nodes) & set(SETTINGS))
-    calls = [node.func for node in nodes if isinstance(node, ast.Call)]
-    called = {function.id for function in calls if isinstance(function, ast.Name)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    # Also as in `patch.dict("os.environ")`.
+    used = names_in(nodes).union(text.rpartition(".")[2] for text in texts)
+    SENT.update((name, SETTINGS[name]()) for name in used & set(SETTINGS))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
+    find_patches(calls)
     # The solution of the task may be named like a built-in function.
     own = set(tested(nodes)) & set(task["defined"])
     for node in nodes:
@@ -244,6 +263,9 @@ def main():
         missing = [error.filename or os.devnull] if is_missing else []
         if not FILES.are_shared([*WROTE, *missing]):
             over(44, "a test uses files that the candidate does not have: %s" % failed_line(task, error))
+        if DOUBTS and not of_candidate(error):
+            kind = min(DOUBTS)
+            over(44, "a test asks for what is in a %s, which only the candidate can tell: %s" % (kind, failed_line(task, error)))
         needed = needs_process(task["code"])
         if needed:
             over(44, "a test uses %s, which does not reach the candidate: %s" % (needed, failed_line(task, error)))

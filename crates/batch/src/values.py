@@ -96,6 +96,7 @@ def tuple_encoded(value, encoded):
     names = getattr(kind, "_fields", None)
     if type(names) is not tuple or len(names) != len(items):
         return {"tuple": items}
+    NAMED[(kind.__name__, *names)] = kind
     return {"namedtuple": [kind.__name__, names, items]}
 
 
@@ -184,6 +185,18 @@ def error_decoded(reply, other, decoded):
     return error
 
 
+def owner_of(path):
+    """Returns what has the attribute at the end of a dotted path, and the name of that; imports
+    modules."""
+    first, *rest, name = path.split(".")
+    owner = __import__(first)
+    for part in rest:
+        if not hasattr(owner, part):
+            __import__("%s.%s" % (owner.__name__, part))
+        owner = getattr(owner, part)
+    return owner, name
+
+
 def library_class(name):
     """Returns a class of the standard library by its full name, if this process has imported it."""
     module, _, name = str(name).rpartition(".")
@@ -193,9 +206,17 @@ def library_class(name):
     return kind if isinstance(kind, type) and kind.__module__ == module else None
 
 
+# The classes of tuples that this side has sent, by the names of them and of their fields.
+NAMED = {}
+
+
 @lru_cache(maxsize=100)
+def made_named(name, *names):
+    return namedtuple(name, names, rename=True)
+
+
 def named(name, *names):
     """Returns a class of tuples with named fields; the same for the same names."""
-    return namedtuple(name, names, rename=True)
+    return NAMED.get((name, *names)) or made_named(name, *names)
 
 
