@@ -19,7 +19,7 @@ os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False))
 NAME = "solution"
 # Words with which the candidate may inspect a function: of one of the test, that of the driver.
-INSPECTS = ("inspect", "__code__", "__defaults__", "__annotations__")
+INSPECTS = (b"inspect", b"__code__", b"__defaults__", b"__annotations__")
 if not NAME:
     # Never runs: the syntax check before a run follows imports, and so finds the candidate.
     import solution
@@ -46,10 +46,10 @@ def load():
     module = type(sys)(NAME)
     sys.modules[NAME] = module
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME + ".py")
-    # As in Python itself, a file may begin with a byte order mark.
-    with open(path, encoding="utf-8-sig") as file:
+    # Bytes, since a file may begin with a byte order mark or name its encoding.
+    with open(path, "rb") as file:
         text = file.read()
-    if "class Solution" in text:
+    if b"class Solution" in text:
         exec(USUAL, module.__dict__)
     exec(compile(text, NAME + ".py", "exec"), module.__dict__)
     return module, text
