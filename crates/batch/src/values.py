@@ -43,7 +43,8 @@ TEXTS = ("Decimal", "PosixPath", "UUID", "ZoneInfo", "timezone")
 
 # The special methods that an object of a test has only if that of the candidate has them; and the
 # operators, which it always has.
-METHODS = "abs bool bytes call ceil complex contains delitem enter exit float floor getitem index int invert iter len neg next pos reversed round setitem trunc"
+METHODS = "abs bool bytes call ceil complex contains delitem enter exit float floor getitem index int invert "
+METHODS += "iter len neg next pos reversed round setitem trunc"
 OPERATORS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or"
 ORDERS = "lt le gt ge"
 METHODS, OPERATORS, ORDERS = METHODS.split(), OPERATORS.split(), ORDERS.split()

@@ -61,8 +61,9 @@ const ANY_PROGRAM: &str = "REFEREE_ANY_PROGRAM";
 /// The variable with the modules that the program imports first.
 const IMPORTS: &str = "REFEREE_IMPORTS";
 
-/// The maximum size in bytes of a program that is run by a process that has waited for others, too:
-/// compiling a larger one takes more than a few milliseconds, which would be missing in its time.
+/// The maximum size in bytes of a program that is run by a process that has waited for others, too,
+/// unless its main file is ours: compiling a larger one takes more than a few milliseconds, which
+/// would be missing in its time.
 pub const SHARED_START_BYTES: u64 = 32 << 10;
 
 /// The variable with the seed of hashes, which each start reads: it is the same for all.
