@@ -76,9 +76,9 @@ pub enum Tried {
 impl<'a> Trials<'a> {
     /// Creates trials with the problem, the policy and the services of a judge, ignoring its cases.
     /// The settings of the case `like` apply to candidates, or else those of the
-    /// [widest](referee_problem::Problem::widest_case) of `cases`. The jury consists of those of the
-    /// submissions `right`, which are expected to be accepted, that compile here and are accepted on
-    /// the samples.
+    /// [widest](referee_problem::Problem::widest_case) of `cases`. The jury consists of those of
+    /// the submissions `right`, which are expected to be accepted, that compile here and are
+    /// accepted on the samples.
     ///
     /// # Errors
     /// Temporary files cannot be created.
