@@ -206,6 +206,16 @@ impl Package {
         self.cases.iter().filter(move |case| judged.contains(&case.purpose))
     }
 
+    /// Lists the static validations as cases: the name of each, and the file that requires it.
+    pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
+        static_validation::cases(&self.groups)
+    }
+
+    /// Returns the static validation that a case represents; `None` for ordinary cases.
+    pub fn static_validation(&self, case: &str) -> Option<&StaticValidation> {
+        static_validation::of_case(&self.groups, case)
+    }
+
     /// Returns the case with this name.
     pub fn case(&self, name: &str) -> Option<&PackageCase> {
         self.cases.binary_search_by(|case| by_name(&case.name, name)).ok().map(|at| &self.cases[at])

@@ -4,7 +4,6 @@
 //! called [`NAME`], without input or answer, is judged, shown and counted like the others. No file
 //! can have this name.
 
-use super::Package;
 use super::diagnostic::{Diagnostics, Work};
 use super::groups::{NEW, TestGroups, name_in_secret};
 use super::layout::Programs;
@@ -50,16 +49,14 @@ fn groups_with(groups: &TestGroups) -> impl Iterator<Item = (&str, &StaticValida
     })
 }
 
-impl Package {
-    /// Lists the static validations as cases: the name of each, and the file that requires it.
-    pub fn static_validations(&self) -> impl Iterator<Item = (String, String)> {
-        groups_with(&self.groups)
-            .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
-    }
+/// Lists the static validations as cases: the name of each, and the file that requires it.
+pub(super) fn cases(groups: &TestGroups) -> impl Iterator<Item = (String, String)> {
+    groups_with(groups)
+        .map(|(folder, _)| (format!("{folder}/{NAME}"), format!("data/{folder}/{NEW}")))
+}
 
-    /// Returns the static validation that a case represents; `None` for ordinary cases.
-    pub fn static_validation(&self, case: &str) -> Option<&StaticValidation> {
-        let folder = case.strip_suffix(NAME)?.strip_suffix('/')?;
-        groups_with(&self.groups).find(|(known, _)| *known == folder).map(|(_, found)| found)
-    }
+/// Returns the static validation that a case represents; `None` for ordinary cases.
+pub(super) fn of_case<'a>(groups: &'a TestGroups, case: &str) -> Option<&'a StaticValidation> {
+    let folder = case.strip_suffix(NAME)?.strip_suffix('/')?;
+    groups_with(groups).find(|(known, _)| *known == folder).map(|(_, found)| found)
 }
