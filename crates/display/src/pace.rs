@@ -35,6 +35,7 @@ pub struct Pace {
 struct State {
     total: usize,
     done: usize,
+    /// The number of done steps that took no time.
     free: usize,
     /// The items in progress, the earliest first, with their start times.
     running: Vec<(String, Duration)>,

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::pace::{Form, Pace, WHOLE};
 use referee_events::watch::Watch;
 
+/// The delay before the line is shown on a terminal.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const REDRAWN: Duration = Duration::from_millis(250);

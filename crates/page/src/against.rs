@@ -40,6 +40,7 @@ struct ChangedRow<'a> {
     points_before: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points_now: Option<f64>,
+    /// The number of changed verdicts on cases.
     cases: usize,
 }
 

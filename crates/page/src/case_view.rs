@@ -100,6 +100,7 @@ const BLOCK: usize = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct ShownCases {
     pub(crate) blocks: Vec<DataBlock>,
+    /// The cases of each block.
     pub(crate) cases: Vec<Vec<usize>>,
     pub(crate) left_out: usize,
 }

@@ -26,6 +26,7 @@ struct ShownColumns {
     /// The number of groups of cases with a column.
     groups: usize,
     slowest: bool,
+    /// The CPU time limit, in seconds.
     limit: f64,
 }
 

@@ -55,6 +55,7 @@ pub(crate) struct FailureGroup {
 }
 
 impl FailureGroup {
+    /// Returns the groups of a failure; empty for other judgements.
     pub(crate) fn of(judged: &JudgedCase) -> Vec<FailureGroup> {
         if matches!(judged.reason, Reason::Proved | Reason::JudgeError) {
             return Vec::new();

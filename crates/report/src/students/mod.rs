@@ -60,6 +60,7 @@ pub type FileSink<'w> = Box<dyn FnMut(&str, &[u8]) -> io::Result<()> + 'w>;
 #[derive(Debug, Clone)]
 pub(super) struct StudentStyle {
     pub(super) seeing: Seeing,
+    /// The number of rejections of each kind shown in full.
     pub(super) details: usize,
     pub(super) scale: GradeScale,
     pub(super) comments: Arc<Comments>,
