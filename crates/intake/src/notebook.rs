@@ -3,36 +3,26 @@
 //! Versions 3 and 4 of the format are read. Lines that only an interactive shell understands, such
 //! as `%matplotlib inline` and `!pip install`, become comments.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use fancy_regex::Regex;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use referee_programs::language::Languages;
 
 /// The parts of a notebook that lead to its code. The rest, such as pictures, is not kept.
 #[derive(Deserialize)]
 struct Notebook {
-    metadata: Option<Metadata>,
+    #[serde(default)]
+    metadata: Kept,
     #[serde(default)]
     cells: Vec<Cell>,
     /// The cells, before version 4.
     #[serde(default)]
     worksheets: Vec<Worksheet>,
-}
-
-#[derive(Default, Deserialize)]
-struct Metadata {
-    language_info: Option<Known<Language>>,
-    kernelspec: Option<Known<Language>>,
-}
-
-#[derive(Default, Deserialize)]
-struct Language {
-    name: Option<Known<String>>,
-    file_extension: Option<Known<String>>,
-    language: Option<Known<String>>,
 }
 
 #[derive(Deserialize)]
@@ -44,42 +34,88 @@ struct Worksheet {
 #[derive(Deserialize)]
 struct Cell {
     cell_type: String,
-    #[serde(alias = "input")]
-    source: Option<Known<Source>>,
+    #[serde(default, alias = "input")]
+    source: Kept,
 }
 
-/// The text of a cell: a string, or its lines.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Source {
-    Text(String),
-    Lines(Vec<String>),
-}
-
-/// A value of the expected form, or any other.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Known<T> {
-    As(T),
-    Other(IgnoredAny),
-}
-
-impl<T> Known<T> {
-    fn value(self) -> Option<T> {
-        match self {
-            Known::As(value) => Some(value),
-            Known::Other(_) => None,
+impl Cell {
+    /// Returns its text, which is a string, or its lines.
+    fn text(self) -> Option<String> {
+        match self.source.0 {
+            Value::Null => Some(String::new()),
+            Value::String(text) => Some(text),
+            _ => None,
         }
     }
 }
 
-impl Cell {
-    fn text(self) -> Option<String> {
-        let Some(source) = self.source else { return Some(String::new()) };
-        Some(match source.value()? {
-            Source::Text(text) => text,
-            Source::Lines(lines) => lines.concat(),
-        })
+/// The keys of the metadata that are kept.
+const KEYS: [&str; 5] = ["language_info", "kernelspec", "name", "file_extension", "language"];
+
+/// A value as far as it is read, which may be a small part of a large notebook: texts, lines as one
+/// text, and objects with known keys; anything else is `false`.
+///
+/// Not an untagged enum: `serde` would hold the whole value first, in thirty times its size.
+#[derive(Default)]
+struct Kept(Value);
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Kept, D::Error> {
+        deserializer.deserialize_any(KeptVisitor).map(Kept)
+    }
+}
+
+struct KeptVisitor;
+
+impl<'de> Visitor<'de> for KeptVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Value, E> {
+        Ok(Value::Bool(false))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::String(text.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
+        let mut text = Some(String::new());
+        while let Some(Kept(line)) = all.next_element()? {
+            text = text.zip(line.as_str()).map(|(text, line)| text + line);
+        }
+        Ok(text.map_or(Value::Bool(false), Value::String))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut all: A) -> Result<Value, A::Error> {
+        let mut kept = serde_json::Map::new();
+        while let Some(key) = all.next_key::<String>()? {
+            if KEYS.contains(&key.as_str()) {
+                kept.insert(key, all.next_value::<Kept>()?.0);
+            } else {
+                all.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(Value::Object(kept))
     }
 }
 
@@ -125,19 +161,16 @@ pub fn code(bytes: &[u8], languages: &Languages) -> Result<NotebookCode, String>
     let unreadable =
         || "a notebook that cannot be read; save it again, or export it as a script".to_string();
     let notebook: Notebook = serde_json::from_slice(bytes).map_err(|_| unreadable())?;
-    let Metadata { language_info, kernelspec } = notebook.metadata.unwrap_or_default();
-    let [info, kernel] =
-        [language_info, kernelspec].map(|said| said.and_then(Known::value).unwrap_or_default());
-    let extension = match info.file_extension.and_then(Known::value) {
+    let said = |place| notebook.metadata.0.pointer(place).and_then(Value::as_str);
+    let extension = match said("/language_info/file_extension") {
         Some(extension) => extension.trim_start_matches('.').to_lowercase(),
         None => USUAL.into(),
     };
-    let language = info.name.and_then(Known::value);
-    let language = language.or_else(|| kernel.language.and_then(Known::value));
-    let is_python = language.as_ref().is_none_or(|name| name.eq_ignore_ascii_case("python"));
+    let language = said("/language_info/name").or_else(|| said("/kernelspec/language"));
+    let is_python = language.is_none_or(|name| name.eq_ignore_ascii_case("python"));
     let extension = if is_python { USUAL.to_string() } else { extension };
     if languages.of_extension(&extension).is_none() || !is_python && extension == USUAL {
-        let language = language.as_ref().unwrap_or(&extension).escape_debug();
+        let language = language.unwrap_or(&extension).escape_debug();
         return Err(format!(
             "a notebook in {language}, which is not supported; export it as a script in a supported language, and hand that in"
         ));
