@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::mem::ManuallyDrop;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, mpsc};
@@ -199,7 +200,10 @@ impl TemporaryFolder {
             }
         };
         let above = home.files();
-        let made = tempfile::Builder::new().prefix("").tempdir_in(&above).and_then(|folder| {
+        let mut builder = tempfile::Builder::new();
+        // No other user may write to it, not even until its permissions are set.
+        builder.prefix("").permissions(fs::Permissions::from_mode(0o755));
+        let made = builder.tempdir_in(&above).and_then(|folder| {
             // Whatever the umask.
             everyone::permit(folder.path(), 0o755).map(|()| folder.keep())
         });
