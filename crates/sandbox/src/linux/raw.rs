@@ -81,7 +81,8 @@ pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -
     arguments[6] = (stack.capacity() * size_of::<u128>()) as u64;
     arguments[10] = group.as_raw_fd() as u64;
     // SAFETY: the stack is fresh memory, its end aligned as `u128` is, and outlives the child's use
-    // of it, for CLONE_VFORK suspends the parent until the child has left its memory.
+    // of it, for CLONE_VFORK suspends the parent until the child has left its memory. `call` never
+    // returns.
     let result = unsafe { clone3(&arguments, call::<F>, (&raw mut child).cast()) };
     drop(stack);
     // `Pid` takes no negative numbers.
@@ -95,8 +96,8 @@ pub(super) fn spawn_into<F: FnMut() -> c_int>(group: BorrowedFd, mut child: F) -
 /// child, or a negative error number.
 ///
 /// # Safety
-/// Nothing else may use the memory of the stack in the arguments as long as the child does, and its
-/// end must be aligned to 16 bytes.
+/// Nothing else may use the memory of the stack in the arguments as long as the child does, its end
+/// must be aligned to 16 bytes, and `call` must not return.
 unsafe fn clone3(
     arguments: &[u64; 11],
     call: extern "C" fn(*mut c_void) -> c_int,
