@@ -36,12 +36,12 @@ const HEADERS: &str = "headers.h";
 
 /// The headers with which programs begin, by command and text.
 #[derive(Debug, Default)]
-pub(super) struct PrecompiledHeaders(Mutex<HashMap<(String, String), Arc<Headers>>>);
+pub(super) struct PrecompiledHeaders(Mutex<HashMap<(String, Arc<str>), Arc<Headers>>>);
 
 /// The headers with which several programs begin.
 #[derive(Debug, Default)]
 pub(super) struct Headers {
-    text: String,
+    text: Arc<str>,
     /// The number of programs built that begin with them.
     programs: AtomicUsize,
     /// Held by the thread that compiles them; no other thread waits for that.
@@ -58,8 +58,8 @@ impl PrecompiledHeaders {
             return None;
         }
         let text = files::read_at_most(&source.folder.join(&source.main), MAX_BYTES).ok()?;
-        let text = leading_headers(std::str::from_utf8(&text).ok()?);
-        let key = (language.compile.join(" "), text.clone());
+        let text: Arc<str> = leading_headers(std::str::from_utf8(&text).ok()?).into();
+        let key = (language.compile.join(" "), Arc::clone(&text));
         let mut known = lock(&self.0);
         if text.is_empty() || known.len() == COUNTED && !known.contains_key(&key) {
             return None;
