@@ -32,8 +32,7 @@ pub struct Sanitizers {
     languages: HashSet<String>,
 }
 
-/// The titles of languages that should have sanitizers, and why their compilers or libraries lack
-/// them.
+/// The titles of languages that lack sanitizers, and why their compilers or libraries do.
 type Missing<'a> = Vec<(&'a str, String)>;
 
 impl Sanitizers {
@@ -43,7 +42,8 @@ impl Sanitizers {
     }
 
     /// Finds out which of these languages have sanitizers here by trying: a compiler that accepts
-    /// the options can lack the libraries.
+    /// the options can lack the libraries. Also returns the titles of the others that should have
+    /// them, each with why it lacks them.
     ///
     /// # Errors
     /// There is no room for temporary files.

@@ -201,7 +201,8 @@ impl Source {
         [MAIN, "__main__"].into_iter().chain(folder).map(str::to_lowercase)
     }
 
-    /// Returns the folder, with a slash, of the nearest file of this name above its main file.
+    /// Returns the folder of the nearest file of this name above its main file: with a slash, or
+    /// empty if that is the folder of the program.
     pub(super) fn nearest_folder_with(&self, name: &str) -> Option<&str> {
         let above = self.main.match_indices('/').rev().map(|(at, _)| &self.main[..=at]);
         above.chain([""]).find(|folder| self.files.contains(&format!("{folder}{name}")))

@@ -256,7 +256,7 @@ impl Program {
         let mut environment = vec![("PYTHONPATH".into(), path)];
         let main = self.folder().join(&self.main);
         let is_small = || main.metadata().is_ok_and(|file| file.len() <= SHARED_START_BYTES);
-        // A main file of ours is compiled at no time of a submission.
+        // The time to compile a main file of ours is not a submission's.
         let is_shared = !self.imports.is_empty() || is_small();
         if is_shared {
             environment.push((ANY_PROGRAM.into(), "yes".into()));

@@ -108,6 +108,7 @@ const fn refused(call: c_long, argument: u32, when: When) -> FilteredCall {
     failing(call, argument, when, libc::EPERM)
 }
 
+/// Lets a call fail with an error, or with [`NO_ERROR`] seem to succeed.
 const fn failing(call: c_long, argument: u32, when: When, error: i32) -> FilteredCall {
     FilteredCall { call, argument, when, answer: FAIL | error as u32 }
 }
