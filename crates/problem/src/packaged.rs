@@ -124,7 +124,8 @@ impl Packaged {
         Err(Fault::bad_input(why).at(self.package.path("")))
     }
 
-    /// Builds the validators, and records failures. Returns whether a required compiler is missing.
+    /// Builds its programs. Records failures, and drops input validators that cannot be built.
+    /// Returns whether a required compiler is missing.
     pub fn build(&mut self, strictness: Strictness, diagnostics: &mut Diagnostics) -> bool {
         let mut building = Building::new(strictness, diagnostics);
         self.input_validators.retain(|validator| {
@@ -372,7 +373,7 @@ fn included(package: &Package, language: &str) -> Option<PathBuf> {
     folders.into_iter().flatten().map(|folder| package.path(&folder)).find(|folder| folder.is_dir())
 }
 
-/// Returns a program of a package that judges or validates, by its path below it.
+/// Returns a program of a package with the limits of its validators, by its path below it.
 ///
 /// # Errors
 /// There is no such program.
