@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 use referee_base::digest::{Digest, to_hex};
 use referee_base::fault::Fault;
 use referee_base::files::{self, Existing, OpenMode, OwnFolder};
 use referee_events::calibration::CalibrationFigures;
+use referee_problem::cases::is_shown;
 
 const NAME: &str = "time-limit.json";
 
@@ -89,9 +90,6 @@ impl TimeLimitFile {
 /// Returns a hash of all files in these folders, with their relative paths. Hidden files do not
 /// count.
 fn hash(folders: &[PathBuf]) -> Result<String, Fault> {
-    let is_shown = |entry: &DirEntry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
     let mut digest = Digest::new();
     for folder in folders {
         let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_shown);
