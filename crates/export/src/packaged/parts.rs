@@ -54,7 +54,8 @@ impl<'a> Parts<'a> {
         ];
         for (path, folder) in places {
             for file in self.take(path) {
-                let name = &file.path[folder.len()..];
+                // What is beside problem.yaml may be a folder with that name.
+                let name = if folder.is_empty() { path } else { &file.path[folder.len()..] };
                 let Some((language, notation)) = named_statement(name) else {
                     illustrations.push(File { path: name.to_string(), ..file });
                     continue;
