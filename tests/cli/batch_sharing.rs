@@ -666,3 +666,75 @@ fn a_candidate_uses_mocks_of_a_test() {
         tests.map(|(test, verdict)| (format!("from unittest.mock import *\n{test}"), verdict));
     gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
 }
+
+#[test]
+fn classes_of_a_candidate_are_those_of_python() {
+    let code = "from dataclasses import dataclass\nfrom datetime import *\nfrom zoneinfo import ZoneInfo\n\
+        Names = list[int]\n@dataclass\nclass Bag:\n    x: int = 1\n\
+        def hidden():\n    class Base(ValueError): pass\n    class Odd(Base): 'An error.'; count = 0\n    return Odd\n\
+        Odd = hidden()\ndef odd(): raise Odd('x')\ndef count(): return Odd.count\ndef one(): return [1]\n\
+        class Each(ExceptionGroup): pass\ndef each(): raise Each('all', [Odd('a'), ValueError('b')])\n\
+        def hours(time): return time.utcoffset().total_seconds() / 3600\n";
+    let tests = [
+        (
+            "from typing import List\ndef f(bags: List[Bag]): pass\nassert {Bag: one()}[Bag] == [1]",
+            "AC",
+        ),
+        ("try: odd()\nexcept ValueError as e: assert repr(e) == \"Odd('x')\"", "AC"),
+        ("Odd.count = 5\nassert Odd.count == count() == 5 and Odd.__doc__ == 'An error.'", "AC"),
+        ("class Own(Odd): pass\nassert one() == [1]", "null"),
+        (
+            "n = 0\ntry: each()\nexcept* Odd as e: n += e.exceptions[0].count + 1\n\
+                except* ValueError: n += 1\nassert n == 2",
+            "AC",
+        ),
+        ("class Own: pass\na = one()\na[0] = Own()\nassert one() == [1]", "AC"),
+        ("class Own: pass\na = one()\na[0] = Own()\nassert one() == [2]", "null"),
+        (
+            "from datetime import *\nfrom zoneinfo import ZoneInfo\n\
+                time = datetime(2020, 11, 1, 1, 30, fold=1, tzinfo=ZoneInfo('America/New_York'))\nassert hours(time) == -5",
+            "AC",
+        ),
+    ];
+    gives(code, &tests);
+    // The exceptions of the prompt are those of the candidate.
+    let odd = "class Odd(Exception): pass\n";
+    let tasks = ["[1]", "[2]"].map(|result| {
+        let test = format!("try: odd()\nexcept Odd: pass\nassert one() == {result}");
+        json!({"prompt": odd, "asserts": [test], "language": "python"})
+    });
+    let code = format!("{odd}def odd(): raise Odd('x')\ndef one(): return [1]\n");
+    let verdicts = ["AC", "WA"].map(String::from);
+    gives_on(&tasks.into_iter().zip(verdicts).collect::<Vec<_>>(), &code);
+}
+
+#[test]
+fn what_a_candidate_sends_besides_results_gives_it_nothing() {
+    let code = "import __main__, os\nanswer, names = __main__.answer, ['expected.txt', '.']\n\
+        def one(): return names\ndef result(): return 'x'\ndef ordered(items): return []\n\
+        def forged(reply):\n    \
+            reply['random'] = {'tuple': [3, {'tuple': [0] * 624 + [624]}, None]}\n    \
+            if os.path.exists('expected.txt'): reply['files'] = {'expected.txt': b'x'.hex()}\n    \
+            if 'names' in reply: reply['names']['Failure'] = [None, {'has': 0, 'error': ['solution.Any']}]\n    \
+            if reply.get('value') == {'list': names}: reply['shared'] = 1\n    answer(reply)\n\
+        __main__.answer = forged\n";
+    let tasks = [
+        (
+            "one()\nimport random\nfor _ in range(20):\n    \
+                items = [random.random() for _ in range(random.randint(0, 9))]\n    \
+                assert ordered(items) == sorted(items)",
+            "WA",
+        ),
+        (
+            "open('expected.txt', 'w').write('42')\none()\none()\n\
+                assert result() == open('expected.txt').read()",
+            "null",
+        ),
+        ("try: assert result() == 2\nexcept Failure: pass", "WA"),
+    ];
+    let task = |(test, expected): (&str, &str)| {
+        let task = json!({"prompt": "Any = Exception\n", "asserts": [test], "language": "python"});
+        (task, expected.to_string())
+    };
+    gives_on(&tasks.map(task), code);
+}

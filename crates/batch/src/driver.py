@@ -238,10 +238,13 @@ class Objects:
     def described(self, value):
         """Returns what a test needs to know of an object."""
         kind = type(value)
-        if isinstance(value, type):
+        # Not `isinstance`: before Python 3.11, `list[int]` claims to be a type.
+        if issubclass(kind, type):
             is_error = issubclass(value, BaseException) and value.__module__ == NAME
-            bases = {"error": [full_name(value), *map(full_name, value.__bases__)]} if is_error else {}
-            return {"has": has(kind, object) | has(value, object), **bases}
+            classes = {"error": [full_name(each) for each in value.__mro__]} if is_error else {}
+            # For `hasattr`; classes themselves are compared and combined as those of Python.
+            methods = has(value, object) & (1 << len(METHODS)) - 1
+            return {"has": has(kind, object) | methods, **classes}
         known = near(kind)
         is_simple = isinstance(value, BASES) and acts(kind)
         description = {"has": has(kind, known if is_simple else object)}
@@ -420,8 +423,6 @@ class Objects:
         except (Exception, SystemExit) as error:
             raised = error
             reply = {**error_encoded(error, self.encoded), "of_test": getattr(error, "of_test", None)}
-            if type(error).__module__ == NAME:
-                reply["object"] = self.encoded((type(error), error))
         vars(sys).update(usual)
         texts = {name: stream.read() if name == "stdin" else stream.getvalue() for name, stream in streams.items()}
         answer({**reply, **self.news("arguments" in question), **({"streams": texts} if texts else {})})

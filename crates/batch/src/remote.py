@@ -10,8 +10,8 @@ ANSWERS = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogatepass")
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
-# The types of objects in which a test has not found something, though their own method may have
-# found it.
+# Why a failure may not be the candidate's: a test has not found something in an object whose own
+# method may have found it, or the candidate does not have what the test has put into a container.
 DOUBTS = set()
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
@@ -80,7 +80,8 @@ def is_mock(value):
 def child(mock, name):
     """Returns an attribute of a mock that the candidate uses, but none that every mock has: those
     say what is expected."""
-    is_usual = hasattr(sys.modules["unittest.mock"].MagicMock, name) or name.startswith("_")
+    kind = sys.modules["unittest.mock"].MagicMock
+    is_usual = hasattr(kind, name) or name == "method_calls" or name.startswith("_")
     if is_usual and name not in ("__enter__", "__exit__", "__getitem__", "__iter__"):
         raise AttributeError(name)
     return getattr(mock, name)
@@ -135,11 +136,7 @@ def finite(value):
 
 def exception(reply):
     try:
-        # Its class first, which is that of the error then.
-        _, itself = decoded(reply["object"]) if "object" in reply else (None, None)
         error = error_decoded(reply, Raised, finite)
-        if isinstance(type(error), Error):
-            error._itself = itself
     except (LookupError, TypeError, ValueError):
         raise Lost("an exception is not valid")
     return marked(error)
@@ -207,7 +204,8 @@ def observe(reply):
             sys.stdin.seek(max(0, end - len(text)))
         elif name in STREAMS and getattr(sys, name) is not STREAMS[name] and text:
             getattr(sys, name).write(text)
-    if "random" in reply:
+    # A candidate that sets the state of other tests would choose their values.
+    if "random" in reply and "seed" in SENT:
         SENT["seed"] = decoded(reply["random"])
         random.setstate(SENT["seed"])
 
@@ -361,7 +359,8 @@ class Able(Remote):
         if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
             return item in self._simple()
         found = any(each is item or each == item for each in self)
-        DOUBTS.update([self._kind] if not found and self._defines("__contains__") else ())
+        if not found and self._defines("__contains__"):
+            DOUBTS.add("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
         return found
 
     # The candidate must not catch that a test fails.
@@ -397,11 +396,21 @@ class Error(type):
     """The class of what stands for a candidate's class of exceptions, so that a test can catch them.
     Only those that the candidate raises are its objects."""
 
+    def __init__(cls, name, bases, members):
+        if members.get("__module__") == "tests":
+            base = next(base for base in bases if isinstance(base, Error))
+            raise NoValue("a test derives a class from %s, which only the candidate has" % base.__name__)
+
     def __call__(cls, *arguments, **named):
         return cls._remote(*arguments, **named)
 
     def __getattr__(cls, name):
         return getattr(cls._remote, name)
+
+    def __setattr__(cls, name, value):
+        setattr(cls._remote, name, value)
+
+    __doc__ = property(lambda cls: cls._remote.__doc__)
 
     def __instancecheck__(cls, value):
         # The class of an object is the candidate's.
@@ -410,7 +419,12 @@ class Error(type):
 
 def error_class(stand_in, full, *bases):
     """Makes such a class for a class of the candidate with these full names of its bases."""
-    members = {"_remote": stand_in, "__getattr__": lambda self, name: getattr(vars(self)["_itself"], name)}
+    itself = lambda error: vars(error).get("_itself")
+    members = {
+        "_remote": stand_in,
+        "__getattr__": lambda self, name: getattr(itself(self), name),
+        "__repr__": lambda self: repr(itself(self)),
+    }
     return Error(full.rpartition(".")[2], tuple(error_classes(bases)) or (Exception,), members)
 
 

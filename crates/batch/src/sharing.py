@@ -77,6 +77,8 @@ class Copies:
 
     def __init__(self, encoded, decoded, kept, made, step):
         self.encoded, self.decoded, self.kept, self.made = encoded, decoded, kept, made
+        # Encodes what the other side already has.
+        self.again = encoded
         # The test counts upwards, and the candidate downwards. No number is used twice.
         self.step, self.last = step, 0
         # By number: a function that returns the object, and its attributes as encoded last.
@@ -110,7 +112,8 @@ class Copies:
         for number in numbers:
             entry = self.all[number]
             value = entry[0]()
-            now = {name: self.encoded(item) for name, item in vars(value).items()}
+            encode = self.encoded if entry[1] is None else self.again
+            now = {name: encode(item) for name, item in vars(value).items()}
             # Attributes may refer to further ones.
             numbers += self.new
             self.new = []

@@ -26,8 +26,10 @@ COLLECTIONS.update((view.__name__, made) for view, made in VIEWS.items())
 MADE = {
     **dict.fromkeys(("builtins.range", "builtins.slice"), attrgetter("start", "stop", "step")),
     "datetime.date": attrgetter("year", "month", "day"),
-    "datetime.datetime": attrgetter("year", "month", "day", "hour", "minute", "second", "microsecond", "tzinfo"),
-    "datetime.time": attrgetter("hour", "minute", "second", "microsecond", "tzinfo"),
+    "datetime.datetime": attrgetter(
+        "year", "month", "day", "hour", "minute", "second", "microsecond", "tzinfo", "fold"
+    ),
+    "datetime.time": attrgetter("hour", "minute", "second", "microsecond", "tzinfo", "fold"),
     "datetime.timedelta": attrgetter("days", "seconds", "microseconds"),
     "datetime.timezone": lambda value: value.__getinitargs__(),
     "fractions.Fraction": attrgetter("numerator", "denominator"),
@@ -130,17 +132,20 @@ def plain_decoded(kind, content, decoded):
         # It takes too long to reduce a fraction of longer numbers.
         if name == "Fraction" and any(item.bit_length() > 1 << 18 for item in arguments):
             raise ValueError(name)
-        return getattr(__import__(module), name)(*arguments)
+        fold = {"fold": arguments.pop()} if name in ("datetime", "time") else {}
+        return getattr(__import__(module), name)(*arguments, **fold)
     return COLLECTIONS[kind]([decoded(item) for item in content])
 
 
 def error_encoded(error, encoded):
     """Encodes an exception: the full names of its classes, its message, arguments and attributes."""
     kinds = [full_name(kind) for kind in type(error).__mro__]
+    # One of the candidate, after its class.
+    itself = {"object": encoded([type(error), error])} if type(error).__module__ == NAME else {}
     arguments, group = list(error.args), getattr(error, "exceptions", None)
     if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
         inner = [error_encoded(one, encoded) for one in group]
-        return {"raised": kinds, "message": str(error.message), "state": [], "group": inner}
+        return {"raised": kinds, "message": str(error.message), "state": [], "group": inner, **itself}
     if isinstance(error, OSError) and error.filename is not None:
         arguments.append(error.filename)
     try:
@@ -148,7 +153,8 @@ def error_encoded(error, encoded):
     except BaseException:
         # A test cannot send everything.
         state = []
-    return {"raised": kinds, "message": str(error)[:1000], "state": state if len(str(state)) <= 1 << 16 else []}
+    state = state if len(str(state)) <= 1 << 16 else []
+    return {"raised": kinds, "message": str(error)[:1000], "state": state, **itself}
 
 
 # The classes of exceptions that a test has besides those of the standard library, by full name.
@@ -164,11 +170,15 @@ def error_classes(names):
 def error_decoded(reply, other, decoded):
     """Makes an exception of the first class that is known here, or of another one, with its own
     name."""
+    # Its class first, which is that of the error then.
+    itself = {"_itself": decoded(reply["object"])[1]} if "object" in reply else {}
     kinds = error_classes(reply["raised"])
     kind, name = [*kinds, other][0], str(reply["raised"][0]).rpartition(".")[2]
     message = str(reply["message"])
     if issubclass(kind, getattr(builtins, "ExceptionGroup", ())):
-        return kind(message, [error_decoded(inner, other, decoded) for inner in reply["group"]])
+        error = type.__call__(kind, message, [error_decoded(inner, other, decoded) for inner in reply["group"]])
+        vars(error).update(itself)
+        return error
     arguments, attributes = map(decoded, reply["state"]) if reply["state"] else ([message], {})
 
     def made(**members):
@@ -182,7 +192,7 @@ def error_decoded(reply, other, decoded):
     error = made()
     if str(error)[:1000] != message:
         error = made(__str__=lambda self: message)
-    vars(error).update(attributes)
+    vars(error).update(attributes, **itself)
     return error
 
 
