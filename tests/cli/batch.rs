@@ -317,9 +317,8 @@ fn a_container_of_an_object_is_the_same_for_the_candidate_and_its_tests() {
     ];
     let asserts = asserts.map(|assert| format!("o = Order()\n{assert}"));
     assert_eq!(of(&json!({"id": "t", "test_list": asserts}), &[KEEPERS]), ["AC"]);
-    let object = "o = Order()\no.menu.append(object())\no.count()";
-    let object = json!({"id": "t", "test_list": [object]});
-    assert_eq!(of(&object, &[KEEPERS]), ["null"]);
+    let object = "o = Order()\no.menu.append(object())\nassert o.count()";
+    gives(KEEPERS, &[(&format!("{object} == 0"), "AC"), (&format!("{object} == 1"), "null")]);
 }
 
 /// A class with operators, beside what returns objects of it.
@@ -672,25 +671,26 @@ fn a_test_that_needs_the_process_of_the_candidate_rejects_nothing() {
         def logs(): logging.getLogger().warning('hello')\ndef warns(): warnings.warn('x')\n\
         async def later(): return 1\ndef two(a, b): return 2\n";
     let patch = "from unittest.mock import patch\n";
+    let patches = [
+        format!("{patch}with patch('builtins.input', return_value='7'): assert f() == 7"),
+        format!("{patch}with patch('solution.helper', return_value=5): assert g() == 5"),
+    ];
+    // A candidate could inspect what the test patches.
+    gives(code, &patches.each_ref().map(|test| (&**test, "null")));
+    let without = code.replace("inspect, ", "");
+    gives(&without, &patches.each_ref().map(|test| (&**test, "AC")));
     let logs = "import unittest\nclass Case(unittest.TestCase):\n    def test_logs(self):\n        \
         with self.assertLogs(): logs()";
     gives(
         code,
         &[
-            (
-                &format!("{patch}with patch('builtins.input', return_value='7'): assert f() == 7"),
-                "AC",
-            ),
-            (
-                &format!("{patch}with patch('solution.helper', return_value=5): assert g() == 5"),
-                "AC",
-            ),
             (logs, "null"),
             (
                 "import warnings\nwith warnings.catch_warnings(record=True) as w: warns()\nassert w",
                 "null",
             ),
-            ("import asyncio\nassert asyncio.run(later()) == 1", "null"),
+            ("import asyncio\nassert asyncio.run(later()) == 1", "AC"),
+            ("import asyncio\nassert asyncio.run(later()) == 2", "null"),
             ("import inspect\nassert len(inspect.signature(two).parameters) == 2", "null"),
             ("assert type(Box()) is Box", "null"),
             ("assert type(two(1, 2)) is int", "AC"),

@@ -701,7 +701,7 @@ fn classes_of_a_candidate_are_those_of_python() {
     let odd = "class Odd(Exception): pass\n";
     let tasks = ["[1]", "[2]"].map(|result| {
         let test = format!("try: odd()\nexcept Odd: pass\nassert one() == {result}");
-        json!({"prompt": odd, "asserts": [test], "language": "python"})
+        json!({"prompt": odd, "tests": [{"code": test}], "language": "python"})
     });
     let code = format!("{odd}def odd(): raise Odd('x')\ndef one(): return [1]\n");
     let verdicts = ["AC", "WA"].map(String::from);
@@ -733,7 +733,8 @@ fn what_a_candidate_sends_besides_results_gives_it_nothing() {
         ("try: assert result() == 2\nexcept Failure: pass", "WA"),
     ];
     let task = |(test, expected): (&str, &str)| {
-        let task = json!({"prompt": "Any = Exception\n", "asserts": [test], "language": "python"});
+        let task =
+            json!({"prompt": "Any = Exception\n", "tests": [{"code": test}], "language": "python"});
         (task, expected.to_string())
     };
     gives_on(&tasks.map(task), code);
