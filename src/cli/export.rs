@@ -225,8 +225,8 @@ fn note_of_others(folder: &Path, package: &ExportedPackage) -> Option<String> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
     let files = entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir());
     let mut others = files.filter_map(|entry| {
-        let below = entry.path().strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/");
-        (!written.contains(below.as_str())).then_some(below)
+        let below = entry.path().strip_prefix(folder).ok()?.to_string_lossy();
+        (!written.contains(&*below)).then(|| below.into_owned())
     });
     let first = others.next()?;
     let others = plural(1 + others.count(), "file was", "files were");

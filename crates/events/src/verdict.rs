@@ -80,11 +80,26 @@ impl Reason {
         let (.., words) = TABLE[self as usize];
         words
     }
+
+    /// Returns the reason in words and a message, which may already begin with them.
+    pub fn with(self, message: &str) -> String {
+        match self.words() {
+            words if message.starts_with(words) => message.into(),
+            words => format!("{words}: {message}"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reason_is_said_once() {
+        let nothing = "empty output: expected an answer";
+        assert_eq!(Reason::Empty.with(nothing), nothing);
+        assert_eq!(Reason::Empty.with("nothing"), "empty output: nothing");
+    }
 
     #[test]
     fn the_table_has_the_order_of_the_reasons_and_the_names_of_the_json_form() {

@@ -136,7 +136,7 @@ fn equal(failures: &[EqualFailures]) -> Markup {
                     td.case { (failure.case) }
                     td {
                         @match failure.common {
-                            Common::Refutation => { (failure.reason.words()) ": " (failure.message) }
+                            Common::Refutation => { (failure.reason.with(&failure.message)) }
                             Common::Output => { "the same output (" (failure.reason.words()) ")" }
                         }
                     }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::reader::PartialReport;
 use referee_base::spreadsheet::CsvTable;
 use referee_events::points::Points;
-use referee_events::{Decision, Event, JudgedCase, Started, SubmissionResult, Verdict};
+use referee_events::{Decision, Event, Started, SubmissionResult, Verdict};
 
 pub(super) struct GradesCsv<W: Write> {
     out: CsvTable<W>,
@@ -87,21 +87,14 @@ impl<W: Write> PartialReport for GradesCsv<W> {
             }
             Event::Judged(judged) if judged.verdict == Verdict::Accepted => self.passed += 1,
             Event::Judged(judged) => {
-                self.failure.get_or_insert_with(|| failure(judged));
+                let reason = || format!("{}: {}", judged.case, judged.reason.with(&judged.message));
+                self.failure.get_or_insert_with(reason);
             }
             Event::Submission(end) => self.row(end)?,
             Event::Finished(_) => self.out.flush()?,
             Event::Extra { .. } | Event::Fault { .. } | Event::Block(_) => {}
         }
         Ok(())
-    }
-}
-
-/// Formats the case and the reason of a rejection; the message may begin with the reason.
-fn failure(JudgedCase { case, reason, message, .. }: &JudgedCase) -> String {
-    match reason.words() {
-        words if message.starts_with(words) => format!("{case}: {message}"),
-        words => format!("{case}: {words}: {message}"),
     }
 }
 
@@ -117,24 +110,4 @@ fn decision(decision: Option<&Decision>) -> [String; 3] {
 /// Formats points; empty if unknown.
 fn text(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use referee_events::Reason;
-
-    use super::*;
-
-    #[test]
-    fn a_reason_is_said_once() {
-        let mut judged = JudgedCase {
-            case: "1".into(),
-            reason: Reason::Empty,
-            message: "empty output: expected an answer".into(),
-            ..JudgedCase::default()
-        };
-        assert_eq!(failure(&judged), "1: empty output: expected an answer");
-        judged.message = "nothing".into();
-        assert_eq!(failure(&judged), "1: empty output: nothing");
-    }
 }

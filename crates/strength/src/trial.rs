@@ -207,9 +207,7 @@ impl<'a> Trials<'a> {
         self.jury.samples.iter().find_map(|sample| {
             let why = match self.of(built).judge_existing(sample) {
                 Ok(Tried::Judged(judged)) if judged.verdict == Verdict::Accepted => return None,
-                Ok(Tried::Judged(judged)) => {
-                    format!("{}: {}", judged.reason.words(), judged.message)
-                }
+                Ok(Tried::Judged(judged)) => judged.reason.with(&judged.message),
                 Ok(Tried::Invalid(why)) => why,
                 Ok(Tried::Setback(fault)) | Err(fault) => fault.one_line(),
             };

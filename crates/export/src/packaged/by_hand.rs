@@ -116,7 +116,8 @@ fn interactions_alone(package: &Package) -> impl Iterator<Item = &str> {
     let has = |case: &str, kind: CaseFileKind| package.find("data", &kind.file_of(case)).is_some();
     let shown = package.files().iter().filter_map(|path| {
         let (case, kind) = CaseFileKind::split(path.strip_prefix("data/")?)?;
-        (kind == CaseFileKind::Interaction && case.starts_with(SAMPLE)).then_some(case)
+        let is_sample = case.split('/').next() == Some(SAMPLE);
+        (is_sample && kind == CaseFileKind::Interaction).then_some(case)
     });
     shown.filter(move |case| {
         !has(case, CaseFileKind::Input) && !has(case, CaseFileKind::DownloadInput)

@@ -99,7 +99,7 @@ fn hash(folders: &[PathBuf]) -> Result<String, Fault> {
                 continue;
             }
             let below = path.strip_prefix(folder).unwrap_or(path);
-            digest.add(below.to_string_lossy().replace('\\', "/").as_bytes());
+            digest.add(below.as_os_str().as_encoded_bytes());
             let mut content = BufReader::new(files::open(path)?);
             let added = digest.add_all(&mut content);
             added.map_err(|error| Fault::cannot_read(path, &error))?;

@@ -27,7 +27,7 @@ pub(crate) fn template(statistics: &Statistics, written: Option<&Comments>) -> S
             Common::Output => ", all with the same output",
         };
         let count = submissions.len();
-        let _ = writeln!(text, "\n# {}: {}: {}", line(case), reason.words(), line(message));
+        let _ = writeln!(text, "\n# {}: {}", line(case), line(&reason.with(message)));
         // All of them: a comment reaches only submissions that are named here.
         let named: Vec<String> = submissions.iter().map(|name| line(name)).collect();
         let _ = writeln!(text, "# {count} submissions{what}: {}", named.join(", "));

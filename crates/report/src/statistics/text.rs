@@ -124,11 +124,10 @@ fn of_failures(text: &mut String, failures: &[EqualFailures], judged: usize) {
     for failure in &failures[..failures.len().min(LISTED)] {
         let EqualFailures { id, case, common, reason, message, submissions } = failure;
         let what = match common {
-            Common::Refutation => message,
-            Common::Output => "the same output",
+            Common::Refutation => reason.with(message),
+            Common::Output => reason.with("the same output"),
         };
-        let head =
-            format!("{id}  {} of {judged}  {case}  {}: {what}", submissions.len(), reason.words());
+        let head = format!("{id}  {} of {judged}  {case}  {what}", submissions.len());
         let _ = writeln!(text, "{}", fitted(&head, WIDTH));
         let names = listed(submissions, NAMED);
         let _ = writeln!(text, "            {}", fitted(&names, WIDTH - 12));
