@@ -34,9 +34,12 @@ const COUNTED: usize = 1000;
 /// The file that includes the headers.
 const HEADERS: &str = "headers.h";
 
-/// The headers with which programs begin, by command and text.
+/// The headers with which programs begin.
 #[derive(Debug, Default)]
-pub(super) struct PrecompiledHeaders(Mutex<HashMap<(String, Arc<str>), Arc<Headers>>>);
+pub(super) struct PrecompiledHeaders(Mutex<HashMap<Beginning, Arc<Headers>>>);
+
+/// A command that compiles programs, and the text with which they begin.
+type Beginning = (String, Arc<str>);
 
 /// The headers with which several programs begin.
 #[derive(Debug, Default)]
