@@ -51,9 +51,8 @@ impl RawRecord {
     /// The record is not an object; the fault has the place of the error.
     pub fn fields(&self) -> Result<Fields, Fault> {
         // Only parsing all values finds all errors in them.
-        let all = serde_json::from_slice(&self.text);
-        let read = all.and_then(|_: Map<String, Value>| serde_json::from_slice(&self.text));
-        read.map_err(|error| {
+        let all = serde_json::from_slice::<Map<String, Value>>(&self.text).map(drop);
+        all.and_then(|()| serde_json::from_slice(&self.text)).map_err(|error| {
             let message = error.to_string();
             let message = message.rsplit_once(" at line").map_or(&*message, |(what, _)| what);
             self.place.fault(message, (error.line() as u64, error.column() as u64))
