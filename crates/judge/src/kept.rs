@@ -59,7 +59,9 @@ impl Turn<'_> {
             return no("its output is saved");
         }
         let Some(judged) = record.find(key, &policy.limits) else {
-            return no(record.why_not(key));
+            // Why is found out only if it is logged.
+            info!(target: "kept", "{name} on {}: no, {}", file.name, record.why_not(key));
+            return None;
         };
         // Once the checker of an interactive problem has rejected, a program may take any time.
         if judged.before == Some(Verdict::WrongAnswer) && !self.judge.inputs.problem.has_answers() {
