@@ -204,8 +204,8 @@ impl SegmentSet {
     fn read(&mut self, at: usize) -> Result<(), Fault> {
         let read = self.read_on(at);
         let (layer, segment) = &mut self.segments[at];
-        let path = self.layers[*layer].path().join(&segment.name);
-        if read.is_err() && path.symlink_metadata().is_err() {
+        let path = || self.layers[*layer].path().join(&segment.name);
+        if read.is_err() && path().symlink_metadata().is_err() {
             segment.is_ended = true;
             return Ok(());
         }
