@@ -224,13 +224,12 @@ impl Sandbox {
 
     /// Asks the launcher to start a program.
     fn begin(&mut self, mut task: RunRequest, given: &Given) -> Result<(), SandboxError> {
-        let standard = given.standard.each_ref().map(|descriptor| descriptor.as_ref());
-        task.given = standard.map(|descriptor| descriptor.is_some());
-        let files = given.files.as_ref().map(|archive| archive.as_fd());
-        let standard = standard.into_iter().flatten().map(|descriptor| descriptor.as_fd());
-        let mut descriptors: Vec<BorrowedFd> = standard.chain(files).collect();
-        descriptors.extend(given.progress.into_iter().flatten().map(|progress| progress.as_fd()));
+        task.given = given.standard.each_ref().map(Option::is_some);
         [task.tells, task.excused] = given.progress.map(|progress| progress.is_some());
+        let standard = given.standard.iter().flatten().map(|descriptor| descriptor.as_fd());
+        let files = given.files.iter().map(|archive| archive.as_fd());
+        let progress = given.progress.into_iter().flatten().map(|progress| progress.as_fd());
+        let descriptors: Vec<BorrowedFd> = standard.chain(files).chain(progress).collect();
         let request = Request::Run(Box::new(task));
         if let Err(source) = send(self.launcher.socket()?, &request, &descriptors) {
             self.is_fit = false;
