@@ -25,10 +25,15 @@ pub(crate) fn text(fields: &Fields, names: &[&str]) -> Option<String> {
 pub(crate) fn text_of(value: &RawValue) -> Option<String> {
     let text = value.get();
     let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    if is_number { Some(text.to_string()) } else { string(value) }
+    if is_number { Some(text.to_string()) } else { string_of(value) }
 }
 
-pub(crate) fn string(value: &RawValue) -> Option<String> {
+/// Returns a string.
+pub(crate) fn string(fields: &Fields, name: &str) -> Option<String> {
+    string_of(fields.get(name)?)
+}
+
+pub(crate) fn string_of(value: &RawValue) -> Option<String> {
     serde_json::from_str(value.get()).ok()
 }
 
@@ -39,7 +44,7 @@ pub(crate) fn parts(value: &RawValue) -> Fields {
 
 /// Returns a value that may be encoded as JSON in a string.
 pub(crate) fn decoded<T: DeserializeOwned>(value: &RawValue) -> serde_json::Result<T> {
-    serde_json::from_str(string(value).as_deref().unwrap_or(value.get()))
+    serde_json::from_str(string_of(value).as_deref().unwrap_or(value.get()))
 }
 
 /// A value by its kind.
@@ -50,10 +55,9 @@ pub(crate) enum JsonKind {
     Other,
 }
 
-/// Returns a value that may be encoded as JSON in a string, or not exist, by its kind.
-pub(crate) fn kind(value: Option<&RawValue>) -> Result<JsonKind, String> {
-    let Some(value) = value else { return Ok(JsonKind::Null) };
-    let text = string(value);
+/// Returns a value that may be encoded as JSON in a string, by its kind.
+pub(crate) fn kind(value: &RawValue) -> Result<JsonKind, String> {
+    let text = string_of(value);
     let text = text.as_deref().unwrap_or(value.get());
     let read = match text.trim_start().chars().next() {
         Some('[') => serde_json::from_str(text).map(JsonKind::List),

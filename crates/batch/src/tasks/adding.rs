@@ -62,9 +62,14 @@ pub(super) fn same_count<A, B>(inputs: &[A], outputs: &[B]) -> Result<(), String
     }
 }
 
+/// Returns a value that may be encoded as JSON in a string, by its kind; null if it does not exist.
+pub(super) fn kind(fields: &Fields, name: &str) -> Result<JsonKind, String> {
+    field(fields, &[name]).map_or(Ok(JsonKind::Null), fields::kind).map_err(in_field(name))
+}
+
 /// Returns a list that may be encoded as JSON in a string.
 pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Box<RawValue>>, String> {
-    match fields::kind(field(fields, &[name])).map_err(in_field(name))? {
+    match kind(fields, name)? {
         JsonKind::Null => Ok(Vec::new()),
         JsonKind::List(list) => Ok(list),
         JsonKind::Object(_) | JsonKind::Other => Err(format!("`{name}` is no list")),
@@ -73,7 +78,7 @@ pub(super) fn list(fields: &Fields, name: &str) -> Result<Vec<Box<RawValue>>, St
 
 /// Returns an object that may be encoded as JSON in a string.
 pub(super) fn object(fields: &Fields, name: &str) -> Result<Fields, String> {
-    match fields::kind(field(fields, &[name])).map_err(in_field(name))? {
+    match kind(fields, name)? {
         JsonKind::Object(object) => Ok(object),
         JsonKind::Null | JsonKind::List(_) | JsonKind::Other => {
             Err(format!("`{name}` is no object"))
@@ -92,7 +97,7 @@ pub(super) fn add_solutions(
     language: Option<&str>,
     is_right: bool,
 ) {
-    let codes = texts.iter().filter_map(|text| fields::string(text));
+    let codes = texts.iter().filter_map(|text| fields::string_of(text));
     let language = language.map(String::from);
     task.solutions.extend(codes.map(|code| Solution {
         code,

@@ -3,8 +3,10 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::adding::{add_objects, add_pair, add_pairs, add_solutions, in_field, list, same_count};
-use crate::fields::{self, JsonKind, field, string, text, text_of};
+use super::adding::{
+    add_objects, add_pair, add_pairs, add_solutions, in_field, kind, list, same_count,
+};
+use crate::fields::{self, JsonKind, field, string, string_of, text, text_of};
 use crate::records::Fields;
 use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
 use referee_problem::CheckerProtocol;
@@ -53,7 +55,7 @@ pub(super) fn apps(fields: &Fields, task: &mut Task) -> Result<(), String> {
 pub(super) fn code_contests(fields: &Fields, task: &mut Task) -> Result<(), String> {
     refuse_files(text(fields, &["input_file"]))?;
     for name in ["public_tests", "private_tests", "generated_tests"] {
-        match fields::kind(field(fields, &[name])).map_err(in_field(name))? {
+        match kind(fields, name)? {
             JsonKind::Null => {}
             JsonKind::List(tests) => add_objects(task, &tests)?,
             JsonKind::Object(columns) => {
@@ -78,7 +80,7 @@ pub(super) fn code_contests(fields: &Fields, task: &mut Task) -> Result<(), Stri
 fn add_with_languages(task: &mut Task, value: &RawValue, is_right: bool) {
     let mut add = |code: Option<&RawValue>, language: Option<&RawValue>| {
         let language = language.and_then(text_of).and_then(|name| named(&name));
-        if let (Some(code), Some(language)) = (code.and_then(string), language) {
+        if let (Some(code), Some(language)) = (code.and_then(string_of), language) {
             task.solutions.push(Solution { code, language: Some(language.into()), is_right });
         }
     };
@@ -130,8 +132,8 @@ pub(super) fn common_oj(fields: &Fields, task: &mut Task) -> Result<(), String> 
     }
     let language = fields::at(fields, "labels.programming_language");
     let language = language.or_else(|| fields::at(fields, "labels.language"));
-    task.language = language.and_then(|language| string(&language));
-    if let Some(code) = fields.get("canonical_solution").and_then(|code| string(code)) {
+    task.language = language.and_then(|language| string_of(&language));
+    if let Some(code) = string(fields, "canonical_solution") {
         let language = task.language.clone();
         task.solutions.push(Solution { code, language, is_right: true });
     }

@@ -2,8 +2,8 @@
 
 use serde_json::value::RawValue;
 
-use super::adding::{add_call, add_object, list, object};
-use crate::fields::{self, string, text};
+use super::adding::{add_call, add_object, in_field, list, object};
+use crate::fields::{self, string, string_of, text};
 use crate::pickle;
 use crate::records::Fields;
 use crate::task::{Solution, Task, Test};
@@ -17,15 +17,14 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
     for name in ["public_test_cases", "private_test_cases"] {
         for test in cases(fields, name)? {
             let test = fields::parts(&test);
-            let written = |name: &str| test.get(name).and_then(|value| string(value));
-            if written("testtype").as_deref() == Some("functional") {
+            if string(&test, "testtype").as_deref() == Some("functional") {
                 let number = task.tests.len() + 1;
                 let wrong = |message: String| format!("test {number}: {message}");
                 let function = function.as_deref().ok_or("`metadata` has no `func_name`")?;
-                let input = written("input").ok_or_else(|| wrong("no input".into()))?;
+                let input = string(&test, "input").ok_or_else(|| wrong("no input".into()))?;
                 let lines = input.lines().filter(|line| !line.trim().is_empty());
                 let arguments = lines.map(fields::raw).collect::<Result<_, _>>().map_err(wrong)?;
-                let output = written("output").ok_or_else(|| wrong("no output".into()))?;
+                let output = string(&test, "output").ok_or_else(|| wrong("no output".into()))?;
                 add_call(task, function, arguments, fields::raw(&output).map_err(wrong)?);
             } else {
                 add_object(task, &test)?;
@@ -38,14 +37,14 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
 /// Returns the test cases in a field: JSON in a string, or such a string pickled, compressed and
 /// encoded.
 fn cases(fields: &Fields, name: &str) -> Result<Vec<Box<RawValue>>, String> {
-    let packed = fields.get(name).and_then(|value| string(value));
+    let packed = string(fields, name);
     let packed = packed.filter(|text| !text.trim_start().starts_with(['[', '{']));
     let Some(packed) = packed else { return list(fields, name) };
     if packed.trim().is_empty() {
         return Ok(Vec::new());
     }
-    let text = pickle::decode(&packed).map_err(|error| format!("`{name}`: {error}"))?;
-    serde_json::from_str(&text).map_err(|error| format!("`{name}`: {error}"))
+    let text = pickle::decode(&packed).map_err(in_field(name))?;
+    serde_json::from_str(&text).map_err(in_field(name))
 }
 
 pub(super) fn human_eval(fields: &Fields, task: &mut Task) -> Result<(), String> {
@@ -97,7 +96,7 @@ pub(super) fn add_asserts(
 }
 
 fn texts(values: &[Box<RawValue>]) -> Result<Vec<String>, String> {
-    let texts = values.iter().map(|value| string(value)).collect::<Option<_>>();
+    let texts = values.iter().map(|value| string_of(value)).collect::<Option<_>>();
     texts.ok_or_else(|| "a statement of the tests is no text".into())
 }
 

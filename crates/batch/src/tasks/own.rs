@@ -32,7 +32,7 @@ pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
         Some(function) => add_calls(task, &function, &inputs, &outputs)?,
         None => add_pairs(task, &inputs, &outputs)?,
     }
-    if let Some(test) = fields.get("test").and_then(|test| string(test)) {
+    if let Some(test) = string(fields, "test") {
         let entry_point = task.entry_point.clone().unwrap_or_default();
         task.tests.push(Test::Code(with_check(&test, &entry_point)));
     }
@@ -55,10 +55,9 @@ pub(super) fn read(fields: &Fields, task: &mut Task) -> Result<(), String> {
 fn add_test(task: &mut Task, fields: &Fields, test: &Fields) -> Result<(), String> {
     let number = task.tests.len() + 1;
     let no_function = || format!("test {number} names no `function`");
-    let written = |name: &str| test.get(name).and_then(|value| string(value));
-    match (test.get("arguments"), written("code")) {
+    match (test.get("arguments"), string(test, "code")) {
         (Some(arguments), _) => {
-            let function = written("function").or(text(fields, &["function"]));
+            let function = string(test, "function").or(text(fields, &["function"]));
             let function = function.ok_or_else(no_function)?;
             let no_result = || format!("test {number} has no `result`");
             let result = test.get("result").ok_or_else(no_result)?;

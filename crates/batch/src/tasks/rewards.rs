@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::adding::{add_call, add_object, add_objects, add_pairs, list, object};
 use super::contests::InputOutput;
 use super::functions::{PYTHON, add_asserts};
-use crate::fields::{self, JsonKind, string, text, text_of};
+use crate::fields::{self, JsonKind, string, string_of, text};
 use crate::records::Fields;
 use crate::task::{Task, Test};
 
@@ -19,8 +19,7 @@ pub(super) fn synthetic(fields: &Fields, task: &mut Task) -> Result<(), String> 
             add_object(task, &test)?;
             continue;
         }
-        let function = test.get("fn_name").and_then(|name| string(name));
-        let function = function.ok_or("a test has no `fn_name`")?;
+        let function = string(&test, "fn_name").ok_or("a test has no `fn_name`")?;
         let no_list = |_| "the input of a test is no list".to_string();
         let arguments = serde_json::from_str(written("input")).map_err(no_list)?;
         add_call(task, &function, arguments, fields::raw(written("output"))?);
@@ -39,7 +38,7 @@ pub(super) fn nemo_gym(fields: &Fields, task: &mut Task) -> Result<(), String> {
 
 pub(super) fn verl(fields: &Fields, task: &mut Task) -> Result<(), String> {
     let extra = object(fields, "extra_info").unwrap_or_default();
-    if let Some(index) = extra.get("index").and_then(|index| text_of(index)) {
+    if let Some(index) = text(&extra, &["index"]) {
         let split = text(&extra, &["split"]);
         task.id = split.map_or(index.clone(), |split| format!("{split}/{index}"));
     }
@@ -56,7 +55,7 @@ pub(super) fn open_instruct(fields: &Fields, task: &mut Task) -> Result<(), Stri
 /// Adds tests of any kind: lists of inputs and outputs, objects of an input and an output, or
 /// statements.
 fn add_truth(task: &mut Task, truth: &RawValue) -> Result<(), String> {
-    match fields::kind(Some(truth))? {
+    match fields::kind(truth)? {
         JsonKind::Object(parts) if parts.contains_key("functional") => {
             let code = text(&parts, &["functional"]).ok_or("`functional` is no text")?;
             task.language = Some(PYTHON.into());
@@ -85,5 +84,5 @@ fn add_truth(task: &mut Task, truth: &RawValue) -> Result<(), String> {
 }
 
 fn is_statement(value: &RawValue) -> bool {
-    string(value).is_some_and(|text| !text.trim_start().starts_with(['[', '{']))
+    string_of(value).is_some_and(|text| !text.trim_start().starts_with(['[', '{']))
 }
