@@ -82,7 +82,7 @@ pub fn plain(judged: &JudgedCase) -> String {
 
 /// Formats the time limit and what it bounds, such as `2 s of CPU time`.
 pub fn limit_in_words(runs: &Runs) -> String {
-    let seconds = runs.cpu_milliseconds as f64 / 1000.0;
+    let seconds = runs.limit_seconds();
     let Some(ByInstructions { per_second, not_for }) = &runs.by_instructions else {
         return format!("{seconds} s of CPU time");
     };

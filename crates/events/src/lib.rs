@@ -189,6 +189,13 @@ pub struct Runs {
     pub show: String,
 }
 
+impl Runs {
+    /// Returns the limit of CPU time, in seconds.
+    pub fn limit_seconds(&self) -> f64 {
+        self.cpu_milliseconds as f64 / 1000.0
+    }
+}
+
 /// How instructions count as time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

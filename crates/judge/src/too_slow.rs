@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use crate::inputs::Policy;
 use crate::limit::MARGIN;
-use referee_events::{Event, JudgedCase, Reason, Slowest};
+use referee_events::{Event, JudgedCase, Reason, Runs, Slowest};
 use referee_intake::submission::{FoundSubmissions, Submission};
 use referee_sandbox::Limits;
 
@@ -67,8 +67,7 @@ impl<'a> SlowSubmissions<'a> {
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Started(started) => {
-                let milliseconds = started.runs.as_ref().map_or(0, |runs| runs.cpu_milliseconds);
-                self.limit = milliseconds as f64 / 1000.0;
+                self.limit = started.runs.as_ref().map_or(0.0, Runs::limit_seconds);
             }
             Event::Judged(judged) => self.judged(judged),
             _ => {}

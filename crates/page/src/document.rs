@@ -20,7 +20,7 @@ use super::suite_block::SuiteSource;
 use referee_display::columns::CaseColumns;
 use referee_display::page::{PAGE_STYLE, page_head};
 use referee_events::points::Points;
-use referee_events::{SubmissionResult, Totals};
+use referee_events::{Runs, SubmissionResult, Totals};
 use referee_report::statistics::StatisticsCollector;
 
 /// Only the page's own script may run, and nothing is loaded or sent, whatever the page contains.
@@ -129,7 +129,7 @@ impl PageDocument<'_> {
             version: VERSION,
             command: if started.runs.is_some() { "judge" } else { "check" },
             problem: &started.problem,
-            limit_seconds: self.run.limit_seconds(),
+            limit_seconds: started.runs.as_ref().map(Runs::limit_seconds),
             cases: &started.cases,
             case_groups: stretches.collect(),
             sizes: &self.sizes,

@@ -181,9 +181,4 @@ impl PageRun {
     pub(crate) fn again(&self, number: usize) -> Option<String> {
         again(self.started.runs.as_ref(), &self.submissions[number].end.as_ref()?.again)
     }
-
-    /// Returns the limit of CPU time, if programs are run.
-    pub(crate) fn limit_seconds(&self) -> Option<f64> {
-        self.started.runs.as_ref().map(|runs| runs.cpu_milliseconds as f64 / 1000.0)
-    }
 }

@@ -124,7 +124,7 @@ impl PageDocument<'_> {
             points: ends().any(|end| points(end).is_some()),
             groups: Some(self.groups().count()).filter(|count| *count > 1).unwrap_or(0),
             slowest: ends().any(|end| end.slowest.is_some()),
-            limit: self.run.limit_seconds().unwrap_or(0.0),
+            limit: self.run.started.runs.as_ref().map_or(0.0, Runs::limit_seconds),
         };
         let names = self.run.started.contestants.iter();
         let mut rows: Vec<_> = names.zip(submissions).collect();

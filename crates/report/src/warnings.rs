@@ -10,7 +10,7 @@ use referee_display::explanation::row;
 use referee_display::paint::{BAD, ODD, painted};
 use referee_display::table::ResultRows;
 use referee_events::{
-    JudgedCase, NearLimit, NotJudged, Recheck, Started, SubmissionResult, Totals, uneven,
+    JudgedCase, NearLimit, NotJudged, Recheck, Runs, Started, SubmissionResult, Totals, uneven,
 };
 
 /// The maximum number of lines for each kind; the rest is counted.
@@ -38,7 +38,7 @@ pub(super) fn near_limit(near: &[JudgedCase], count: usize, started: &Started) -
         return String::new();
     }
     let verdicts = plural(count, "verdict is", "verdicts are");
-    let limit = started.runs.as_ref().map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
+    let limit = started.runs.as_ref().map_or(0.0, Runs::limit_seconds);
     let head = format!("{verdicts} close to the time limit of {limit} s");
     let mut text = format!("{}\n", painted(ODD, &head));
     for judged in near {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::hosts;
 use referee_events::calibration::SMALL;
-use referee_events::{Event, Host, JudgedCase, Reason, Started, SubmissionResult, Verdict};
+use referee_events::{Event, Host, JudgedCase, Reason, Runs, Started, SubmissionResult, Verdict};
 
 /// Decides which verdicts depend on the machine.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ pub(super) struct Doubt {
 impl Doubt {
     pub(super) fn new(started: &Started, hosts: &[Host]) -> Doubt {
         let runs = started.runs.as_ref();
-        let limit = runs.map_or(0.0, |runs| runs.cpu_milliseconds as f64 / 1000.0);
+        let limit = runs.map_or(0.0, Runs::limit_seconds);
         // The number of instructions is the same on every machine, but for some languages time
         // decides nevertheless.
         let is_counted = runs.and_then(|runs| runs.by_instructions.as_ref());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use referee_events::{
-    Event, JudgedCase, NearLimit, Reason, Started, SubmissionResult, Untouched, Verdict,
+    Event, JudgedCase, NearLimit, Reason, Runs, Started, SubmissionResult, Untouched, Verdict,
 };
 
 use super::{CLASS, CaseFailure, ClassRow, Suspicion, SuspicionKind, about, cases, languages};
@@ -88,7 +88,7 @@ impl SuspicionCollector {
         all.extend(languages::failing(&judged));
         all.extend(languages::too_slow(&judged, started.cases.len()));
         all.extend(languages::slower_than_twins(&judged));
-        let limit = started.runs.as_ref().map(|runs| runs.cpu_milliseconds as f64 / 1000.0);
+        let limit = started.runs.as_ref().map(Runs::limit_seconds);
         all.extend(limit.and_then(|limit| cases::just_too_slow(&judged, &started.cases, limit)));
         all.extend(self.untouched());
         all.extend(cases::failed_by_nobody(&judged, &started.cases, &self.failed));
