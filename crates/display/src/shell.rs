@@ -1,4 +1,4 @@
-//! Quotes words for a shell, in commands for people to copy.
+//! Commands for people to copy: words quoted for a shell, and how to judge a submission again.
 
 use referee_checker::text::escape;
 use referee_events::Runs;
