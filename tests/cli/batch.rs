@@ -79,8 +79,14 @@ fn rows_of_task(task: &Value, codes: &[&str]) -> Vec<Value> {
 
 /// Judges a program on each of these tests alone. The verdict must be the one beside it.
 pub(crate) fn gives(code: &str, tests: &[(&str, &str)]) {
-    let task =
-        |(test, expected): &(&str, &str)| (json!({"test_list": [test]}), expected.to_string());
+    gives_after("", code, tests);
+}
+
+/// Does the same with tests that all begin with these lines.
+pub(crate) fn gives_after(start: &str, code: &str, tests: &[(&str, &str)]) {
+    let task = |(test, expected): &(&str, &str)| {
+        (json!({"test_list": [format!("{start}{test}")]}), expected.to_string())
+    };
     gives_on(&tests.iter().map(task).collect::<Vec<_>>(), code);
 }
 
@@ -672,13 +678,13 @@ fn a_test_that_needs_the_process_of_the_candidate_rejects_nothing() {
         async def later(): return 1\ndef two(a, b): return 2\n";
     let patch = "from unittest.mock import patch\n";
     let patches = [
-        format!("{patch}with patch('builtins.input', return_value='7'): assert f() == 7"),
-        format!("{patch}with patch('solution.helper', return_value=5): assert g() == 5"),
+        "with patch('builtins.input', return_value='7'): assert f() == 7",
+        "with patch('solution.helper', return_value=5): assert g() == 5",
     ];
     // A candidate could inspect what the test patches.
-    gives(code, &patches.each_ref().map(|test| (&**test, "null")));
+    gives_after(patch, code, &patches.map(|test| (test, "null")));
     let without = code.replace("inspect, ", "");
-    gives(&without, &patches.each_ref().map(|test| (&**test, "AC")));
+    gives_after(patch, &without, &patches.map(|test| (test, "AC")));
     let logs = "import unittest\nclass Case(unittest.TestCase):\n    def test_logs(self):\n        \
         with self.assertLogs(): logs()";
     gives(

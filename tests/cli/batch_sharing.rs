@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::batch::{gives, gives_on, of};
+use crate::batch::{gives, gives_after, gives_on, of};
 
 /// Functions that do with files what they are told.
 const CODE: &str = "import os, shutil, sqlite3
@@ -58,8 +58,7 @@ fn a_test_and_a_candidate_share_the_files_whose_names_a_test_passes() {
             "AC",
         ),
     ];
-    let tests = tests.map(|(test, verdict)| (format!("{given}{test}"), verdict));
-    gives(CODE, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+    gives_after(given, CODE, &tests);
 }
 
 #[test]
@@ -152,8 +151,7 @@ def point(text): os.symlink('expected', 'f'); change('b'); return text
         ("expect()\nassert build('b') == open('expected').read()", "WA"),
         ("assert fill('b') == 'b'", "WA"),
     ];
-    let tests = tests.map(|(test, verdict)| (format!("{expected}{test}"), verdict));
-    gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+    gives_after(expected, code, &tests);
 }
 
 /// What a prompt defines: lists, trees, and a class with a method.
@@ -528,8 +526,7 @@ fn objects_have_the_special_methods_of_their_class() {
         ("assert issubclass(Plain, object) and not issubclass(Plain, Bag)", "AC"),
     ];
     gives(code, &tests);
-    let kinds = [is_plain, is_bag].map(|test| format!("{abstract_classes}{test}"));
-    gives(code, &kinds.each_ref().map(|test| (&**test, "AC")));
+    gives_after(abstract_classes, code, &[(is_plain, "AC"), (is_bag, "AC")]);
 }
 
 #[test]
@@ -573,8 +570,7 @@ fn times_have_zones_and_tuples_their_classes() {
         ("assert own().hour == 0 and own().utcoffset() == timedelta(hours=1)", "AC"),
         ("assert isinstance(point(), Point) and is_point(Point(1, 2))", "AC"),
     ];
-    let tests = tests.map(|(test, verdict)| (format!("{imports}{test}"), verdict));
-    gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+    gives_after(imports, code, &tests);
 }
 
 #[test]
@@ -662,9 +658,7 @@ fn a_candidate_uses_mocks_of_a_test() {
         // What says that it was called is the test's own.
         ("m = Mock()\nforge(m)\nm.assert_called_once_with(4)", "null"),
     ];
-    let tests =
-        tests.map(|(test, verdict)| (format!("from unittest.mock import *\n{test}"), verdict));
-    gives(code, &tests.each_ref().map(|(test, verdict)| (&**test, *verdict)));
+    gives_after("from unittest.mock import *\n", code, &tests);
 }
 
 #[test]
