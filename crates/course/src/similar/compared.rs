@@ -38,7 +38,7 @@ impl ComparedProgram {
     }
 
     /// Returns the positions of its symbols.
-    pub fn places(&self) -> Vec<SymbolPlace> {
+    pub(super) fn places(&self) -> Vec<SymbolPlace> {
         places(self.grammar, &self.texts())
     }
 
