@@ -5,7 +5,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::everyone;
-use super::held::remove_abandoned;
 use super::temporary::{BESIDE, TemporaryFolder};
 use super::whole::{Existing, nearest_folder};
 use crate::fault::Fault;
@@ -31,7 +30,7 @@ impl WholeFolder {
             return Err(Fault::no_folder(path));
         }
         let home = nearest_folder(path)?;
-        remove_abandoned(home, BESIDE);
+        TemporaryFolder::remove_what_was_left_in(home);
         let is_shown = |entry: &fs::DirEntry| {
             !entry.file_name().as_encoded_bytes().starts_with(BESIDE.as_bytes())
         };
