@@ -10,7 +10,8 @@ use referee_checker::Position;
 use referee_checktestdata::{CheckError, Description, DescriptionError, Limits};
 
 use super::external::CheckerProtocol;
-use super::jury_program::JuryProgram;
+use super::jury_program::{JuryProgram, ToolRunner};
+use super::package_program::package_program;
 use referee_base::fault::{Fault, show};
 use referee_base::parallel::lock;
 use referee_package as package;
@@ -69,17 +70,18 @@ impl InputValidator {
     /// Creates an input validator; `None` for a description that diagnostics report as unusable.
     ///
     /// # Errors
-    /// The validator is a program that `program` cannot find.
+    /// The validator is a program that cannot be found.
     pub fn new(
         package: &Package,
         validator: &package::InputValidator,
-        program: impl FnOnce(&str) -> Result<JuryProgram, Fault>,
+        tool_runner: &Arc<ToolRunner>,
     ) -> Result<Option<InputValidator>, Fault> {
         let method = match &validator.kind {
             InputValidatorKind::Unusable => return Ok(None),
             InputValidatorKind::Program => {
-                let program = Box::new(program(&validator.path)?);
-                Method::Program(program, CheckerProtocol::of(package))
+                let path = &validator.path;
+                let program = package_program("input validator", package, path, tool_runner)?;
+                Method::Program(Box::new(program), CheckerProtocol::of(package))
             }
             InputValidatorKind::Description(description) => {
                 let limits = limits(&package.metadata.limits);

@@ -191,7 +191,7 @@ impl Finder<'_> {
         let Some(path) = self.package.find("", below) else {
             return Err(("there is no such program in the package".into(), None));
         };
-        let source = solution_of(self.package, &path, Source::read, self.tool_runner.languages());
+        let source = solution_of(self.package, &path, self.tool_runner.languages());
         source.map_err(|fault| (fault.to_string(), fault.help.map(String::from)))
     }
 
@@ -204,9 +204,7 @@ impl Finder<'_> {
     fn input_validators(&mut self) {
         let package = self.package;
         for validator in &package.programs.input_validators {
-            let program =
-                |path: &str| package_program("input validator", package, path, self.tool_runner);
-            match InputValidator::new(package, validator, program) {
+            match InputValidator::new(package, validator, self.tool_runner) {
                 Ok(found) => self.programs.input_validators.extend(found),
                 Err(fault) => self.found.warnings.push(fault),
             }
