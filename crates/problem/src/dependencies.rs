@@ -130,8 +130,8 @@ impl Dependencies {
     /// Combines these dependencies with others.
     #[must_use]
     pub fn and(mut self, others: &Dependencies) -> Dependencies {
-        let known = others.0.iter().zip(PARTS).filter(|(hash, _)| **hash != [0; 32]);
-        known.for_each(|(hash, (part, ..))| self.on(part, hash));
+        let known = others.0.iter().zip(&PARTS).filter(|(hash, _)| **hash != [0; 32]);
+        known.for_each(|(hash, (part, ..))| self.on(*part, hash));
         self
     }
 
