@@ -67,7 +67,7 @@ fn validate_case(
     });
     let mut lacks: Vec<Fault> = without_validator(&case.problem).into_iter().collect();
     match verified {
-        Some(Ok(Solved::Wrong(fault)) | Err(fault)) => faults.push(fault),
+        Some(Ok(Solved::Wrong(fault) | Solved::Failed(fault)) | Err(fault)) => faults.push(fault),
         Some(Ok(Solved::Unverifiable)) => lacks.push(verify::advice(&case.problem)),
         _ => {}
     }
