@@ -95,6 +95,7 @@ impl ExportedPackage {
 
     fn put_into<W: Write + Seek>(&self, archive: &mut Steady<W>) -> Result<(), Fault> {
         let mut zip = ZipWriter::new(archive);
+        let folder: String = self.folder.iter().map(|folder| format!("{folder}/")).collect();
         for file in &self.files {
             if zip.get_ref().is_some_and(|archive| archive.has_failed()) {
                 break;
@@ -106,8 +107,7 @@ impl ExportedPackage {
                 .last_modified_time(DateTime::default())
                 .large_file(size >= LARGE)
                 .unix_permissions(if file.is_executable { 0o755 } else { 0o644 });
-            let folder = self.folder.iter().map(|folder| format!("{folder}/"));
-            let begun = zip.start_file(folder.collect::<String>() + &file.path, options);
+            let begun = zip.start_file(format!("{folder}{}", file.path), options);
             begun
                 .map_err(io::Error::from)
                 .and_then(|()| copy(&mut content, &mut zip))
