@@ -1,7 +1,7 @@
 //! The case that a command is given: an input, or the name of a case after its case folder, package
 //! or shipped problem.
 
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use referee_checker::text::excerpt;
 
@@ -38,7 +38,7 @@ impl CasePlace {
         let roots = path.ancestors().filter(|root| *root != Path::new(""));
         let root = roots.into_iter().find(has_cases).unwrap_or(path);
         let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
-        CasePlace { place: root.into(), name: Some(name.replace(MAIN_SEPARATOR, "/")) }
+        CasePlace { place: root.into(), name: Some(name.into_owned()) }
     }
 }
 
