@@ -194,7 +194,7 @@ fn either(
 }
 
 /// Returns whether a custom grader grades a group: the nearest folder that sets it decides.
-pub(super) fn has_custom_grading(groups: &TestGroups, folder: &str) -> bool {
+fn has_custom_grading(groups: &TestGroups, folder: &str) -> bool {
     let mut said = folders_from(folder).filter_map(|name| groups.get(name)?.grading.is_custom);
     said.next().unwrap_or(false)
 }

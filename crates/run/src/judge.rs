@@ -187,9 +187,6 @@ fn stop_when_interrupted(matrix: Option<&MatrixCollector>) {
     }
 }
 
-/// A function that handles each event of a run.
-pub type EventListener<'a> = dyn FnMut(&Event) -> Result<(), Fault> + 'a;
-
 /// Describes how instructions count as time, if they decide.
 fn by_instructions(time_by: TimeBy, found: &FoundSubmissions) -> Option<ByInstructions> {
     let not = |language: &&Language| language.time_by(time_by) != time_by;
@@ -227,7 +224,7 @@ pub fn run_all(
     multiple: Option<Multiple>,
     limits: LimitOverrides,
     output: &OutputSettings,
-    listener: &mut EventListener,
+    listener: &mut dyn FnMut(&Event) -> Result<(), Fault>,
 ) -> Result<Totals, Fault> {
     let Some(multiple) = multiple else { return judge.run(listener) };
     let InferredLimit { time, from, timed, not_timed } = infer_limit(judge, task, spec, multiple)?;

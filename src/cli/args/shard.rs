@@ -54,7 +54,7 @@ impl Subcommand for DeferredShardCommand {
 
 /// How a run is shared.
 #[derive(Debug, Default, Clone, PartialEq, Args)]
-pub(in crate::cli) struct ShareArgs {
+struct ShareArgs {
     /// Balance the shards by the times of an earlier run, whose events are in this file [default:
     /// by hashes]
     #[arg(long, value_name = "OLD.jsonl")]

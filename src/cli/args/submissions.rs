@@ -223,7 +223,7 @@ impl RecordArg {
 
 impl RecordArgs {
     /// Returns where results are recorded.
-    pub(super) fn spec(self) -> RecordSpec {
+    fn spec(self) -> RecordSpec {
         let mut spec = RecordSpec { reruns: self.rerun, ..RecordSpec::default() };
         for record in self.record {
             match record {

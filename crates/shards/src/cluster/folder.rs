@@ -137,7 +137,7 @@ pub(super) fn word(word: &str) -> String {
 }
 
 /// Returns words, each quoted if necessary.
-pub(super) fn words<W: AsRef<str>>(all: &[W]) -> String {
+fn words<W: AsRef<str>>(all: &[W]) -> String {
     all.iter().map(|one| word(one.as_ref())).collect::<Vec<_>>().join(" ")
 }
 
