@@ -175,12 +175,10 @@ impl<'r> Running<'r, '_> {
         };
         let kept = Data { folder: data.folder, mode };
         // A link needs its target.
-        let needed =
-            generation.plan.links.iter().filter(|link| is_wanted(self.options.only, &link.name));
-        let needed: BTreeSet<usize> = needed.map(|link| link.case).collect();
+        let needed: BTreeSet<usize> = generation.links(only).map(|link| link.case).collect();
         let cases = &generation.plan.cases;
         let selected: Vec<usize> = (0..cases.len())
-            .filter(|at| is_wanted(self.options.only, &cases[*at].name) || needed.contains(at))
+            .filter(|at| is_wanted(only, &cases[*at].name) || needed.contains(at))
             .collect();
         ordered_large(
             machine.jobs,
@@ -220,10 +218,7 @@ impl<'r> Running<'r, '_> {
 
     /// Makes the cases that are links to others.
     fn links(&mut self) -> Result<(), Fault> {
-        for link in &self.generation.plan.links {
-            if !is_wanted(self.options.only, &link.name) {
-                continue;
-            }
+        for link in self.generation.links(self.options.only) {
             let extensions =
                 self.extensions.get(&link.case).filter(|extensions| !extensions.is_empty());
             let generated = match extensions {
