@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use referee_checker::text::escape;
@@ -262,7 +262,7 @@ impl<'a> SubmissionWalk<'a> {
     /// Returns the name of the submission at a path; `None` if it cannot be printed.
     fn name(&self, path: &Path) -> Option<Arc<str>> {
         let name = path.strip_prefix(self.root).ok()?.to_str()?;
-        (escape(name.as_bytes()) == name).then(|| name.replace(MAIN_SEPARATOR_STR, "/").into())
+        (escape(name.as_bytes()) == name).then(|| name.into())
     }
 
     /// Adds the submissions of students.

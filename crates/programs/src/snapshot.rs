@@ -7,7 +7,7 @@
 //! files there, except for what is judged and what it is judged with.
 
 use std::collections::HashMap;
-use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, absolute};
+use std::path::{Path, PathBuf, absolute};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::{fs, io, mem};
 
@@ -144,7 +144,7 @@ impl ProblemFiles {
             if let Some(below) = below.filter(|_| entry.file_type().is_file())
                 && !self.is_of_case(entry.path())
             {
-                found.push(below.replace(MAIN_SEPARATOR_STR, "/"));
+                found.push(below.to_string());
             }
         }
         Ok(found)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use referee_checker::text::escape;
@@ -377,7 +377,7 @@ fn walk_files(
         if entry.depth() > MAX_DEPTH + 1 {
             return refused(format!("more than {MAX_DEPTH} nested folders: no program"));
         }
-        files.push(below.replace(MAIN_SEPARATOR_STR, "/"));
+        files.push(below.to_string());
         if files.len() > MAX_FILES {
             return refused(format!("more than {MAX_FILES} files: no program"));
         }
