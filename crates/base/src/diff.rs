@@ -1,6 +1,7 @@
 //! Differences between two texts, token by token, truncated to the width of a screen.
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use similar::DiffTag;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::text::excerpt;
 
@@ -22,8 +23,11 @@ pub fn mark(left: &str, right: &str) -> Marked {
     let (left_tokens, right_tokens) = (tokens(left), tokens(right));
     let words =
         |tokens: &[(usize, &str)]| tokens.iter().map(|t| t.1.to_owned()).collect::<Vec<_>>();
-    let operations =
-        capture_diff_slices(Algorithm::Myers, &words(&left_tokens), &words(&right_tokens));
+    let (old, new) = (words(&left_tokens), words(&right_tokens));
+    // By its name: a choice among all algorithms would compile each of them.
+    let mut operations = Compact::new(Replace::new(Capture::new()), &old[..], &new[..]);
+    let Ok(()) = myers::diff(&mut operations, &old, 0..old.len(), &new, 0..new.len());
+    let operations = operations.into_inner().into_inner().into_ops();
     let mut marks = (vec![false; left.chars().count()], vec![false; right.chars().count()]);
     for operation in operations {
         if operation.tag() != DiffTag::Equal {
