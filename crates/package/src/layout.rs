@@ -108,6 +108,7 @@ fn languages_in(
         let path = format!("{folder}/{name}");
         let parts: Vec<&str> = name.split('.').collect();
         let language = match parts[..] {
+            _ if tree.has_folder(&path) => continue,
             ["problem", extension] if extensions.contains(&extension) => {
                 if folder == "statement" {
                     diagnostics

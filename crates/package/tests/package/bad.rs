@@ -305,6 +305,7 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "the name of this statement has no language (such as problem.en.tex)",
     ),
     (NEW, "statement/problem.de.tex", "", "there is a statement for `de`, but no name"),
+    (NEW, "statement/problem.de.tex/x.txt", "", ""),
     (NEW, "submissions/submissions.yaml", "accepted: {permited: [AC]}\n", "unknown key `permited`"),
     (
         NEW,
