@@ -29,7 +29,8 @@ pub fn may_have_planted(path: &Path) -> bool {
         && !path.symlink_metadata().is_ok_and(is_trusted)
 }
 
-pub(super) fn is_own(found: &Metadata) -> bool {
+/// Returns whether a file or folder belongs to the caller.
+pub fn is_own(found: &Metadata) -> bool {
     found.uid() == rustix::process::geteuid().as_raw()
 }
 

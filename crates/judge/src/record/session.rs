@@ -104,9 +104,8 @@ fn read(path: &Path) -> Result<Option<Kept>, Fault> {
         return Ok(None);
     }
     let file = files::open_no_link(path)?;
-    use std::os::unix::fs::MetadataExt;
     let found = file.metadata().map_err(|error| Fault::cannot_read(path, &error))?;
-    if found.uid() != rustix::process::geteuid().as_raw() {
+    if !files::everyone::is_own(&found) {
         return Err(Fault::bad_input("this file belongs to another user")
             .at(path)
             .help("name cases and submissions; recorded results are not run again"));
