@@ -36,11 +36,7 @@ const WINDOWS: [char; 32] = [
 /// # Errors
 /// The file cannot be read, is larger, or is not a text.
 pub(super) fn read(path: &Path, most: u64) -> Result<(String, Encoding), Fault> {
-    let bytes = files::read_at_most(path, most)?;
-    if bytes.len() as u64 > most {
-        let message = format!("it is larger than {} MiB, the maximum for such a table", most >> 20);
-        return Err(Fault::bad_input(message).at(path));
-    }
+    let bytes = files::read_whole(path, most)?;
     decode(&bytes).map_err(|message| Fault::bad_input(message).at(path))
 }
 

@@ -61,10 +61,7 @@ impl GivenFiles {
 /// Returns the bytes of a file without white space, which editors change; `None` if the file is too
 /// large or cannot be read.
 fn content(path: &Path) -> Option<Vec<u8>> {
-    let bytes = files::read_at_most(path, MAX_BYTES).ok()?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return None;
-    }
+    let bytes = files::read_whole(path, MAX_BYTES).ok()?;
     let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
     Some(bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect())
 }

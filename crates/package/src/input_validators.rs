@@ -94,7 +94,7 @@ fn description(
     tree: &Tree,
     diagnostics: &mut Diagnostics,
 ) -> Option<Description> {
-    let text = files::read_at_most(&tree.path(file), MAX_BYTES)
+    let text = files::read_whole(&tree.path(file), MAX_BYTES)
         .map_err(|fault| diagnostics.error(file, fault.message))
         .ok()?;
     match Description::parse(&substitute(&text, constants)) {

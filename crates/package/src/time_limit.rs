@@ -20,13 +20,10 @@ const MAX_BYTES: u64 = 64 << 10;
 pub(super) fn read(tree: &Tree, metadata: &mut Metadata, diagnostics: &mut Diagnostics) {
     let mut found = None;
     for path in [INI, FILE].into_iter().filter(|path| tree.has_file(path)) {
-        let read = files::read_at_most(&tree.path(path), MAX_BYTES).ok();
-        let Some(bytes) = read.filter(|bytes| bytes.len() as u64 <= MAX_BYTES) else {
-            diagnostics
-                .error(path, "it cannot be read, or is larger than 64 KiB")
-                .blocking(Work::Judging);
-            continue;
-        };
+        let read = files::read_whole(&tree.path(path), MAX_BYTES);
+        let read =
+            read.map_err(|fault| diagnostics.error(path, fault.message).blocking(Work::Judging));
+        let Ok(bytes) = read else { continue };
         let text = String::from_utf8_lossy(&bytes);
         let value = match path {
             FILE => Some((text.trim(), 1)),

@@ -310,7 +310,7 @@ impl<'a> ProblemFileReader<'a> {
     /// Reads a description in checktestdata.
     fn description(&self, file: String) -> Result<InputValidator, Fault> {
         let path = self.files.folder.join(&file);
-        let text = files::read_at_most(&path, MAX_DESCRIPTION)?;
+        let text = files::read_whole(&path, MAX_DESCRIPTION)?;
         let description = Description::parse(&text).map_err(|error| {
             let fault = Fault::bad_input(error.message).at(&path);
             Fault { place: Some(error.place), help: error.help.map(Into::into), ..fault }

@@ -34,8 +34,7 @@ impl CargoProject {
     pub(super) fn of(source: &Source) -> CargoProject {
         let read = source.nearest_folder_with(PROJECT).and_then(|folder| {
             let path = source.folder.join(folder).join(PROJECT);
-            let text = files::read_at_most(&path, MAX_BYTES).ok()?;
-            let text = Some(text).filter(|text| text.len() as u64 <= MAX_BYTES)?;
+            let text = files::read_whole(&path, MAX_BYTES).ok()?;
             Some((folder, String::from_utf8(text).ok()?))
         });
         let (folder, text) = read.unwrap_or_default();

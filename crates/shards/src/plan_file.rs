@@ -103,12 +103,7 @@ impl PlanFile {
     /// # Errors
     /// It cannot be read, is not a plan, or was altered.
     pub fn read(path: &Path) -> Result<PlanFile, Fault> {
-        let bytes = files::read_at_most(path, MAX_BYTES)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            let message =
-                format!("it is larger than {} MiB, the maximum for a plan", MAX_BYTES >> 20);
-            return Err(Fault::bad_input(message).at(path));
-        }
+        let bytes = files::read_whole(path, MAX_BYTES)?;
         PlanFile::parse(&bytes).map_err(|message| {
             Fault::bad_input(message).at(path).help("`referee shard plan` makes one")
         })

@@ -22,10 +22,7 @@ pub fn validate(package: &Package, diagnostics: &mut Diagnostics) {
             diagnostics.warning(path, message);
             continue;
         }
-        match files::read_at_most(&package.path(path), MAX_BYTES as u64) {
-            Ok(text) if text.len() > MAX_BYTES => {
-                diagnostics.error(path, format!("it is larger than {} MiB", MAX_BYTES >> 20));
-            }
+        match files::read_whole(&package.path(path), MAX_BYTES as u64) {
             Ok(text) => {
                 if let Some((line, what)) = first_wrong(&text, kinds.multi_pass) {
                     diagnostics.error(path, what).at(Position { line, column: 1 });

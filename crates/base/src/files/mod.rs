@@ -123,11 +123,7 @@ fn text_of(file: File, path: &Path) -> Result<String, Fault> {
     file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Fault::cannot_read(path, &error))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(
-            Fault::bad_input("it is larger than 16 MiB, the maximum for such a file").at(path)
-        );
-    }
+    let bytes = not_larger(bytes, MAX_BYTES, path)?;
     String::from_utf8(bytes).map_err(|error| {
         let place = crate::Position::of(error.as_bytes(), error.utf8_error().valid_up_to());
         Fault { place: Some(place), ..Fault::bad_input("this is not UTF-8 text").at(path) }
@@ -150,6 +146,23 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
         Ok(bytes)
     };
     read().map_err(|error| Fault::cannot_read(path, &error))
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// The file cannot be read, is not a regular file, or is larger than `most` bytes.
+pub fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+    not_larger(read_at_most(path, most)?, most, path)
+}
+
+fn not_larger(bytes: Vec<u8>, most: u64, path: &Path) -> Result<Vec<u8>, Fault> {
+    if bytes.len() as u64 <= most {
+        return Ok(bytes);
+    }
+    let (size, unit) = if most < 1 << 20 { (most >> 10, "KiB") } else { (most >> 20, "MiB") };
+    let message = format!("it is larger than {size} {unit}, the maximum for such a file");
+    Err(Fault::bad_input(message).at(path))
 }
 
 /// Creates the fault for an error of a directory walk.

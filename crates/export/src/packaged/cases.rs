@@ -70,8 +70,8 @@ fn in_settings(parts: &Parts, path: &str, kind: CaseFileKind) -> Option<String> 
     if !is_converted {
         return None;
     }
-    let text = files::read_at_most(&parts.package.path(path), MAX_TEXT).ok()?;
-    let text = String::from_utf8(text).ok().filter(|text| text.len() as u64 <= MAX_TEXT)?;
+    let text = files::read_whole(&parts.package.path(path), MAX_TEXT).ok()?;
+    let text = String::from_utf8(text).ok()?;
     Some(format!("{key}: {}\n", quoted(text.trim_end())))
 }
 

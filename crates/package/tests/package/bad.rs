@@ -433,7 +433,8 @@ fn a_file_that_is_too_large_for_a_time_limit_is_named() {
     for path in [".timelimit", "domjudge-problem.ini"] {
         let fixture = Fixture::new(OLD);
         fixture.write(path, "1\n".to_string() + &" ".repeat(64 << 10));
-        let expected = format!("error {path}: it cannot be read, or is larger than 64 KiB");
+        let expected =
+            format!("error {path}: it is larger than 64 KiB, the maximum for such a file");
         assert_eq!(fixture.wrong(), expected);
     }
 }

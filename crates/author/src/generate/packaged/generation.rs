@@ -119,7 +119,7 @@ impl InputGenerators for Generation {
         let copied = |from: PathBuf| {
             let path = with_extension(&self.folder.join(from), "in");
             let target = self.package.links().follow(&path).ok()?;
-            files::read_at_most(&target.path, most).ok()
+            files::read_whole(&target.path, most).ok()
         };
         let inputs = self.valid_cases().filter_map(|rule| {
             let input = match rule.contents.get("in") {
