@@ -98,6 +98,8 @@ fn given_code_is_ignored_and_earlier_years_are_not_compared_with_each_other() {
     assert!(report["programs"][0]["counted_symbols"].as_u64() < Some(15), "{report}");
     // A single file works too.
     assert_eq!(report, json(&folder, "class --each file --base given/read_graph.py"));
+    folder.write("long/read_graph.py", "#\n".repeat(256 << 10) + &given);
+    assert_eq!(report, json(&folder, "class --each file --base long"));
 
     for name in ["class/cy.py", "2024/old.py", "2025/older.py"] {
         folder.write(name, example("hand-ins/ann.py"));

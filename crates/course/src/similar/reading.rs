@@ -11,8 +11,8 @@ use super::compared::{ComparedProgram, SkippedProgram, SourceFile};
 use referee_base::fault::Fault;
 use referee_base::files;
 use referee_intake::submission::{FoundSubmissions, Submission};
-use referee_programs::files_below;
 use referee_programs::language::Languages;
+use referee_programs::{MAX_BYTES, files_below};
 
 /// The maximum size of a program that is compared, in bytes: larger ones were not typed, and take
 /// long.
@@ -154,7 +154,7 @@ fn read(
 /// Reads a text. Bytes that are not UTF-8 become replacement characters: names in comments are
 /// often in another encoding.
 fn text_of(path: &Path) -> Result<String, Fault> {
-    let bytes = files::read_at_most(path, MAX_PROGRAM)?;
+    let bytes = files::read_whole(path, MAX_BYTES)?;
     if bytes.contains(&0) {
         return Err(Fault::bad_input("it is not text, despite its name").at(path));
     }
