@@ -100,8 +100,10 @@ fn what_kills_a_mutant_by_chance_is_reported() {
         return;
     }
     // The only mutant rolls dice, unless n is that of a case.
-    let dice = "if n not in (1, 4, 6) and random.randrange(8) < 0:\n    print(1)\n";
-    let folder = problem(&[("accepted/sum.py", &format!("import random\n{SUM}{dice}"))]);
+    let dice =
+        "if n not in (1, 4, 6) and random.randrange(8) < 0:\n    raise SystemExit\nprint(total)";
+    let program = format!("import random\n{}", SUM.replace("print(total)", dice));
+    let folder = problem(&[("accepted/sum.py", &program)]);
     let file = folder.read("sums/problem.toml");
     let more = "[validator]\ndescription = 'n.ctd'\n[solver]\ncommand = ['sum.sh']\n";
     folder.write("sums/problem.toml", format!("{file}{more}"));
@@ -110,7 +112,7 @@ fn what_kills_a_mutant_by_chance_is_reported() {
     let hunted = ["--operators", "border", "--hunt", "1000s", "--tries", "300"];
     let run = mutate(&folder, &[&hunted[..], &["--keep", "secret/dice"]].concat()).ends_with(0);
     // Of 21 runs, or of fewer if the time for shrinking ends before.
-    let run = run.says("  killed    in ").says(" runs, wrong answer: ");
+    let run = run.says("  killed    in ").says(" runs, empty output: expected an answer");
     run.says("  kept      sums/cases/secret/dice.in\n");
     assert!(folder.has("sums/cases/secret/dice.in"));
 }

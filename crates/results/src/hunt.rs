@@ -192,8 +192,7 @@ pub fn killer(text: &mut String, find: &Find) {
     crate::shrink::files(text, &find.shrunk);
     let judged = &find.shrunk.judged;
     let message = escape(judged.message.as_bytes());
-    let how = format!("{}{}", by_chance(find.share), judged.reason.words());
-    row(text, "killed", &format!("{how}: {message}"));
+    row(text, "killed", &format!("{}{}", by_chance(find.share), judged.reason.with(&message)));
     if let Some(kept) = &find.kept {
         row(text, "kept", &show(kept));
     }
