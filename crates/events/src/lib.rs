@@ -492,6 +492,15 @@ impl JudgedCase {
         self.public.as_deref().unwrap_or(&self.message)
     }
 
+    /// Returns whether the message says no more than the reason and the place.
+    pub fn says_only_where(&self) -> bool {
+        let words = self.reason.words();
+        let place = self
+            .place
+            .map(|OutputPlace { line, column }| format!("{words} at line {line}, column {column}"));
+        self.message == words || place.is_some_and(|place| self.message == place)
+    }
+
     /// Creates the judgement for the result of a check.
     pub fn checked(contestant: &Arc<str>, case: &Arc<str>, checked: Checked) -> JudgedCase {
         let refusal = match checked {

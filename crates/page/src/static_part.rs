@@ -224,7 +224,8 @@ impl PageDocument<'_> {
         let judged = &refusal.judged;
         let (stderr, facts): (Vec<_>, Vec<_>) =
             judged.facts.iter().partition(|fact| fact.label == STDERR);
-        let is_said = facts.iter().any(|fact| fact.text == judged.message);
+        let is_said =
+            judged.says_only_where() || facts.iter().any(|fact| fact.text == judged.message);
         html! {
             article {
                 h3 { (name) ", " (judged.case) }

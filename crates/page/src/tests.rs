@@ -77,27 +77,49 @@ fn lists_for_readers_without_a_script_are_short() {
     assert_eq!(page.matches("<li>secret/").count(), 50);
 }
 
-/// Writes the page of two submissions that do not compile, with this message, if instructions count
-/// as time.
-fn page_of_uncompiled(message: &str, limit: u64) -> String {
+/// Writes the page of two submissions with these events, if instructions count as time.
+fn page_of(events: &[String], limit: u64) -> String {
     let started = r#"{"event":"started","format":"referee-events","version":1,"referee":"0",
         "problem":"p","cases":["1"],"contestants":["a","b"],"not_on_disk":[],"runs":{
         "cpu_milliseconds":2000,"memory_mib":512,"isolation":"","not_isolated":[],"again":"",
         "by_instructions":{"per_second":1000000000,"not_for":[]}}}"#;
-    let end = |name: &str| {
-        format!(
-            r#"{{"event":"submission","contestant":"{name}","verdict":"CE","met":"not-permitted",
-                "message":"{message}"}}"#
-        )
-    };
     let services = PageServices { limit, ..PageServices::default() };
     let mut bytes = Vec::new();
     let mut page = ReportKind::Html.begin(&mut bytes, &Style::IN_FILE, services);
-    for line in [started.to_string(), end("a"), end("b"), r#"{"event":"finished"}"#.into()] {
+    let lines = [started].into_iter().chain(events.iter().map(String::as_str));
+    for line in lines.chain([r#"{"event":"finished"}"#]) {
         page.event(&Event::parse(line.as_bytes()).unwrap().unwrap()).unwrap();
     }
     drop(page);
     String::from_utf8(bytes).unwrap()
+}
+
+fn end(name: &str, verdict: &str, message: &str) -> String {
+    format!(
+        r#"{{"event":"submission","contestant":"{name}","verdict":"{verdict}",
+            "met":"not-permitted","message":"{message}"}}"#
+    )
+}
+
+/// Writes the page of two submissions that do not compile, with this message.
+fn page_of_uncompiled(message: &str, limit: u64) -> String {
+    page_of(&["a", "b"].map(|name| end(name, "CE", message)), limit)
+}
+
+#[test]
+fn what_is_said_with_the_place_is_not_said_again() {
+    let of_judged = |message: &str| {
+        let judged = format!(
+            r#"{{"event":"judged","contestant":"a","case":"1","verdict":"PE",
+                "reason":"malformed","message":"{message}","place":{{"line":2,"column":1}},
+                "facts":[{{"label":"expected","text":"a row"}}]}}"#
+        );
+        let page = page_of(&[judged, end("a", "PE", "")], 20 << 20);
+        assert!(page.contains("malformed output, line 2, column 1"), "{page}");
+        page.contains("<dt>but</dt>")
+    };
+    assert!(!of_judged("malformed output at line 2, column 1"));
+    assert!(of_judged("malformed output at line 2, column 1: no row"));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::super::statistics::COMMENT;
 use super::super::submissions::words;
 use referee_course::feedback::{Texts, of_compiler, of_program};
 use referee_events::{
-    ALONE, INSTALLED, JudgedCase, JudgedProgram, LINE, LabelledFact, NotJudged, OutputPlace,
-    STDERR, SubmissionResult, Verdict,
+    ALONE, INSTALLED, JudgedCase, JudgedProgram, LINE, LabelledFact, NotJudged, STDERR,
+    SubmissionResult, Verdict,
 };
 use referee_package::is_sample;
 
@@ -93,12 +93,8 @@ fn sentences(
     let mistakes = of_program(visible, program.and_then(|program| program.writes.as_ref()));
     // The headline states the position, and an exception is more specific than its exit code.
     let is_exception = mistakes.iter().any(|mistake| mistake.key.starts_with("exception"));
-    let place = visible.place.map(|OutputPlace { line, column }| {
-        format!("{} at line {line}, column {column}", visible.reason.words())
-    });
-    let is_told = visible.message == visible.reason.words()
-        || place.is_some_and(|place| place == visible.message);
-    let message = (!is_told && !is_exception).then(|| texts.translated(&visible.message));
+    let is_told = visible.says_only_where() || is_exception;
+    let message = (!is_told).then(|| texts.translated(&visible.message));
     let words = mistakes.iter().map(|mistake| mistake.words(texts));
     let new = words.filter(|sentence| already_said.insert(sentence.clone()));
     message.into_iter().chain(new).map(Said::Line).collect()
