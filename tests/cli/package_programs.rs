@@ -287,13 +287,15 @@ fn a_message_is_looked_for_in_all_that_a_validator_says() {
     let folder = package(NEW);
     let validator = "import sys\n\
         if int(input()) == int(open(sys.argv[2]).read()): sys.exit(42)\n\
-        open(sys.argv[3] + 'judgemessage.txt', 'w').write('no\\nhalf of it\\n')\n\
+        open(sys.argv[3] + 'judgemessage.txt', 'w').write('no\\nhalf of it' + 99 * ', or' + ' less\\n')\n\
         sys.exit(43)\n";
     folder.write("twice/output_validator/equal.py", validator);
     let rules = "twice/submissions/submissions.yaml";
     folder.write(rules, "wrong_answer/same.py: {message: 'no\n\n    half of'}\n");
     judge(&folder).ends_with(0).says("2 of 2 as expected.");
     folder.write(rules, "wrong_answer/same.py: {message: half of it}\n");
+    judge(&folder).ends_with(0).says("2 of 2 as expected.");
+    folder.write(rules, "wrong_answer/same.py: {message: or less}\n");
     judge(&folder).ends_with(0).says("2 of 2 as expected.");
     folder.write(rules, "wrong_answer/same.py: {message: Half}\n");
     judge(&folder).ends_with(1).says("NOT CAUGHT by any case");

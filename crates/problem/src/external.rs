@@ -412,5 +412,5 @@ fn refusal(kind: RefusalKind, message: &[u8], for_team: &[u8]) -> Box<Refusal> {
 /// Returns the first nonempty lines of a checker's message, each escaped.
 fn lines(message: &[u8]) -> impl Iterator<Item = String> {
     let lines = message.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty()).take(10).map(|line| excerpt(line, 200))
+    lines.filter(|line| !line.is_empty()).take(10).map(|line| excerpt(line, SAID as usize))
 }
