@@ -239,7 +239,7 @@ fn feedback_in_german_is_german() {
     for (file, said) in [
         ("other.py", "erwartet: \"7\", in Zeile 1, Spalte 1 der Antwort"),
         ("code.py", "endete mit Exit-Code 3"),
-        ("slow.py", "Rechenzeit abgebrochen; das Limit ist 0.50 s"),
+        ("slow.py", "Rechenzeit abgebrochen; das Limit ist 0,50 s"),
         (
             "bob.pdf",
             "bob.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab (akzeptierte Endungen:",

@@ -64,7 +64,8 @@ impl Texts {
     }
 
     /// Returns a text with the words in braces replaced by values, or by the first of two forms if
-    /// the value is 1, and else by the second.
+    /// the value is 1, and else by the second. A comma after the word makes the point of a number
+    /// a comma.
     pub fn fill(&self, table: &str, key: &str, values: &[(&str, &str)]) -> String {
         let mut rest = self.of(table, key);
         let mut filled = String::new();
@@ -72,12 +73,13 @@ impl Texts {
         while let Some((before, after)) = rest.split_once('{') {
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
             let (name, forms) = name.split_once('|').unwrap_or((name, ""));
+            let (name, point) = name.strip_suffix(',').map_or((name, "."), |name| (name, ","));
             let value = values.iter().find(|(known, _)| *known == name).map_or("", |value| value.1);
             filled += before;
-            filled += match forms.split_once('|') {
-                Some((one, _)) if value == "1" => one,
-                Some((_, several)) => several,
-                None => value,
+            filled += &match forms.split_once('|') {
+                Some((one, _)) if value == "1" => one.into(),
+                Some((_, several)) => several.into(),
+                None => value.replace('.', point),
             };
             rest = behind;
         }

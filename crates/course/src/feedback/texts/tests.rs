@@ -5,7 +5,8 @@ fn keys(language: FeedbackLanguage) -> Vec<(String, String, Vec<String>)> {
     let Texts(tables) = language.texts();
     let all = tables.iter().flat_map(|(table, texts)| {
         texts.iter().map(move |(key, text)| {
-            let words = text.split('{').skip(1).filter_map(|part| part.split(['|', '}']).next());
+            let words =
+                text.split('{').skip(1).filter_map(|part| part.split(['|', ',', '}']).next());
             let mut words: Vec<String> = words.map(String::from).collect();
             words.sort();
             words.dedup();
@@ -36,6 +37,10 @@ fn what_the_judge_says_is_told_in_the_language() {
             "nichts weiter, in Zeile 3, Spalte 1 der Antwort",
         ),
         ("ended by SIGFPE (division by zero)", "wurde beendet durch SIGFPE (Division durch null)"),
+        (
+            "took 2.01 s of CPU time; the limit is 0.5 s",
+            "brauchte 2,01 s Rechenzeit; das Limit ist 0,5 s",
+        ),
         (
             "a.pdf is a PDF document, not a program; hand in the source file of the program: accepted extensions are .c, .py and 34 more",
             "a.pdf ist ein PDF-Dokument, kein Programm; geben Sie die Quelldatei des Programms ab (akzeptierte Endungen: .c, .py und 34 weitere)",
