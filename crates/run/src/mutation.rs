@@ -224,8 +224,8 @@ fn hunt_survivors(
     hunter: &mut Hunter,
     output: &OutputSettings,
 ) -> Result<(), Fault> {
-    let folder = TemporaryFolder::new()?;
     for one in mutants.iter_mut().filter(|one| one.outcome == Outcome::Survived) {
+        let folder = TemporaryFolder::new()?;
         let hunted = hunter.one(&original.submission_of(&one.mutant, folder.path())?);
         let candidates = hunted.judged();
         if let Some(Disagreement { other, find }) = hunted.end.disagreement() {

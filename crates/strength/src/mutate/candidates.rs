@@ -35,12 +35,15 @@ pub(super) struct Candidates<'a> {
     services: CompileServices<'a>,
     /// The language of the program, with compile commands whose output can be compared.
     language: Language,
+    toolchain: ContentHash,
+    /// Those that were written so far.
     pub(super) all: Vec<Candidate>,
     original_form: Option<ContentHash>,
-    /// The number of the first mutant of each form.
+    /// The numbers of the first mutant with each text, and of each form.
+    by_content: HashMap<ContentHash, usize>,
     by_form: HashMap<ContentHash, usize>,
-    /// The folder of their texts, which must outlive the submissions. Removed when this value is
-    /// dropped.
+    /// The folder of the texts written last, which must outlive the submissions. Removed when this
+    /// value is dropped.
     pub(super) folder: TemporaryFolder,
 }
 
@@ -64,7 +67,7 @@ enum Compiled {
 }
 
 impl<'a> Candidates<'a> {
-    /// Writes the mutants of a program to disk.
+    /// Prepares the mutants of a program.
     ///
     /// # Errors
     /// The disk is full, or the original cannot be compiled.
@@ -72,28 +75,19 @@ impl<'a> Candidates<'a> {
         original: &'a Original,
         services: CompileServices<'a>,
     ) -> Result<Candidates<'a>, Fault> {
-        let folder = TemporaryFolder::new()?;
         let source = &original.submission.source;
         let Builder { toolchains, executor, .. } = services.builder;
         let toolchain = toolchains.of(&source.language, executor).number();
-        let mut all = Vec::with_capacity(original.mutants.len());
-        let mut by_content = HashMap::new();
-        for mutant in &original.mutants {
-            let submission = original.submission_of(mutant, folder.path())?;
-            let content = submission.source.content()?;
-            let first = *by_content.entry(content).or_insert(mutant.number);
-            let same_text = Some(first).filter(|&first| first != mutant.number);
-            let key = form::key(&content, &toolchain);
-            all.push(Candidate { submission, content, key, same_text });
-        }
         let mut candidates = Candidates {
             original,
             services,
             language: comparable(&source.language, original.grammar),
-            all,
+            toolchain,
+            all: Vec::new(),
             original_form: None,
+            by_content: HashMap::new(),
             by_form: HashMap::new(),
-            folder,
+            folder: TemporaryFolder::new()?,
         };
         let content = source.content()?;
         let builds = Builds::for_each([content].into_iter());
@@ -104,6 +98,25 @@ impl<'a> Candidates<'a> {
             Compiled::Failed(fault) => return Err(fault),
         };
         Ok(candidates)
+    }
+
+    /// Writes a range of mutants, the next ones, to disk, and removes the texts written before: all
+    /// together would take the square of the length of a program.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub(super) fn write(&mut self, range: Range<usize>) -> Result<(), Fault> {
+        self.folder = TemporaryFolder::new()?;
+        let original = self.original;
+        for mutant in &original.mutants[range] {
+            let submission = original.submission_of(mutant, self.folder.path())?;
+            let content = submission.source.content()?;
+            let first = *self.by_content.entry(content).or_insert(mutant.number);
+            let same_text = Some(first).filter(|&first| first != mutant.number);
+            let key = form::key(&content, &self.toolchain);
+            self.all.push(Candidate { submission, content, key, same_text });
+        }
+        Ok(())
     }
 
     pub(super) fn contents(&self, range: Range<usize>) -> impl Iterator<Item = ContentHash> {

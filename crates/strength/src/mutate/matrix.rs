@@ -34,7 +34,11 @@ impl MutantSubmissions {
     ) -> MutantSubmissions {
         let (mut all, mut not_compiled) = (Vec::new(), Vec::new());
         for original in originals {
-            match Candidates::new(original, services) {
+            let written = Candidates::new(original, services).and_then(|mut candidates| {
+                candidates.write(0..original.mutants.len())?;
+                Ok(candidates)
+            });
+            match written {
                 Ok(candidates) => all.push((original, candidates)),
                 Err(fault) => not_compiled.push((original.submission.name.clone(), fault)),
             }

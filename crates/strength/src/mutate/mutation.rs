@@ -1,9 +1,10 @@
 //! Judges the mutants of programs, in batches.
 //!
 //! The mutants of a batch are compiled, compared and judged before the next batch begins, so that
-//! only the binaries of one batch are on disk. Each mutant runs up to its first failure, first on
-//! the cases that killed most mutants of earlier batches. Batches have a fixed size, so the order
-//! of cases, and with it the case credited with a kill, does not depend on the number of threads.
+//! only the texts and binaries of one batch are on disk. Each mutant runs up to its first failure,
+//! first on the cases that killed most mutants of earlier batches. Batches have a fixed size, so
+//! the order of cases, and with it the case credited with a kill, does not depend on the number of
+//! threads.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -58,6 +59,7 @@ impl<'a> Mutation<'a> {
         for first in (0..count).step_by(BATCH) {
             let range = first..count.min(first + BATCH);
             if !are_runs_ended() {
+                candidates.write(range.clone())?;
                 outcomes.extend(self.batch(&mut candidates, range, step));
             }
         }
