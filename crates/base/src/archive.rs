@@ -115,8 +115,8 @@ impl Unpacking<'_> {
         if zip.has_duplicate_names() {
             return Err(self.broken("two of its entries have the same name"));
         }
+        self.count(zip.len())?;
         for at in 0..zip.len() {
-            self.count()?;
             // Raw, since an entry that cannot be decrypted or decompressed is left out by name
             // instead of failing the archive.
             let entry = zip.by_index_raw(at).map_err(|error| self.broken(&in_words(&error)))?;
@@ -160,7 +160,7 @@ impl Unpacking<'_> {
         let broken = |error: io::Error| self.broken(&error.to_string());
         for entry in tar.entries().map_err(broken)? {
             let mut entry = entry.map_err(|error| self.broken(&error.to_string()))?;
-            self.count()?;
+            self.count(1)?;
             self.tar_entry(&mut entry)?;
             // What is left of an entry takes only time, and counts on its own.
             let before = left.replace(u64::MAX);
@@ -206,8 +206,8 @@ impl Unpacking<'_> {
         self.left_out.push(SkippedEntry { name, why: why.into() });
     }
 
-    fn count(&mut self) -> Result<(), Fault> {
-        self.entries += 1;
+    fn count(&mut self, more: usize) -> Result<(), Fault> {
+        self.entries += more;
         if self.entries > self.bounds.entries {
             Err(self.broken(&format!("more than {} entries", self.bounds.entries)))
         } else {
@@ -430,6 +430,23 @@ mod tests {
             assert!(files::is_executable(&to.join("build")), "{archive}");
             assert!(!files::is_executable(&to.join("main.c")), "{archive}");
         }
+    }
+
+    #[test]
+    fn nothing_of_a_zip_with_too_many_entries_is_extracted() {
+        let folder = tempfile::tempdir().unwrap();
+        let (archive, to) = (folder.path().join("a.zip"), folder.path().join("to"));
+        let mut zip = zip::ZipWriter::new(File::create(&archive).unwrap());
+        for name in ["a", "b", "c"] {
+            zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        }
+        zip.finish().unwrap();
+        let bounds = ArchiveBounds { entries: 2, entry_bytes: 9, bytes: 9, is_unwanted: |_| false };
+        let fault = unpack(&archive, &to, &bounds).unwrap_err();
+        assert_eq!(fault.message, "cannot unpack it: more than 2 entries");
+        assert!(!to.exists());
+        unpack(&archive, &to, &ArchiveBounds { entries: 3, ..bounds }).unwrap();
+        assert!(to.join("c").exists());
     }
 
     #[test]
