@@ -434,6 +434,15 @@ fn what_is_too_large_is_no_submission() {
     folder.write("submissions/cid/1000.mock", "");
     let fault = "cid! more than 1000 files: no program".to_string();
     assert_eq!(short(&folder.find("submissions"))[2..], [fault]);
+    // 512 names of 256 bytes are the most.
+    let long = |number| format!("submissions/dee/{}/{number}.mock", "d".repeat(247));
+    (101..612).for_each(|number| folder.write(&long(number), ""));
+    folder.write("submissions/dee/main.mock", "");
+    assert_eq!(folder.find("submissions").submissions.len(), 1);
+    folder.write(&long(100), "");
+    let fault =
+        "dee! more than 128 KiB of file names: shorten those of files and folders".to_string();
+    assert_eq!(short(&folder.find("submissions"))[3..], [fault]);
 }
 
 #[test]

@@ -62,6 +62,9 @@ pub const MAX_BYTES: u64 = 16 << 20;
 /// The maximum number of files of a program.
 pub const MAX_FILES: usize = 1000;
 
+/// The maximum length of the names of its files together, in bytes: a compiler gets all of them.
+const MAX_NAMES: usize = 128 << 10;
+
 /// The maximum number of folders of a program.
 const MAX_FOLDERS: usize = 10_000;
 

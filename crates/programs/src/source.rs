@@ -11,7 +11,7 @@ use super::copy::looks_like_a_program;
 use super::language::{Language, Languages};
 use super::listed::list;
 use super::python_package::is_name;
-use super::{MAX_BYTES, MAX_DEPTH, MAX_FILES, MAX_FOLDERS, beside, entry, no_program};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_FILES, MAX_FOLDERS, MAX_NAMES, beside, entry, no_program};
 use referee_base::digest::{ContentHash, Digest};
 use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
@@ -94,6 +94,12 @@ impl Source {
         };
         if files.iter().map(|file| bytes_of(&folder, file)).sum::<u64>() > MAX_BYTES {
             let message = format!("more than {} MiB: no program", MAX_BYTES >> 20);
+            return Err(Fault::bad_input(message).at(path));
+        }
+        if files.iter().map(String::len).sum::<usize>() > MAX_NAMES {
+            let most = MAX_NAMES >> 10;
+            let message =
+                format!("more than {most} KiB of file names: shorten those of files and folders");
             return Err(Fault::bad_input(message).at(path));
         }
         if files.is_empty() {
