@@ -1,5 +1,6 @@
 //! `referee generate` for problem packages.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -79,8 +80,21 @@ pub(super) fn run(
 /// Prints all findings about the rules before anything is generated.
 fn print_findings(findings: &Findings, output: &OutputSettings) -> Result<(), Fault> {
     // If there are errors, warnings are suppressed: they may only be consequences of the errors.
-    for fault in findings.warnings.iter().filter(|_| findings.errors.is_empty()) {
-        output.warn(&fault.one_line());
+    let warnings = || findings.warnings.iter().filter(|_| findings.errors.is_empty());
+    // The rules of a large package may all have the same small fault.
+    let mut places = BTreeMap::new();
+    for fault in warnings() {
+        *places.entry(fault.message.as_str()).or_insert(0) += 1;
+    }
+    for fault in warnings() {
+        match places.remove(fault.message.as_str()) {
+            Some(1) => output.warn(&fault.one_line()),
+            Some(count) => {
+                let more = plural(count - 1, "other place", "other places");
+                output.warn(&format!("{}; the same in {more}", fault.one_line()));
+            }
+            None => {}
+        }
     }
     for fault in &findings.errors {
         output.print_sentences(&(referee_display::fault(fault) + "\n"))?;

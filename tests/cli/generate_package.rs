@@ -632,16 +632,21 @@ fn what_may_be_meant_otherwise_is_warned_of() {
       c: say.sh 1
       d: say.sh 1
       e: {in: '1'}
+      f: five.in
+      g: six.in
   secert: {data: {x: {in: '1'}}}
 ",
     );
+    folder.write("p/generators/five.in", "5\n");
+    folder.write("p/generators/six.in", "6\n");
     assert_snapshot!(generate(&folder, &[]).ends_with(0).stderr, @"
     note: languages of referee.toml
     warning: p/generators/generators.yaml, line 3, column 5: unknown key `random_slat` (did you mean `random_salt`?)
     warning: p/generators/generators.yaml, line 6, column 10: problem.yaml has no constant `bottom`: it stays as it is
     warning: p/generators/generators.yaml, line 7, column 10: there is {count} in the command, but the case has no `count`
     warning: p/generators/generators.yaml, line 9, column 7: this is the same rule as that of secret/c (if that is meant, include it, or write a `count`)
-    warning: p/generators/generators.yaml, line 11, column 3: `secert` is no folder of data/: nothing is made for it (did you mean `secret`?)
+    warning: p/generators/generators.yaml, line 11, column 10: a file as a case is an old form (write `copy: five`); the same in 1 other place
+    warning: p/generators/generators.yaml, line 13, column 3: `secert` is no folder of data/: nothing is made for it (did you mean `secret`?)
     note: no solution is named: /submissions/accepted/lines.sh is used; `solution: /submissions/accepted/lines.sh` in generators.yaml makes that explicit
     warning: p/generators/generators.yaml, line 9, column 7: secret/d is the same case as secret/c
     warning: p/generators/generators.yaml, line 10, column 7: secret/e is the same case as secret/c
