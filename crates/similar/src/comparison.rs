@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::corpus::{Corpus, Settings};
 use super::distribution::Distribution;
-use super::fingerprint::grams;
-use super::fold::BARRIER;
+use super::fingerprint::{grams, hash};
+use super::fold::{BARRIER, Program};
 use super::index::FingerprintIndex;
 use super::tiling::{Fragment, Side, symmetric_tiles};
 
@@ -92,8 +92,11 @@ fn share(part: usize, whole: usize) -> f64 {
 /// `k` or `window` is 0, or there are fewer programs than current ones.
 pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     assert!(settings.k > 0 && settings.window > 0 && corpus.current <= corpus.programs.len());
-    let index = FingerprintIndex::new(corpus, settings);
-    let comparing = Comparing { corpus, settings, index: &index };
+    let order = content_order(corpus);
+    let programs: Vec<Program> = order.iter().map(|&at| corpus.programs[at].clone()).collect();
+    let ordered = Corpus { programs: &programs, ..*corpus };
+    let index = FingerprintIndex::new(&ordered, settings);
+    let comparing = Comparing { corpus, settings, order: &order, index: &index };
     let candidates = index.candidates(corpus, settings);
     let of_candidates = candidates.iter().map(|one| (one.left as usize, one.right as usize));
     let mut pairs = comparing.pairs(&of_candidates.collect::<Vec<_>>());
@@ -112,19 +115,36 @@ pub fn compare(corpus: &Corpus, settings: &Settings) -> Comparison {
     Comparison { pairs, distribution, identical, clusters, counts }
 }
 
+/// Returns the numbers of the programs in an order that depends on what they are alone: limits on
+/// how many pairs are compared then choose the same ones, however the programs are numbered.
+fn content_order(corpus: &Corpus) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..corpus.programs.len()).collect();
+    order.sort_by_cached_key(|&at| {
+        let symbols = &corpus.programs[at].symbols;
+        // By hash first, since a sample taken at regular steps must not follow similarity.
+        (at >= corpus.current, hash(symbols), symbols)
+    });
+    order
+}
+
 struct Comparing<'a> {
     corpus: &'a Corpus<'a>,
     settings: &'a Settings,
+    /// The number of each program of the index.
+    order: &'a [usize],
     index: &'a FingerprintIndex,
 }
 
 impl Comparing<'_> {
-    /// Compares pairs symbol by symbol.
-    fn pairs(&self, numbers: &[(usize, usize)]) -> Vec<Pair> {
-        self.settings.each(numbers.len(), |at| self.pair(numbers[at].0, numbers[at].1))
+    /// Compares pairs of the index symbol by symbol.
+    fn pairs(&self, pairs: &[(usize, usize)]) -> Vec<Pair> {
+        self.settings.each(pairs.len(), |at| self.pair(pairs[at].0, pairs[at].1))
     }
 
-    fn pair(&self, left: usize, right: usize) -> Pair {
+    fn pair(&self, first: usize, second: usize) -> Pair {
+        let surprise = self.index.surprise(first, second);
+        let (first, second) = (self.order[first], self.order[second]);
+        let (left, right) = (first.min(second), first.max(second));
         let (one, other) = (self.side(left), self.side(right));
         let fragments = symmetric_tiles(&one, &other, self.settings.k);
         let covered = |side: &Side, of: fn(&Fragment) -> &std::ops::Range<usize>| {
@@ -137,7 +157,7 @@ impl Comparing<'_> {
             right,
             left_covered: covered(&one, |fragment| &fragment.left),
             right_covered: covered(&other, |fragment| &fragment.right),
-            surprise: self.index.surprise(left, right),
+            surprise,
             longest: longest.unwrap_or(0),
             fragments,
         }
@@ -162,7 +182,8 @@ impl Comparing<'_> {
             (left, left + 1 + number - before[left])
         };
         let in_one_language = |pair: &(usize, usize)| {
-            self.corpus.programs[pair.0].grammar == self.corpus.programs[pair.1].grammar
+            let grammar = |at: usize| self.corpus.programs[self.order[at]].grammar;
+            grammar(pair.0) == grammar(pair.1)
         };
         let numbers: Vec<(usize, usize)> = (0..size).map(pair).filter(in_one_language).collect();
         let share = share(numbers.len(), size);
@@ -231,7 +252,6 @@ fn clusters(pairs: &[Pair], among: &Distribution) -> Vec<Vec<usize>> {
 mod tests {
     use referee_tokens::Grammar;
 
-    use super::super::fold::Program;
     use super::*;
 
     #[test]
@@ -247,5 +267,34 @@ mod tests {
         // More than four of twelve have all of its fragments, which are common ones.
         assert_eq!(identical(&[]), [[0, 1, 2, 3, 4]]);
         assert!(identical(&[program(copied)]).is_empty());
+    }
+
+    #[test]
+    fn the_order_of_many_partners_changes_nothing() {
+        let shared = "int main() { int n; std::cin >> n; std::cout << n * n; }";
+        // Each has one fragment in common with all others, and something else after it.
+        let text = |number: usize| {
+            let other = (0..12).map(|bit| ["n++;", "n--;"][number >> bit & 1]);
+            format!("{shared} {}", other.collect::<String>())
+        };
+        let texts: Vec<String> = (0..150).map(text).collect();
+        let compared = |texts: &[&String]| {
+            let program = |text: &&String| Program::new(Grammar::C, &[text]);
+            let programs: Vec<Program> = texts.iter().map(program).collect();
+            let corpus = Corpus { programs: &programs, current: programs.len(), base: &[] };
+            let settings = Settings { common: 1.0, ..Settings::default() };
+            let Comparison { pairs, distribution, .. } = compare(&corpus, &settings);
+            let names = |pair: &Pair| {
+                let (one, other) = (texts[pair.left], texts[pair.right]);
+                (one.min(other).clone(), one.max(other).clone(), pair.similarity().to_bits())
+            };
+            let mut pairs: Vec<_> = pairs.iter().map(names).collect();
+            pairs.sort();
+            (pairs, distribution)
+        };
+        let (pairs, distribution) = compared(&texts.iter().collect::<Vec<_>>());
+        assert!(pairs.len() < 150 * 149 / 2, "nothing is left out");
+        let reversed = compared(&texts.iter().rev().collect::<Vec<_>>());
+        assert!(reversed == (pairs, distribution));
     }
 }

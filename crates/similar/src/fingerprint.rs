@@ -71,6 +71,11 @@ pub(super) fn fingerprints(grams: &[Gram], window: usize) -> Vec<u64> {
     chosen
 }
 
+/// Returns a hash of all symbols.
+pub(super) fn hash(symbols: &[u32]) -> u64 {
+    symbols.iter().fold(0, |hash, &symbol| mixed(hash ^ spread(symbol)))
+}
+
 /// Spreads a symbol over all bits.
 fn spread(symbol: u32) -> u64 {
     mixed(u64::from(symbol) + 1)
