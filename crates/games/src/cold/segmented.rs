@@ -1,9 +1,9 @@
 //! The sieve, cache-blocked: each segment is marked by all earlier cold positions, then settled in
 //! order.
 //!
-//! O(n + c k + c n / segment) for c cold positions and k amounts below n. The marks are those of
-//! the plain sieve, but each is made in a segment that fits into the cache. For every cold
-//! position, the next mark to make is recorded.
+//! O(n + c k) for c cold positions and k amounts below n. The marks are those of the plain sieve,
+//! but each is made in a segment that fits into the cache. For every cold position, the next mark
+//! to make is recorded.
 
 use super::{Cold, sieve};
 use crate::bits::{mark_after, settle};
@@ -54,16 +54,26 @@ pub(crate) fn mark(hot: &mut [u64], amounts: &[usize], words: usize) {
 
 /// Implements [`mark`]; calls a function with the start of each segment before it is marked.
 fn mark_segments(hot: &mut [u64], amounts: &[usize], words: usize, mut begin: impl FnMut(usize)) {
-    // Cold positions of earlier segments, each with the number of amounts by which it has marked.
+    let length = 64 * words;
+    // Cold positions of earlier segments, each with the number of amounts by which it has marked,
+    // and, by segment, those that mark none before it: they would be visited in vain.
     let mut cold: Vec<(usize, usize)> = Vec::new();
-    for (start, segment) in (0..).step_by(64 * words).zip(hot.chunks_mut(words)) {
+    let mut later: Vec<Vec<(usize, usize)>> = vec![Vec::new(); hot.len().div_ceil(words)];
+    for (number, segment) in hot.chunks_mut(words).enumerate() {
+        let start = number * length;
         begin(start);
-        // Positions that have made all marks come first: none is behind a later one.
-        let done = cold.partition_point(|&(_, marked)| marked == amounts.len());
-        cold.drain(..done);
-        for (position, marked) in &mut cold {
+        cold.append(&mut std::mem::take(&mut later[number]));
+        cold.retain_mut(|(position, marked)| {
             *marked += mark_after(segment, &amounts[*marked..], start - *position);
-        }
+            let next = amounts.get(*marked).map(|amount| *position + amount);
+            let is_near = next.is_some_and(|next| next < start + 2 * length);
+            if let Some(next) = next.filter(|_| !is_near)
+                && let Some(waiting) = later.get_mut(next / length)
+            {
+                waiting.push((*position, *marked));
+            }
+            is_near
+        });
         settle(segment, amounts, |at, marked| cold.push((start + at, marked)));
     }
 }
