@@ -249,7 +249,7 @@ fn what_no_converter_can_add_is_listed() {
         ("problem_statement/problem.en.tex", "\\problemname{ Two Times }\n"),
         ("problem_statement/problem.sv.tex", "\\problemname{\\emph{Två}}\n"),
         ("input_validators/lax.py", "#!/usr/bin/env python2\nimport sys\nsys.exit(42)\n"),
-        ("output_validators/near/main.cpp", "#include <bits/stdc++.h>\n"),
+        ("output_validators/near/main.cpp", "#include <bits/stdc++.h>\n// score.txt\n"),
         ("submissions/accepted/twice.py", TWICE),
         ("data/sample/2.interaction", "<2\n>4\n"),
         ("data/secret/a/2.hint", "Not so fast.\n"),
@@ -268,6 +268,7 @@ fn what_no_converter_can_add_is_listed() {
     by hand    port the input validator lax.py to Python 3: few systems still run Python 2
     by hand    include standard headers instead of bits/stdc++.h in the output validator near: only GCC has it
     by hand    let an input validator exit with 43 where it rejects: some systems take any other exit code for a crash
+    by hand    let the output validator near write score.txt only if it exits with 42: in 2025-09, a score for a rejected output is a judge error
     by hand    write an .in.download and an .ans.download for data/sample/2: its .interaction stands alone
     by hand    write the name of the problem into problem.yaml: nothing says it
     "#);

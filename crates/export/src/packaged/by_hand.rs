@@ -40,6 +40,9 @@ pub(super) fn list(package: &Package, format: Format, export: &ProblemContents) 
         let task = "let an input validator exit with 43 where it rejects: some systems take any other exit code for a crash";
         tasks.push(task.into());
     }
+    if is_converted {
+        tasks.extend(stray_scores(export));
+    }
     if format == Format::Icpc2025 && !package.metadata.kinds.scoring {
         tasks.extend(repeated_inputs(package));
     }
@@ -58,6 +61,18 @@ pub(super) fn list(package: &Package, format: Format, export: &ProblemContents) 
         tasks.push(format!("write the name of the problem into {FILE}: nothing says it"));
     }
     tasks
+}
+
+/// Returns a task for each output validator that writes scores: the legacy version ignores those of
+/// rejected outputs.
+fn stray_scores(export: &ProblemContents) -> impl Iterator<Item = String> {
+    let scores = |program: &&ExportedProgram| contain(&sources_of(program), b"score.txt");
+    export.output_validators.iter().filter(scores).map(|program| {
+        format!(
+            "let the output validator {} write score.txt only if it exits with 42: in 2025-09, a score for a rejected output is a judge error",
+            program.name
+        )
+    })
 }
 
 /// Returns whether a program may exit with 43: its sources say so, or it is a grammar.
