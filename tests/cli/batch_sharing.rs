@@ -702,6 +702,16 @@ fn classes_of_a_candidate_are_those_of_python() {
     gives_on(&tasks.into_iter().zip(verdicts).collect::<Vec<_>>(), &code);
 }
 
+/// Otherwise such a candidate would not be judged.
+#[test]
+fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {
+    let code = "import os\nclass Hidden:\n    def __repr__(self): HOW\ndef hidden(): return Hidden()\ndef one(): return 1\n";
+    for how in ["raise ValueError", "os._exit(0)"] {
+        let tests = [("assert one() == 2, hidden()", "WA"), ("assert {1: 2}[hidden()] == 1", "WA")];
+        gives(&code.replace("HOW", how), &tests);
+    }
+}
+
 #[test]
 fn what_a_candidate_sends_besides_results_gives_it_nothing() {
     let code = "import __main__, os\nanswer, names = __main__.answer, ['expected.txt', '.']\n\

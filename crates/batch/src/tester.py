@@ -221,17 +221,21 @@ def of_candidate(error):
     return getattr(error, "of_candidate", False)
 
 
+def message_of(error):
+    try:
+        return str(error)
+    except (Exception, Lost, NoValue):
+        # It contains an object of the candidate, which has ended, or fails.
+        return ""
+
+
 def failed_line(task, error):
     """Returns the statement of the test that failed, and the message of the error."""
     lines = task["code"].splitlines()
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "test"]
     number = frames[-1].lineno if frames else 0
     line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
-    try:
-        message = str(error)
-    except (Exception, Lost, NoValue):
-        # It contains an object of the candidate, which has ended.
-        message = ""
+    message = message_of(error)
     told = "%s: %s" % (type(error).__name__, message) if message else type(error).__name__
     return "%s; %s" % (line[:500], told[:500])
 
@@ -258,7 +262,8 @@ def main():
         # A class of the candidate is an object here, so that neither `except` nor unittest nor
         # pytest can tell whether it is that of an exception, nor what one of a dataclass is. Nor is
         # an object that derives from a plain value one.
-        needs_class = any(kind in str(error) for kind in ("BaseException", "exception type", "dataclass"))
+        message = message_of(error)
+        needs_class = any(kind in message for kind in ("BaseException", "exception type", "dataclass"))
         needs_class = needs_class or any("simple" in getattr(value, "_target", ()) for value in OBJECTS.values())
         if type(error) is TypeError and needs_class and not of_candidate(error):
             over(44, failed_line(task, error))
