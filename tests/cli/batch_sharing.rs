@@ -438,7 +438,7 @@ fn an_exception_keeps_its_name_its_arguments_and_its_attributes() {
                 raise error\nassert caught(odd) == ('Odd', ('x', 2), 3)",
             "AC",
         ),
-        ("try: fail()\nexcept ValueError as error: assert error.__cause__ is not None", "null"),
+        ("try: fail()\nexcept ValueError as error: assert error.__cause__ is not None", "WA"),
     ];
     gives(code, &tests);
 }
@@ -581,6 +581,7 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
         Any, Failure = Exception, type('Failure', (AssertionError,), {})\n\
         def odd(): raise Odd('x', 3)\ndef base(): raise Base('b')\ndef one(): return 1\n\
         def caught(f):\n    try: f()\n    except Odd as error: return error.n\n\
+        def chained():\n    try: odd()\n    except Odd as error: raise KeyError('k') from error\n\
         def group(): raise ExceptionGroup('all', [ValueError('a'), Base('b')])\n";
     let tests = [
         (
@@ -594,6 +595,11 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
         ("try: odd()\nexcept Odd as e: assert e.n == 4", "WA"),
         ("try: base()\nexcept Odd: pass", "RTE"),
         ("assert issubclass(Odd, Base) and not issubclass(Base, Odd) and Odd.code == 7", "AC"),
+        (
+            "try: chained()\nexcept KeyError as e: assert type(e.__cause__) is Odd and e.__cause__.n == 3",
+            "AC",
+        ),
+        ("try: chained()\nexcept KeyError as e: assert e.__cause__ is None", "WA"),
         ("e = Odd('y', 5)\nassert isinstance(e, Odd) and str(e) == 'y' and e.twice() == 10", "AC"),
         ("try: Stack().pop()\nexcept Stack.Empty: pass", "AC"),
         ("def f(): odd()\nassert caught(f) == 3", "AC"),

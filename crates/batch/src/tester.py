@@ -9,7 +9,7 @@ PROCESS = {
     *("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex", "asyncio", "catch_warnings", "getcontext"),
     *("getLogger", "is_dataclass", "issubclass", "localcontext", "mock", "patch", "signal", "tracemalloc", "warns"),
     *("AsyncMock", "MagicMock", "Mock", "NonCallableMock", "PropertyMock", "create_autospec", "weakref"),
-    *("__cause__", "__context__", "__slots__", "__traceback__"),
+    *("__context__", "__slots__", "__traceback__"),
 }
 # The numbers of the objects that the candidate's module has at first.
 AT_FIRST = set()

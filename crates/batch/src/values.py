@@ -137,11 +137,14 @@ def plain_decoded(kind, content, decoded):
     return COLLECTIONS[kind]([decoded(item) for item in content])
 
 
-def error_encoded(error, encoded):
-    """Encodes an exception: the full names of its classes, its message, arguments and attributes."""
+def error_encoded(error, encoded, depth=9):
+    """Encodes an exception: the full names of its classes, its message, arguments and attributes,
+    and its cause."""
     kinds = [full_name(kind) for kind in type(error).__mro__]
     # One of the candidate, after its class.
     itself = {"object": encoded([type(error), error])} if type(error).__module__ == NAME else {}
+    if error.__cause__ is not None and depth:
+        itself["cause"] = error_encoded(error.__cause__, encoded, depth - 1)
     arguments, group = list(error.args), getattr(error, "exceptions", None)
     if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
         inner = [error_encoded(one, encoded) for one in group]
@@ -170,6 +173,13 @@ def error_classes(names):
 def error_decoded(reply, other, decoded):
     """Makes an exception of the first class that is known here, or of another one, with its own
     name."""
+    error = error_without_cause(reply, other, decoded)
+    if "cause" in reply:
+        error.__cause__ = error_decoded(reply["cause"], other, decoded)
+    return error
+
+
+def error_without_cause(reply, other, decoded):
     # Its class first, which is that of the error then.
     itself = {"_itself": decoded(reply["object"])[1]} if "object" in reply else {}
     kinds = error_classes(reply["raised"])
