@@ -736,6 +736,12 @@ fn what_a_candidate_sends_besides_results_gives_it_nothing() {
             "WA",
         ),
         (
+            "one()\nimport random\nrandom.seed(3)\none()\nfor _ in range(20):\n    \
+                items = [random.random() for _ in range(random.randint(0, 9))]\n    \
+                assert ordered(items) == sorted(items)",
+            "WA",
+        ),
+        (
             "open('expected.txt', 'w').write('42')\none()\none()\n\
                 assert result() == open('expected.txt').read()",
             "null",

@@ -26,6 +26,8 @@ FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, fu
 # Whether the candidate may inspect a function, of which it has only a name.
 INSPECTS = [False]
 STREAMS = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+# The state of `random` that the candidate sent last.
+DRAWN = [None]
 # What a test sets in its process and the candidate would see in the same one, by a name with which
 # a test sets it; sent when it has changed.
 SETTINGS = {
@@ -206,8 +208,28 @@ def observe(reply):
             getattr(sys, name).write(text)
     # A candidate that sets the state of other tests would choose their values.
     if "random" in reply and "seed" in SENT:
-        SENT["seed"] = decoded(reply["random"])
-        random.setstate(SENT["seed"])
+        draw(decoded(reply["random"]))
+
+
+def draw(state):
+    """Takes over the state of `random` after the candidate has drawn numbers. It cannot set another
+    one: it would choose the values of the test."""
+    if state == DRAWN[0]:
+        return
+    DRAWN[0] = state
+    usual, (_, first, _) = random.Random(), random.getstate()
+    usual.setstate(random.getstate())
+    for turns in range(1000):
+        _, words, _ = usual.getstate()
+        if words[:-1] == state[1][:-1] and 0 < state[1][-1] <= 624 and (turns or state[1][-1] >= first[-1]):
+            random.setstate(state)
+            break
+        # All of the words once.
+        usual.getrandbits(32 * 624)
+    else:
+        # As if it had drawn many: if the test sets a state again, it is another one.
+        random.setstate(usual.getstate())
+    SENT["seed"] = random.getstate()
 
 
 # The special attributes that a test may read, and no function of Python looks for.
