@@ -719,6 +719,34 @@ fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {
 }
 
 #[test]
+fn what_a_test_replaces_is_not_used_to_judge() {
+    let code = "import json, os\ndef one(): return 1\ndef is_file(path): return os.path.isfile(path)\n\
+        def written(value): return json.dumps(value)\ndef read(text): return json.loads(text)\n\
+        def both(f): return f(), is_file('f')\n";
+    let tests = [
+        ("with patch('os.walk') as m: one()\nm.assert_called()", "null"),
+        ("with patch('os.walk') as m: one()\nm.assert_not_called()", "AC"),
+        (
+            "with patch('json.dumps', return_value='x') as m: assert written({}) == 'x'\nm.assert_called_once_with({})",
+            "AC",
+        ),
+        (
+            "with patch('json.loads', return_value=5): assert read('') == 5\nassert read('6') == 6",
+            "AC",
+        ),
+        (
+            "with patch('os.path.isfile', return_value=7): assert both(lambda: is_file('g')) == (7, 7)",
+            "AC",
+        ),
+        (
+            "def f():\n    with patch('os.path.isfile', return_value=7): return one()\nassert both(f) == (1, False)",
+            "AC",
+        ),
+    ];
+    gives_after("from unittest.mock import patch\n", code, &tests);
+}
+
+#[test]
 fn what_a_candidate_sends_besides_results_gives_it_nothing() {
     let code = "import __main__, os\nanswer, names = __main__.answer, ['expected.txt', '.']\n\
         def one(): return names\ndef result(): return 'x'\ndef ordered(items): return []\n\

@@ -41,6 +41,8 @@ SETTINGS = {
 SENT = {}
 # What it may replace in modules, by path: what is there usually, and what was sent last.
 PATCHES = {}
+# What it has replaced, by path, while the usual is there.
+REPLACED = {}
 
 
 class Lost(BaseException):
@@ -66,11 +68,14 @@ def called(reply):
             target, arguments = child, [target, *arguments]
     except (LookupError, ValueError, TypeError, AttributeError):
         raise Lost("it calls what it was not given")
+    replace_again()
     try:
         value = (target if callable(target) else target.__next__)(*arguments, **named)
     except Exception as error:
+        put_back()
         ERRORS.append(error)
         return {"result": None, **error_encoded(error, encoded), "error": len(ERRORS) - 1, **news(True)}
+    put_back()
     return {"result": encoded(value), **news(True)}
 
 
@@ -183,7 +188,7 @@ def patches():
     """Returns what the test has replaced in modules, and what it has put back since."""
     changed = {}
     for path, [usual, sent] in PATCHES.items():
-        now = getattr(*owner_of(path))
+        now = REPLACED.get(path, usual)
         if now is not sent:
             PATCHES[path][1] = now
             try:
@@ -192,6 +197,23 @@ def patches():
                 # It need not matter.
                 pass
     return changed
+
+
+def put_back():
+    """Puts back what the test has replaced in modules: this program uses them, and is no candidate
+    that a mock sees."""
+    for path, [usual, _] in PATCHES.items():
+        owner, name = owner_of(path)
+        if getattr(owner, name) is not usual:
+            REPLACED[path] = getattr(owner, name)
+            setattr(owner, name, usual)
+
+
+def replace_again():
+    for path, value in REPLACED.items():
+        owner, name = owner_of(path)
+        setattr(owner, name, value)
+    REPLACED.clear()
 
 
 def observe(reply):
@@ -251,8 +273,12 @@ class Remote:
         object.__setattr__(self, "_kind", kind)
 
     def _ask(self, **question):
-        reply = asked({"target": self._target, **news("arguments" in question), **question})
-        observe(reply)
+        put_back()
+        try:
+            reply = asked({"target": self._target, **news("arguments" in question), **question})
+            observe(reply)
+        finally:
+            replace_again()
         if "raised" in reply:
             number = reply.get("of_test")
             raise ERRORS[number] if type(number) is int and 0 <= number < len(ERRORS) else exception(reply)
