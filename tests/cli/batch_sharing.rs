@@ -708,6 +708,32 @@ fn classes_of_a_candidate_are_those_of_python() {
     gives_on(&tasks.into_iter().zip(verdicts).collect::<Vec<_>>(), &code);
 }
 
+#[test]
+fn threads_of_a_test_ask_one_after_another() {
+    let code = "import threading\nclass Count:\n    n = 0\n    def add(self): self.n += 1; return self.n\n\
+        class Queue:\n    def __init__(self): self.items, self.is_full = [], threading.Condition()\n    \
+        def put(self, item):\n        with self.is_full: self.items.append(item); self.is_full.notify()\n    \
+        def take(self):\n        with self.is_full:\n            while not self.items: self.is_full.wait()\n            \
+        return self.items.pop()\ndef square(x): return x * x\n";
+    let start = "from concurrent.futures import ThreadPoolExecutor\nfrom threading import Thread\n\
+        def in_threads(f, n):\n    threads = [Thread(target=f) for _ in range(n)]\n    \
+        for thread in threads: thread.start()\n    for thread in threads: thread.join()\n";
+    let tests = [
+        (
+            "c = Count()\nin_threads(lambda: [c.add() for _ in range(20)], 8)\nassert c.n == 160",
+            "AC",
+        ),
+        ("c = Count()\nin_threads(c.add, 50)\nassert c.n == 51", "WA"),
+        (
+            "with ThreadPoolExecutor(8) as pool: assert list(pool.map(square, range(99))) == [x * x for x in range(99)]",
+            "AC",
+        ),
+        // It would wait forever.
+        ("q = Queue()\nt = Thread(target=q.take)\nt.start()\nq.put(1)\nt.join()", "null"),
+    ];
+    gives_after(start, code, &tests);
+}
+
 /// Otherwise such a candidate would not be judged.
 #[test]
 fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {

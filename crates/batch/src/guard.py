@@ -17,6 +17,7 @@ import sys
 import traceback
 import types
 import weakref
+from _thread import RLock
 
 # Whether the candidate has sent any value.
 RECEIVED = [False]

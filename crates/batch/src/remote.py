@@ -15,6 +15,7 @@ if hasattr(sys, "set_int_max_str_digits"):
 DOUBTS = set()
 # How often the candidate was asked for anything; the first time is the greeting.
 ASKED = [0]
+TURN = RLock()
 # The candidate's classes: their names and shapes.
 CLASSES = {}
 # The objects of the candidate, by number, and those of their values that never change.
@@ -47,6 +48,16 @@ REPLACED = {}
 
 class Lost(BaseException):
     """The candidate ended, or sent an invalid answer."""
+
+
+def wait_for_turn():
+    """Lets the threads of a test ask one after another."""
+    before = ASKED[0]
+    while not TURN.acquire(timeout=1):
+        # The candidate may wait for what another thread would ask.
+        if ASKED[0] == before:
+            over(44, "a test waits for the candidate in several threads")
+        before = ASKED[0]
 
 
 def asked(question):
@@ -273,12 +284,16 @@ class Remote:
         object.__setattr__(self, "_kind", kind)
 
     def _ask(self, **question):
+        wait_for_turn()
+        is_outer = not REPLACED
         put_back()
         try:
             reply = asked({"target": self._target, **news("arguments" in question), **question})
             observe(reply)
         finally:
-            replace_again()
+            if is_outer:
+                replace_again()
+            TURN.release()
         if "raised" in reply:
             number = reply.get("of_test")
             raise ERRORS[number] if type(number) is int and 0 <= number < len(ERRORS) else exception(reply)
