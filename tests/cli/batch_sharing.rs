@@ -745,6 +745,50 @@ fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {
 }
 
 #[test]
+fn what_a_class_of_the_library_makes_of_an_object_is_kept() {
+    let code = "import array, enum, types, typing\nfrom collections import ChainMap, UserList, deque\n\
+        from collections.abc import MutableMapping, MutableSet\n\
+        class Table(MutableMapping):\n    def __init__(self): self.all = {}\n    def __getitem__(self, key): return self.all[key]\n    \
+        def __setitem__(self, key, value): self.all[key] = value\n    def __delitem__(self, key): del self.all[key]\n    \
+        def __iter__(self): return iter(self.all)\n    def __len__(self): return len(self.all)\n\
+        class Bag(MutableSet):\n    def __init__(self, items): self.all = list(items)\n    def __contains__(self, x): return x in self.all\n    \
+        def __iter__(self): return iter(self.all)\n    def __len__(self): return len(self.all)\n    \
+        def add(self, x): self.all.append(x)\n    def discard(self, x): self.all.remove(x)\n    EQ\n\
+        class Own(UserList): pass\nclass Side(enum.IntFlag): LEFT = 1; RIGHT = 2\n\
+        T = typing.TypeVar('T')\nclass Box(typing.Generic[T]):\n    def put(self, x): return [x]\n\
+        def last(): return deque([1, 2], maxlen=2)\ndef push(d): d.append(9)\ndef numbers(): return array.array('i', [1])\n\
+        def view(b): return memoryview(b)\ndef fixed(): return types.MappingProxyType({'a': 1})\n\
+        def chain(): return ChainMap({'a': 1}, {'b': 2})\ndef bag(): return Bag([1, 2])\ndef own(): return Own([1])\n\
+        def sides(): return Side.LEFT | Side.RIGHT\n";
+    let tests = [
+        ("t = Table()\nt['a'] = 1\nassert t == {'a': 1} and t != {'a': 2}", "AC"),
+        ("t = Table()\nt['a'] = 1\nassert t == {}", "WA"),
+        ("assert bag() == {2, 1} and {1, 2} == bag() and bag() != {1}", "AC"),
+        ("assert fixed() == {'a': 1} and chain() == {'a': 1, 'b': 2} and own() == [1]", "AC"),
+        ("try: fixed()['b'] = 1\nexcept TypeError: pass\nelse: assert False", "AC"),
+        (
+            "assert view(b'ab') == b'ab' and view(b'ab').tobytes() == b'ab' and len(view(b'ab')) == 2",
+            "AC",
+        ),
+        (
+            "import array\nassert isinstance(numbers(), array.array) and numbers().tolist() == [1]",
+            "AC",
+        ),
+        ("assert numbers() == [1]", "WA"),
+        ("d = last()\nd.append(3)\nassert list(d) == [2, 3] and d.maxlen == 2", "AC"),
+        (
+            "from collections import deque\nd = deque([1, 2], maxlen=2)\npush(d)\nassert list(d) == [2, 9]",
+            "AC",
+        ),
+        ("assert Box[int]().put(1) == [1]", "AC"),
+        ("assert Side.LEFT in sides() and sides() in sides() and sides() not in Side.LEFT", "AC"),
+    ];
+    gives(&code.replace("EQ", ""), &tests);
+    let forged = "def __eq__(self, other): return True";
+    gives(&code.replace("EQ", forged), &[("assert bag() == {1, 3}", "WA")]);
+}
+
+#[test]
 fn what_a_test_replaces_is_not_used_to_judge() {
     let code = "import json, os\ndef one(): return 1\ndef is_file(path): return os.path.isfile(path)\n\
         def written(value): return json.dumps(value)\ndef read(text): return json.loads(text)\n\

@@ -10,6 +10,8 @@ import operator
 import os
 import sys
 from _thread import RLock
+from collections import ChainMap, UserDict, UserList, UserString, abc
+from types import MappingProxyType
 
 # The candidate prints to standard error, so that its output never mixes with the answers.
 ANSWERS = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogatepass")
@@ -122,6 +124,11 @@ def operation(name):
 
 # Types that others derive from.
 BASES = (dict, str, *PLAIN[: -len(VIEWS)])
+# Classes that compare by the values in them, with functions that make these.
+VALUED = {
+    **dict.fromkeys((abc.Mapping, abc.MutableMapping, ChainMap, UserDict, MappingProxyType), dict),
+    **{abc.Set: set, abc.MutableSet: set, UserList: list, UserString: str, memoryview: bytes},
+}
 EXACT = {int: int.__int__, float: float.__float__, str: str.__str__}
 
 
@@ -244,9 +251,11 @@ class Objects:
             classes = {"error": [full_name(each) for each in value.__mro__]} if is_error else {}
             # For `hasattr`; classes themselves are compared and combined as those of Python.
             methods = has(value, object) & (1 << len(METHODS)) - 1
+            # As in `Stack[int]()`.
+            methods |= hasattr(value, "__class_getitem__") << METHODS.index("getitem")
             return {"has": has(kind, object) | methods, **classes}
         known = near(kind)
-        is_simple = isinstance(value, BASES) and acts(kind)
+        is_simple = isinstance(value, BASES) and acts(kind) or known in VALUED
         description = {"has": has(kind, known if is_simple else object)}
         if known is not object:
             description["like"] = full_name(known)
@@ -256,7 +265,7 @@ class Objects:
         """Encodes a value whose class derives from that of plain values."""
         if isinstance(value, dict):
             return dict_encoded(value, deeper)
-        if hasattr(value, "tolist") and not isinstance(value, type):
+        if hasattr(value, "tolist") and type(value).__module__ not in ("array", "builtins"):
             # A NumPy array or number.
             return deeper(value.tolist())
         if isinstance(value, tuple):
@@ -373,7 +382,10 @@ class Objects:
         self.take(question)
         target = self.decoded(question["target"])
         if "get" in question:
-            value = getattr(target, question["get"])
+            name = question["get"]
+            # A class that is generic.
+            name = "__class_getitem__" if name == "__getitem__" and not hasattr(target, name) else name
+            value = getattr(target, name)
             encoding = self.encoded(value)
             return {"value": encoding, **self.share(value, encoding)}
         if "set" in question:
@@ -386,7 +398,8 @@ class Objects:
             operands = [self.decoded(value) for value in question["operands"]]
             return {"value": self.encoded(operation(question["operate"])(target, *operands))}
         if "simple" in question:
-            return {"value": self.simple(target, self.encoded)}
+            made = VALUED.get(near(type(target)))
+            return {"value": self.encoded(made(target)) if made else self.simple(target, self.encoded)}
         if "iter" in question:
             return {"value": self.encoded(iter(target))}
         if "iterate" in question:

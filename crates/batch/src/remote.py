@@ -347,7 +347,7 @@ class Remote:
         """Returns the value of an object whose class derives from that of plain values, or None."""
         if "simple" not in self._target:
             return None
-        number = self._target["object"]
+        number = self._target.get("object", self._target.get("name"))
         value = VALUES[number] if number in VALUES else decoded(self._ask(simple=1)["value"])
         # One that never changes is asked for once: the candidate cannot send another one later.
         if not isinstance(value, Shared.KINDS):
@@ -420,7 +420,11 @@ class Able(Remote):
         if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
             raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
         if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
-            return item in self._simple()
+            own = self._simple()
+            if isinstance(own, int) and isinstance(item, Remote):
+                # Flags, of which each may be several.
+                return own & item._simple() == item._simple()
+            return item in own
         found = any(each is item or each == item for each in self)
         if not found and self._defines("__contains__"):
             DOUBTS.add("a test asks for what is in a %s, which only the candidate can tell" % self._kind)

@@ -67,7 +67,8 @@ def plain_encoded(value, encoded):
         return {"complex": [repr(value.real), repr(value.imag)]}
     if kind in (bytes, bytearray):
         return {kind.__name__: value.hex()}
-    return {kind.__name__: [encoded(item) for item in value]}
+    items = [encoded(item) for item in value]
+    return {"bounded": [value.maxlen, items]} if kind is deque and value.maxlen is not None else {kind.__name__: items}
 
 
 def full_name(kind):
@@ -115,6 +116,8 @@ def plain_decoded(kind, content, decoded):
         return complex(*map(float, content))
     if kind in ("bytes", "bytearray"):
         return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
+    if kind == "bounded":
+        return deque(map(decoded, content[1]), content[0])
     if kind in DICTS:
         return DICTS[kind]({decoded(key): decoded(item) for key, item in content})
     if kind == "defaultdict":
