@@ -734,6 +734,37 @@ fn threads_of_a_test_ask_one_after_another() {
     gives_after(start, code, &tests);
 }
 
+#[test]
+fn a_candidate_neither_ends_a_loop_of_a_test_nor_learns_what_is_expected() {
+    let code = "def stops(x): raise StopIteration\nclass Stops:\n    @property\n    def v(self): raise StopIteration\n\
+        def made(): return Stops()\nclass Lying(str):\n    other = ()\n    def startswith(self, *_): return True\n    \
+        def difference(self, other): self.other = other; return set()\n    def __iter__(self): return iter(self.other)\n\
+        def lying(): return Lying('b')\nclass Set(set): pass\ndef numbers(): return Set([1, 2])\n\
+        class Count:\n    n = 0\n    def __iter__(self): return self\n    def __next__(self):\n        \
+        if self.n == 3: raise StopIteration\n        self.n += 1\n        return self.n\n    def following(self): return next(self)\n\
+        def echo():\n    x = yield 0\n    while x < 9: x = yield x\n    return 'end'\n";
+    let equal = "import unittest\nclass Case(unittest.TestCase):\n    def test_a(self): self.assertSetEqual(";
+    let tests = [
+        ("assert all(map(lambda x: stops(x) == 3, [1, 2]))", "RTE"),
+        ("for x in map(stops, [1, 2]): assert x == 3", "RTE"),
+        ("assert all(map(lambda x: made().v == 3, [1, 2]))", "RTE"),
+        ("try: stops(1)\nexcept StopIteration: pass", "AC"),
+        ("assert list(Count()) == [1, 2, 3] and [next(Count())] == [1]", "AC"),
+        ("c = Count()\nassert list(c) and next(c, None) is None and list(zip(c, [1])) == []", "AC"),
+        ("c = Count()\nassert iter(c) is c and next(c) == 1 and list(c) == [2, 3]", "AC"),
+        ("e = echo()\nassert next(e) == 0 and e.send(5) == 5", "AC"),
+        (
+            "e = echo()\nnext(e)\ntry: e.send(9)\nexcept StopIteration as s: assert s.value == 'end'",
+            "AC",
+        ),
+        ("assert lying().startswith('a')", "null"),
+        (&format!("{equal}lying(), {{1, 2}})"), "WA"),
+        (&format!("{equal}numbers(), {{1, 2}})"), "AC"),
+        (&format!("{equal}numbers(), {{1, 3}})"), "WA"),
+    ];
+    gives(code, &tests);
+}
+
 /// Otherwise such a candidate would not be judged.
 #[test]
 fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {

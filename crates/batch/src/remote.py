@@ -27,6 +27,14 @@ FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, fu
 # Whether the candidate may inspect a function, of which it has only a name.
 INSPECTS = [False]
 STREAMS = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+# Whether a test names `StopIteration`, and so expects it from any function.
+STOPS = [False]
+# Whether a test asks for iterators by name.
+ITERATES = [False]
+# What may end by it when a test sends it something.
+ADVANCED = ("builtins.generator", "builtins.coroutine")
+# The methods of text and sets that a test passes what is expected, to learn only whether it is.
+TELLING = ("startswith", "endswith", "isdisjoint", "issubset", "issuperset")
 # The state of `random` that the candidate sent last.
 DRAWN = [None]
 # What a test sets in its process and the candidate would see in the same one, by a name with which
@@ -144,6 +152,11 @@ class Raised(Exception):
     """An exception of the candidate whose type is unknown here."""
 
 
+class Stopped(RuntimeError):
+    """A candidate's `StopIteration` where no iterator ends: it would end the loop of a test, as in
+    `all(map(is_right, cases))`, before everything is tested."""
+
+
 def finite(value):
     """Decodes what an exception has: an object of the candidate could have items without end."""
     value = decoded(value)
@@ -155,7 +168,7 @@ def finite(value):
 def exception(reply):
     try:
         error = error_decoded(reply, Raised, finite)
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, RecursionError, TypeError, ValueError):
         raise Lost("an exception is not valid")
     return marked(error)
 
@@ -296,7 +309,11 @@ class Remote:
             TURN.release()
         if "raised" in reply:
             number = reply.get("of_test")
-            raise ERRORS[number] if type(number) is int and 0 <= number < len(ERRORS) else exception(reply)
+            is_of_test = type(number) is int and 0 <= number < len(ERRORS)
+            error = ERRORS[number] if is_of_test else exception(reply)
+            if isinstance(error, (StopIteration, StopAsyncIteration)) and not STOPS[0]:
+                raise marked(Stopped("it raises StopIteration")) from error
+            raise error
         if "value" not in reply:
             raise Lost("an answer has no value")
         return reply
@@ -304,6 +321,13 @@ class Remote:
     def __getattr__(self, name):
         if name.startswith("__") and name not in ATTRIBUTES:
             raise AttributeError(name)
+        if name in TELLING:
+            raise NoValue("a test calls %s of type %s, which only the candidate can tell" % (name, self._kind))
+        if name == "difference" and sys._getframe(1).f_globals.get("__name__") == "unittest.case":
+            # In `assertSetEqual`: it must not learn the other set.
+            return set(self).difference
+        if name in ("send", "throw") and self._target.get("like") in ADVANCED:
+            return functools.partial(self._advance, name)
         return received(self._ask(get=name))
 
     def __setattr__(self, name, value):
@@ -321,6 +345,13 @@ class Remote:
             # As in Python, where an object has no such attribute.
             raise marked(TypeError(str(error)))
         return method(*arguments)
+
+    def _advance(self, name, *arguments):
+        """Calls a method by which an iterator, a generator or a coroutine ends."""
+        try:
+            return self._method(name, *arguments)
+        except Stopped as stopped:
+            raise stopped.__cause__
 
     def _operate(self, name, *operands):
         """Applies an operator or a built-in function in the candidate's process."""
@@ -396,6 +427,9 @@ class Able(Remote):
     for name in METHODS:
         vars()["__%s__" % name] = method("__%s__" % name)
 
+    def __next__(self):
+        return self._advance("__next__")
+
     def __call__(self, *arguments, **named):
         reply = self._ask(
             arguments=[encoded(value) for value in arguments],
@@ -412,6 +446,8 @@ class Able(Remote):
 
     def __iter__(self):
         iterator = decoded(self._ask(iter=1)["value"])
+        if iterator is self and ITERATES[0]:
+            return self
         # From an iterator, a test may read some items now and others later.
         return items_of(iterator, 100 if iterator is self else 1)
 

@@ -107,9 +107,12 @@ def namespace(task):
     if any(name_of(node) == "inspect" or getattr(node, "module", None) == "inspect" for node in nodes):
         # Every function of the candidate would look the same.
         raise NoValue("a test uses inspect, which does not reach the candidate")
+    mentioned = names_in(nodes)
+    STOPS[0] = bool(mentioned & {"StopIteration", "StopAsyncIteration"})
+    ITERATES[0] = bool(mentioned & {"iter", "__iter__"})
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     # Also as in `patch.dict("os.environ")`.
-    used = names_in(nodes).union(text.rpartition(".")[2] for text in texts)
+    used = mentioned.union(text.rpartition(".")[2] for text in texts)
     SENT.update((name, SETTINGS[name]()) for name in used & set(SETTINGS))
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
