@@ -480,13 +480,18 @@ fn more_values_are_the_same_on_both_sides() {
 #[test]
 fn what_a_candidates_object_is_in_python_rejects_nothing() {
     let code = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    x: int\n\
-        class Slim: __slots__ = 'x'\ndef item(): return Item(1)\n";
+        class Slim: __slots__ = 'x'\ndef item(): return Item(1)\nasync def later(): return 1\n";
     let tests = [
         ("assert type(item()).__name__ == item().__class__.__name__ == 'Item'", "AC"),
         ("import dataclasses\nassert dataclasses.asdict(item()) == {'x': 1}", "null"),
         ("import dataclasses\nassert dataclasses.replace(item(), x=2).x == 2", "null"),
         ("import dataclasses\nassert dataclasses.is_dataclass(item())", "null"),
         ("assert Slim.__slots__ == 'x'", "null"),
+        (
+            "import unittest\nclass Case(unittest.IsolatedAsyncioTestCase):\n    \
+             async def test_later(self): assert await later() == 1",
+            "null",
+        ),
         ("assert not callable(item())", "AC"),
         ("assert item().x == 2", "WA"),
     ];
@@ -735,6 +740,14 @@ fn threads_of_a_test_ask_one_after_another() {
 }
 
 #[test]
+fn what_a_test_imports_is_not_of_the_candidate() {
+    let test = "from math import isclose\nfrom solution import *\nassert isclose(f(1), 2)";
+    let task = json!({"id": "t", "entry_point": "f", "test_code": test});
+    let wrong = "def f(x): return 5\ndef isclose(a, b): return True";
+    assert_eq!(of(&task, &[wrong, "def f(x): return 2"]), ["WA", "AC"]);
+}
+
+#[test]
 fn a_candidate_neither_ends_a_loop_of_a_test_nor_learns_what_is_expected() {
     let code = "def stops(x): raise StopIteration\nclass Stops:\n    @property\n    def v(self): raise StopIteration\n\
         def made(): return Stops()\nclass Lying(str):\n    other = ()\n    def startswith(self, *_): return True\n    \
@@ -773,6 +786,22 @@ fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {
         let tests = [("assert one() == 2, hidden()", "WA"), ("assert {1: 2}[hidden()] == 1", "WA")];
         gives(&code.replace("HOW", how), &tests);
     }
+}
+
+#[test]
+fn a_test_uses_what_its_candidate_imports() {
+    let code = "from datetime import datetime\nimport xml.etree.ElementTree as ET, os as json\n\
+        def year(): return datetime.now().year\ndef text(): return ET.fromstring('<a>b</a>').text\n";
+    let tests = [
+        ("assert year() - datetime.now().year in (-1, 0)", "AC"),
+        ("assert year() == datetime.now().year + 5", "WA"),
+        ("assert text() == ET.fromstring('<a>b</a>').text", "AC"),
+        ("assert text() == ET.fromstring('<a>c</a>').text", "WA"),
+        // The names of modules are always theirs.
+        ("assert text() == json.loads('\"b\"')", "AC"),
+        ("assert datetime.MAXYEAR > year()", "AC"),
+    ];
+    gives(code, &tests);
 }
 
 #[test]

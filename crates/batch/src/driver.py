@@ -444,10 +444,12 @@ class Objects:
 
 def answer_all(module, inspects):
     objects = Objects(module)
-    names, constants = {}, {}
+    names, constants, modules = {}, {}, {}
     for name, value in vars(module).items():
+        if isinstance(value, type(sys)):
+            modules[name] = value.__name__
         # In a test, the name of a module is always that of its own.
-        if name.startswith("__") or isinstance(value, type(sys)):
+        if name.startswith("__") or name in modules:
             continue
         # A test can also refer to a large constant as to an object.
         names[name] = [shape(value) if isinstance(value, type) else None, objects.described(value)]
@@ -459,7 +461,8 @@ def answer_all(module, inspects):
                     del names[name]
             except Exception:
                 pass
-    answer({"names": names, "constants": constants, "inspects": inspects, "files": objects.files.changed()})
+    hello = {"names": names, "constants": constants, "modules": modules, "inspects": inspects}
+    answer({**hello, "files": objects.files.changed()})
     objects.until("result")
 
 

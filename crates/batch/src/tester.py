@@ -8,7 +8,8 @@
 PROCESS = {
     *("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex", "asyncio", "catch_warnings", "getcontext"),
     *("getLogger", "is_dataclass", "issubclass", "localcontext", "mock", "patch", "signal", "tracemalloc", "warns"),
-    *("AsyncMock", "MagicMock", "Mock", "NonCallableMock", "PropertyMock", "create_autospec", "weakref"),
+    *("AsyncMock", "IsolatedAsyncioTestCase", "MagicMock", "Mock", "NonCallableMock", "PropertyMock"),
+    *("create_autospec", "weakref"),
     *("__context__", "__slots__", "__traceback__"),
 }
 # The numbers of the objects that the candidate's module has at first.
@@ -89,6 +90,50 @@ def tested(nodes):
                 yield value.func.id
 
 
+def imports(nodes):
+    """Yields the names that a test imports from others than the candidate."""
+    for node in nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom)) and getattr(node, "module", None) != NAME:
+            yield from (alias.asname or alias.name for alias in node.names)
+
+
+def greeted(names, own, read, imported, entry_point):
+    """Asks the candidate what it defines, adds that to the names of a test, and returns its module."""
+    hello = asked(None)
+    observe(hello)
+    module, others = Module(NAME), []
+    for name, (own_shape, described) in hello["names"].items():
+        others.append((name, remote({"name": name, **described}, name)))
+        if own_shape is not None:
+            CLASSES[name] = own_shape
+    constants = {name: decoded(value) for name, value in hello["constants"].items()}
+    others += constants.items()
+    RECEIVED[0] = bool(constants or FILES.all)
+    AT_FIRST.update(OBJECTS)
+    INSPECTS[0] = bool(hello["inspects"])
+    for name, path in hello.get("modules", {}).items():
+        is_library = path.partition(".")[0] in getattr(sys, "stdlib_module_names", ())
+        # Such as `import xml.etree.ElementTree as ET`.
+        if is_library and name in read and name not in {*names, *BUILT_IN} and not entry_point:
+            names[name] = importlib.import_module(path)
+    for name, value in others:
+        if name.startswith("__"):
+            # The driver sends no such name. `__builtins__` would replace what a test calls.
+            raise Lost("its first answer is invalid")
+        # What is too large to be sent often is what it was at first.
+        if name not in constants or len(json.dumps(hello["constants"][name])) > 1 << 16:
+            vars(module)[name] = value
+        is_free = name in own or not hasattr(builtins, name)
+        if is_free and not entry_point and name not in names:
+            names[name] = value
+            if name in constants:
+                names.constants[name] = 0
+    # What `from solution import *` gives to a test.
+    kept = {*names, *BUILT_IN, *imported}
+    vars(module)["__all__"] = [name for name, _ in others if name not in kept]
+    return module
+
+
 def namespace(task):
     """Returns the global names of a test: those of the prompt, modules, and the candidate's."""
     names = Names()
@@ -117,6 +162,11 @@ def namespace(task):
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
     find_patches(calls)
+    # The attributes that are read, by the name of what has them.
+    read = {}
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            read.setdefault(node.value.id, set()).add(node.attr)
     # The solution of the task may be named like a built-in function.
     own = set(tested(nodes)) & set(task["defined"])
     for node in nodes:
@@ -125,44 +175,22 @@ def namespace(task):
         is_module = isinstance(node, ast.Name) and node.id not in called
         if is_module and node.id in getattr(sys, "stdlib_module_names", ()):
             try:
-                names.setdefault(node.id, importlib.import_module(node.id))
+                module = importlib.import_module(node.id)
             except ImportError:
                 # A module of another platform, such as `nt`: here it is a variable.
-                pass
+                continue
+            # After `from datetime import datetime`, which a candidate shares with its test.
+            same = getattr(module, node.id, None)
+            is_class = any(hasattr(same, name) and not hasattr(module, name) for name in read.get(node.id, ()))
+            names.setdefault(node.id, same if is_class else module)
     for name, kind in names.items():
         # What a prompt imports is not the candidate's, as in `from unittest.case import SkipTest`.
         if isinstance(kind, type) and issubclass(kind, Exception) and kind.__module__ == "tests":
             ERROR_CLASSES["%s.%s" % (NAME, name)] = kind
     try:
-        hello = asked(None)
-        observe(hello)
-        module = Module(NAME)
-        constants = {name: decoded(value) for name, value in hello["constants"].items()}
-        AT_FIRST.update(OBJECTS)
-        others = [*constants.items()]
-        RECEIVED[0] = bool(others or FILES.all)
-        for name, (own_shape, described) in hello["names"].items():
-            others.append((name, remote({"name": name, **described}, name)))
-            if own_shape is not None:
-                CLASSES[name] = own_shape
-        INSPECTS[0] = bool(hello["inspects"])
-        for name, value in others:
-            if name.startswith("__"):
-                # The driver sends no such name. `__builtins__` would replace what a test calls.
-                raise Lost("its first answer is invalid")
-            # What is too large to be sent often is what it was at first.
-            if name not in constants or len(json.dumps(hello["constants"][name])) > 1 << 16:
-                vars(module)[name] = value
-            is_free = name in own or not hasattr(builtins, name)
-            if is_free and not task["entry_point"] and name not in names:
-                names[name] = value
-                if name in constants:
-                    names.constants[name] = 0
-        # What `from solution import *` gives to a test.
-        vars(module)["__all__"] = [name for name, _ in others if name not in names and name not in BUILT_IN]
+        sys.modules[NAME] = greeted(names, own, read, imports(nodes), task["entry_point"])
     except (KeyError, AttributeError, TypeError, ValueError):
         raise Lost("its first answer is invalid")
-    sys.modules[NAME] = module
     return names
 
 
