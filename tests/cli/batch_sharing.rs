@@ -849,6 +849,21 @@ fn what_a_class_of_the_library_makes_of_an_object_is_kept() {
 }
 
 #[test]
+fn functions_and_classes_of_a_candidate_are_the_same_wherever_they_are() {
+    let code = "KNOWN = {}\ndef known(one): KNOWN[one.__name__] = one; return one\n\
+        @known\nclass Dog: pass\n@known\nclass Cat: pass\n@known\ndef run(x): return x\n\
+        class Puppy(Dog): pass\nalso = run\ndef get(name): return KNOWN.get(name)\n";
+    let tests = [
+        ("assert get('Dog') is Dog is KNOWN['Dog'] and get('Cat') is not Dog", "AC"),
+        ("assert get('Dog') in (Cat, Dog) and {Dog: 1}[get('Dog')] == 1", "AC"),
+        ("assert Puppy.__bases__ == (Dog,) and get('run') is run is also", "AC"),
+        ("import solution\nassert solution.Dog is get('Dog')", "AC"),
+        ("assert get('Dog') is Cat", "WA"),
+    ];
+    gives(code, &tests);
+}
+
+#[test]
 fn what_a_test_replaces_is_not_used_to_judge() {
     let code = "import json, os\ndef one(): return 1\ndef is_file(path): return os.path.isfile(path)\n\
         def written(value): return json.dumps(value)\ndef read(text): return json.loads(text)\n\

@@ -237,10 +237,13 @@ class Objects:
             copy = self.copies.add_next(value)
         if copy is not None:
             return {"copy": copy}
+        return {"object": self.number(value), "type": kind.__name__, **self.described(value)}
+
+    def number(self, value):
         number = self.numbers.setdefault(id(value), len(self.all))
         if number == len(self.all):
             self.all.append(value)
-        return {"object": number, "type": kind.__name__, **self.described(value)}
+        return number
 
     def described(self, value):
         """Returns what a test needs to know of an object."""
@@ -453,7 +456,10 @@ def answer_all(module, inspects):
             continue
         # A test can also refer to a large constant as to an object.
         names[name] = [shape(value) if isinstance(value, type) else None, objects.described(value)]
-        if not callable(value):
+        if callable(value):
+            # What a function returns may be the same.
+            names[name][1]["number"] = objects.number(value)
+        else:
             try:
                 encoded = objects.encoded(value)
                 if len(json.dumps(encoded)) <= 1 << 20:

@@ -103,7 +103,11 @@ def greeted(names, own, read, imported, entry_point):
     observe(hello)
     module, others = Module(NAME), []
     for name, (own_shape, described) in hello["names"].items():
-        others.append((name, remote({"name": name, **described}, name)))
+        value = remote({"name": name, **described}, name)
+        if "number" in described:
+            # For `is`, wherever else it is.
+            value = OBJECTS.setdefault(int(described["number"]), value)
+        others.append((name, value))
         if own_shape is not None:
             CLASSES[name] = own_shape
     constants = {name: decoded(value) for name, value in hello["constants"].items()}
