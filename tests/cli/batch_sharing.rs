@@ -747,6 +747,87 @@ fn what_a_test_imports_is_not_of_the_candidate() {
     assert_eq!(of(&task, &[wrong, "def f(x): return 2"]), ["WA", "AC"]);
 }
 
+/// Dataclasses, and functions of their objects.
+const FIELDS: &str = "from dataclasses import dataclass, field
+@dataclass
+class Point:
+    x: int
+    y: int = 0
+    def norm(self): return abs(self.x) + abs(self.y)
+@dataclass(frozen=True)
+class Line:
+    ends: tuple
+    tags: list = field(default_factory=list)
+@dataclass
+class Near:
+    x: int
+    def __eq__(self, other): return True
+@dataclass
+class Next:
+    x: int
+    def __post_init__(self): self.x += 1
+class Cart:
+    def __init__(self): self.items = []
+    def add(self, item): self.items.append(item)
+    def total(self): return sum(item.x for item in self.items)
+def point(): return Point(1, 2)
+def points(): return [Point(1, 2), Point(3)]
+def line(): return Line((Point(0), Point(1, 2)), ['a'])
+def moved(p): return Point(p.x + 1, p.y)
+def same(p): return p
+";
+
+#[test]
+fn objects_of_dataclasses_are_compared_by_their_fields() {
+    let tests = [
+        ("assert point() == Point(1, 2) == Point(y=2, x=1) and Point(1, 3) != point()", "AC"),
+        ("assert points() == [Point(1, 2), Point(3)] and Point(3, 0) in points()", "AC"),
+        (
+            "assert line() == Line((Point(0), Point(1, 2)), ['a']) != Line((Point(0), Point(1, 2)))",
+            "AC",
+        ),
+        ("assert point() == Point(1, 3)", "WA"),
+        ("assert point() != Point(1, 2)", "WA"),
+        ("assert line() == Line((Point(0), Point(2, 2)), ['a'])", "WA"),
+        ("assert point() == (1, 2)", "WA"),
+        ("p = Point(1, 2)\nassert moved(p) == Point(2, 2) and p == p and same(p) is p", "AC"),
+        ("p = Point(1)\np.x = -5\nassert p.norm() == 5 and repr(p) == 'Point(x=-5, y=0)'", "AC"),
+        (
+            "p, cart = Point(4), Cart()\ncart.add(p)\np.x = 5\nassert cart.items == [p] and cart.total() == 5",
+            "AC",
+        ),
+        ("cart = Cart()\ncart.items.append(Point(4))\nassert cart.total() == 4", "AC"),
+        (
+            "tags = []\nl = Line((), tags)\nassert same(l).tags == []\ntags.append('a')\nassert same(l).tags == ['a']",
+            "AC",
+        ),
+        ("assert Point(1).x == 1 and Point(1) == Point(1, 0)", "AC"),
+        ("try: Point()\nexcept TypeError: pass\nelse: assert False", "AC"),
+        ("assert Next(1).x == 2", "AC"),
+        // The candidate knows what it is asked to make, or to show.
+        ("p = Point(1, 2)\nrepr(p)\nassert point() == p", "null"),
+        ("assert same(Near(1)) == Near(2)", "null"),
+    ];
+    gives(FIELDS, &tests);
+}
+
+#[test]
+fn what_a_candidate_says_of_a_dataclass_makes_nothing_equal() {
+    let code = "import __main__\nanswer = __main__.answer\ndef forged(reply):\n    \
+        if 'names' in reply: reply['names']['Point'][1]['fields'] = FIELDS\n    answer(reply)\n\
+        __main__.answer = forged\nlast, new = [None], Point.__init__\n\
+        def init(self, *all): last[0] = self; new(self, *all)\nPoint.__init__ = init\n\
+        def point(): return last[0] or Point(5, 2)\n";
+    for fields in ["[['x'], ['x']]", "[['_kind'], ['__module__']]", "[['x'], ['y']]", "[[]]", "5"] {
+        let tests = ["assert point() == Point(1, 2)", "p = Point(1, 2)\nassert point() == p"];
+        for test in tests {
+            let task = json!({"id": "t", "test_list": [test]});
+            let verdict = of(&task, &[&format!("{FIELDS}{}", code.replace("FIELDS", fields))]);
+            assert!(["WA", "RTE"].contains(&&*verdict[0]), "{fields}: {test}");
+        }
+    }
+}
+
 #[test]
 fn a_candidate_neither_ends_a_loop_of_a_test_nor_learns_what_is_expected() {
     let code = "def stops(x): raise StopIteration\nclass Stops:\n    @property\n    def v(self): raise StopIteration\n\

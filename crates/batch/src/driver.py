@@ -153,6 +153,32 @@ def has(kind, usual):
     return sum(1 << at for at, name in enumerate(SPECIAL) if any(names.get(name) for names in own))
 
 
+def generated(kind, name):
+    """Returns whether a class has this method from `dataclass`, which makes them of text."""
+    return getattr(vars(kind).get(name), "__code__", generated.__code__).co_filename == "<string>"
+
+
+def fields_of(kind, encoded):
+    """Returns the names and defaults of the fields of a dataclass that keeps its arguments as they
+    are, and compares them; returns None for any other class."""
+    own = {name: each for each in reversed(kind.__mro__[:-1]) for name in vars(each)}
+    acts = ("__post_init__", "__new__", "__getattribute__", "__getattr__", "__setattr__", "__init__", "__eq__")
+    is_usual = all(generated(own[name], name) for name in acts if name in own)
+    if type(kind) is not type or near(kind) is not object or not is_usual or not generated(kind, "__eq__"):
+        return None
+    missing, found = sys.modules["dataclasses"].MISSING, []
+    for field in vars(kind)["__dataclass_fields__"].values():
+        sort, has_factory = field._field_type.name, field.default_factory is not missing
+        default = field.default_factory if has_factory else field.default
+        is_simple = type(default) in (bool, *EXACT) or any(default is one for one in (missing, None, list, dict, set))
+        is_bare = field.init and field.compare and not isinstance(getattr(kind, field.name, None), property)
+        if sort == "_FIELD" and is_simple and is_bare and not getattr(field, "kw_only", False):
+            found.append([field.name] if default is missing else [field.name, encoded(default), has_factory])
+        elif sort != "_FIELD_CLASSVAR":
+            return None
+    return found
+
+
 class Mocked:
     """A mock of the test."""
 
@@ -256,6 +282,8 @@ class Objects:
             methods = has(value, object) & (1 << len(METHODS)) - 1
             # As in `Stack[int]()`.
             methods |= hasattr(value, "__class_getitem__") << METHODS.index("getitem")
+            if "__dataclass_fields__" in vars(value):
+                classes.update(fields=fields_of(value, self.encoded), made=has(value, object))
             return {"has": has(kind, object) | methods, **classes}
         known = near(kind)
         is_simple = isinstance(value, BASES) and acts(kind) or known in VALUED

@@ -296,12 +296,13 @@ class Remote:
         object.__setattr__(self, "_target", target)
         object.__setattr__(self, "_kind", kind)
 
-    def _ask(self, **question):
+    def _ask(self, tells=True, **question):
         wait_for_turn()
         is_outer = not REPLACED
         put_back()
         try:
-            reply = asked({"target": self._target, **news("arguments" in question), **question})
+            changed = news("arguments" in question) if tells else {}
+            reply = asked({"target": self._target, **changed, **question})
             observe(reply)
         finally:
             if is_outer:
@@ -364,6 +365,8 @@ class Remote:
     # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
     def __eq__(self, other):
         is_remote = isinstance(other, Remote)
+        if is_remote and (self._unsent() or other._unsent()):
+            return self is other or have_same_fields(self, other)
         if is_remote and self._target == other._target:
             return True
         own = self._simple()
@@ -373,6 +376,9 @@ class Remote:
         if kind == self._kind and (is_remote or not is_plain(other)) and self._defines("__eq__"):
             raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
         return False
+
+    def _unsent(self):
+        """Returns the fields of an object that the candidate does not know yet, or None."""
 
     def _simple(self):
         """Returns the value of an object whose class derives from that of plain values, or None."""
@@ -431,6 +437,9 @@ class Able(Remote):
         return self._advance("__next__")
 
     def __call__(self, *arguments, **named):
+        made = made_of(self, arguments, named) if self._target.get("fields") else None
+        if made is not None:
+            return made
         reply = self._ask(
             arguments=[encoded(value) for value in arguments],
             named={name: encoded(value) for name, value in named.items()},
@@ -439,9 +448,7 @@ class Able(Remote):
         for value, now, kept in zip(given, reply.get("arguments", ()), reply.get("kept", ())):
             if now is not None:
                 merged(value, decoded(now))
-            # An object may keep its arguments, and a function may return one.
-            if type(kept) is int and isinstance(value, Shared.KINDS):
-                SHARED.add(kept, value)
+            keep(value, kept)
         return received(reply)
 
     def __iter__(self):
@@ -474,13 +481,117 @@ class Able(Remote):
             self._method("__exit__", None, None, None)
 
 
+class Made(Remote):
+    """An object of a dataclass that the test has made. The candidate learns of it when the test
+    passes it on, or uses more than its fields: it may be what is expected."""
+
+    __slots__ = ("_of", "_fields", "_sent")
+    __doc__ = Remote.__dict__["__doc__"]
+    __class__ = property(type)
+
+    def __init__(self, of, fields):
+        for name, value in {"_of": of, "_kind": of._kind, "_fields": fields, "_sent": None}.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def _target(self):
+        if self._sent is None:
+            fields = self._fields
+            object.__setattr__(self, "_fields", None)
+            if fields is None:
+                raise NoValue("a test passes an object that contains itself")
+            # Nothing else that the test has changed matters yet.
+            sent = {name: encoded(value) for name, value in fields.items()}
+            reply = self._of._ask(tells=False, arguments=[], named=sent)
+            for value, kept in zip(fields.values(), reply.get("kept", ())):
+                keep(value, kept)
+            value = reply["value"]
+            if not isinstance(value, dict) or type(value.get("object")) is not int:
+                raise Lost("an object is not of its class")
+            object.__setattr__(self, "_sent", value)
+            OBJECTS.setdefault(value["object"], self)
+        return self._sent
+
+    def _unsent(self):
+        return self._fields
+
+    def _simple(self):
+        return None
+
+    def __getattr__(self, name):
+        fields = self._fields or {}
+        return fields[name] if name in fields else Remote.__getattr__(self, name)
+
+
+def is_known(value):
+    """Returns whether a value can be sent later as now."""
+    if isinstance(value, dict):
+        return all(is_known(item) for pair in value.items() for item in pair)
+    if isinstance(value, (list, tuple, set, frozenset, deque)):
+        return all(map(is_known, value))
+    return issubclass(type(value), Remote) or is_plain(value)
+
+
+def bound(fields, arguments, named):
+    """Returns the fields that the constructor of a dataclass makes of these arguments, by name;
+    returns None if only the candidate can tell."""
+    names = [str(field[0]) for field in fields]
+    # Otherwise some of what is expected would not be compared.
+    if len(set(names)) < len(names):
+        raise ValueError(names)
+    values = dict(zip(names, arguments))
+    if len(arguments) > len(names) or not named.keys() <= set(names) - values.keys():
+        return None
+    values.update(named)
+    for name, (_, *default) in zip(names, fields):
+        if name not in values and not default:
+            return None
+        if name not in values:
+            value = decoded(default[0])
+            values[name] = {list: list, dict: dict, set: set}[value]() if default[1] else value
+    return {name: values[name] for name in names}
+
+
+def made_of(stand_in, arguments, named):
+    """Makes an object of a dataclass, unless only the candidate can."""
+    try:
+        fields = bound(stand_in._target["fields"], arguments, named) if is_known([*arguments, named]) else None
+        if fields is None:
+            return None
+        kind = class_of(stand_in._kind, object, int(stand_in._target["made"]), Made)
+    except (LookupError, RecursionError, TypeError, ValueError):
+        raise Lost("a class is not valid")
+    # That uses the candidate, though it is not asked.
+    ASKED[0] += 1
+    blame()
+    return kind(stand_in, fields)
+
+
+def have_same_fields(one, other):
+    """Compares objects, of which the candidate does not know one. It must not learn up to which
+    field they are the same: it is asked for all first."""
+    names = one._unsent() or other._unsent()
+    values = [
+        [each._unsent().get(name) if each._unsent() else received(each._ask(get=name)) for name in names]
+        for each in (one, other)
+        if each._kind == one._kind
+    ]
+    return len(values) == 2 and values[0] == values[1]
+
+
+def keep(value, number):
+    # An object may keep its arguments, and a function may return one.
+    if type(number) is int and isinstance(value, Shared.KINDS):
+        SHARED.add(number, value)
+
+
 @functools.lru_cache(maxsize=1000)
-def class_of(name, like, bits):
+def class_of(name, like, bits, base=Remote):
     """Returns a class with the special methods of a candidate's, besides those of one like it."""
     own = frozenset(name for at, name in enumerate(SPECIAL) if bits >> at & 1)
     known = own.union(*map(vars, like.__mro__))
     able = {name: value for name, value in vars(Able).items() if name in known and name in SPECIAL}
-    return type(name, (Remote,), {"__slots__": (), "__doc__": Remote.__dict__["__doc__"], "_own": own, **able})
+    return type(name, (base,), {"__slots__": (), "__doc__": Remote.__dict__["__doc__"], "_own": own, **able})
 
 
 def remote(target, kind=""):
