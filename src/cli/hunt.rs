@@ -32,7 +32,6 @@ pub(super) fn run(
     let place = args.programs.place.clone();
     let spec = spec(&args, jobs);
     let plan = plan(&args, &spec);
-    let isolation = args.programs.runs.isolation;
     let is_printed = args.reports.are_printed(ResultKind::Human);
     let tell = |hunted: &Hunted| {
         if is_printed { output.print_unless_quiet(&human(hunted)) } else { Ok(()) }
@@ -46,7 +45,7 @@ pub(super) fn run(
         let from = from.map(|from| starting_case(task, from)).transpose()?;
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let Some(hunt) = trials::hunt_task(task, &problem, isolation, jobs, output) else {
+        let Some(hunt) = trials::hunt_task(task, &problem, jobs) else {
             return Err(Fault::bad_input("there are no cases here").at(&place));
         };
         let host = CommandLine(output);

@@ -623,6 +623,27 @@ fn what_was_found_becomes_a_rule_of_the_package() {
     assert_eq!(folder.read("p/data/secret/found.in"), "7\n");
 }
 
+#[test]
+fn programs_of_the_package_are_compiled_once_to_find_a_case_and_to_keep_it() {
+    let folder = with_seven("data:\n  secret:\n    data: [b: {in: '30'}]\n");
+    let rules = "data:\n  secret:\n    data:\n      - a: number.copied 20\n      - b: {in: '30'}\n";
+    folder.write("p/generators/generators.yaml", rules);
+    // No compiled program is kept for later.
+    folder.write(folder.cache().join("referee/programs"), "a file");
+    let copied = "[[language]]\nname = 'copied'\nendings = ['copied']\n\
+        compile = ['cp', '{main}', '{program}']\nrun = ['sh', '{program}']\n";
+    folder.write("referee.toml", folder.read("referee.toml") + copied);
+    folder.write("p/generators/number.copied", NUMBER);
+    folder.write("p/input_validators/any.copied", "exit 42\n");
+    let fixed = ["hunt", "p", "p/submissions/wrong_answer/seven.sh", "--time-limit", "1", "-vv"];
+    let run = folder.referee(
+        &[&fixed[..], &["--args", "number.copied 7..7", "--keep", "secret/found"]].concat(),
+    );
+    let lines = |start: &str| run.stderr.lines().filter(|line| line.starts_with(start)).count();
+    let compiled = run.stderr.lines().filter(|line| line.contains("/cp ./")).count();
+    assert_eq!((compiled, lines("tool   cp for copied")), (2, 1), "{run}");
+}
+
 /// Numbers can give a new case the name of files that no rule makes.
 #[test]
 fn a_rule_that_would_replace_files_without_a_rule_is_not_added() {

@@ -15,7 +15,6 @@ use referee_judge::time_limit::InferredLimit;
 use referee_problem::Problem;
 use referee_problem::cases::CaseFile;
 use referee_problem::limits::LimitOverrides;
-use referee_sandbox::Isolation;
 use referee_strength::hunt::HuntTask;
 use referee_strength::trial::Trials;
 
@@ -95,9 +94,7 @@ fn is_model(problem: &Problem, name: &str) -> bool {
 pub fn hunt_task<'a>(
     task: &'a JudgeTask,
     problem: &'a Problem,
-    isolation: Isolation,
     jobs: usize,
-    output: &OutputSettings,
 ) -> Option<HuntTask<'a>> {
     Some(HuntTask {
         problem,
@@ -105,7 +102,7 @@ pub fn hunt_task<'a>(
         cases: &task.cases,
         first: task.cases.first()?,
         found: &task.found,
-        tool_runner: Arc::new(output.tool_runner(isolation, task.languages.clone())),
+        tool_runner: Arc::clone(&task.tool_runner),
         jobs,
     })
 }
