@@ -25,7 +25,7 @@ use referee_events::JudgedCase;
 pub use crate::chance::{Again, FailsOften, FailureShare};
 pub use hunter::{HuntResults, Hunter};
 pub use plan::{HuntHost, HuntPlan, HuntTask, KeepAs, Search, SearchProgress, StartingCase};
-pub use sources::{GeneratorSource, Generators, MAX_GENERATING, NeighbourSource};
+pub use sources::{MAX_GENERATING, NeighbourSource};
 
 /// The result of the hunt for one submission.
 pub struct Hunted {

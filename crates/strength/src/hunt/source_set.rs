@@ -14,15 +14,15 @@ use referee_counterexamples::hunt::{
     CandidateSource, CaseNaming, FamilySource, Origin, RecipeSource, SmallestSource,
 };
 use referee_counterexamples::shrink;
-use referee_events::watch::{Unwatched, Watch, watched};
+use referee_events::watch::{Watch, watched};
 use referee_generators::{ProblemFamilies, Recipe, Seed};
 use referee_inputs::{DescribedSource, IsValid, LearnedSource};
 use referee_package::generators::RULES;
 use referee_problem::{CustomProblem, Problem};
 
+use super::NeighbourSource;
 use super::plan::{HuntHost, HuntPlan, HuntTask};
-use super::sources::BrokenGenerators;
-use super::{GeneratorSource, Generators, NeighbourSource};
+use super::sources::{BrokenGenerators, GeneratorSource, Generators, ShapedCommands};
 
 /// The maximum size of an input that is changed, in bytes: a change at one place in a larger one
 /// has little effect.
@@ -37,6 +37,8 @@ pub(super) struct SourceSet<'a> {
     families: Option<(&'static ProblemFamilies, Recipe)>,
     /// The generators of a package or a `problem.toml`.
     generation: Option<Arc<dyn InputGenerators>>,
+    /// Their commands that are tried: those of the plan, or else all.
+    commands: Vec<ShapedCommands>,
     /// Whether generators are compiled while others are drawn.
     is_beside: bool,
     pub(super) broken: BrokenGenerators,
@@ -82,11 +84,25 @@ impl<'a> SourceSet<'a> {
         let described = described.map(|(name, one)| DescribedSource::new(name, Arc::clone(one)));
         let described = described.collect();
         let is_beside = task.compiles_beside() && plan.is_timed();
-        let sources =
-            SourceSet { plan, families, generation, is_beside, broken, described, cases, learned };
-        // Malformed commands are rejected before the first candidate.
-        sources.generated(&Unwatched)?;
-        Ok(sources)
+        let commands = match generation.as_deref() {
+            None => Vec::new(),
+            Some(generation) if plan.commands.is_empty() => ShapedCommands::all(generation),
+            Some(generation) => {
+                let of_text = |text: &String| ShapedCommands::of_text(generation, text);
+                plan.commands.iter().map(of_text).collect::<Result<_, Fault>>()?
+            }
+        };
+        Ok(SourceSet {
+            plan,
+            families,
+            generation,
+            commands,
+            is_beside,
+            broken,
+            described,
+            cases,
+            learned,
+        })
     }
 
     /// Returns whether all candidates are made from existing cases.
@@ -94,25 +110,10 @@ impl<'a> SourceSet<'a> {
         self.families.is_none() && self.generation.is_none() && self.described.is_empty()
     }
 
-    /// Returns the sources whose inputs generators make.
-    ///
-    /// # Errors
-    /// A command of the plan is malformed.
-    fn generated<'s>(&'s self, watch: &'s dyn Watch) -> Result<Vec<GeneratorSource<'s>>, Fault> {
-        let Some(generation) = self.generation.as_deref() else { return Ok(Vec::new()) };
-        let SourceSet { plan, broken, is_beside, .. } = self;
-        let generators = Generators { generation, watch, broken, is_beside: *is_beside };
-        if plan.commands.is_empty() {
-            return Ok(GeneratorSource::all(generators));
-        }
-        plan.commands.iter().map(|command| GeneratorSource::of_text(generators, command)).collect()
-    }
-
     /// Returns a function that compiles the generators until it is told to stop, in the order in
     /// which they are drawn.
     pub(super) fn compiling(&self) -> impl FnOnce(&dyn Fn() -> bool) + Send + use<> {
-        let sources = self.generated(&Unwatched).unwrap_or_default();
-        let programs: Vec<String> = sources.iter().map(|one| one.program().into()).collect();
+        let programs: Vec<String> = self.commands.iter().map(|one| one.program().into()).collect();
         let generation = self.generation.clone();
         move |stop| {
             let Some(generation) = generation else { return };
@@ -143,9 +144,12 @@ impl<'a> SourceSet<'a> {
             all.push(Box::new(RecipeSource::new(recipe, &naming)));
             all.push(Box::new(RecipeSource::on_demand(recipe, &naming)));
         }
-        // Malformed commands were rejected before.
-        for source in self.generated(watch).unwrap_or_default() {
-            all.push(Box::new(source));
+        if let Some(generation) = self.generation.as_deref() {
+            let SourceSet { broken, is_beside, .. } = self;
+            let generators = Generators { generation, watch, broken, is_beside: *is_beside };
+            for commands in &self.commands {
+                all.push(Box::new(GeneratorSource { commands, generators }));
+            }
         }
         // A user who gives ranges does not want larger inputs.
         let learns = self.families.is_none() && self.plan.commands.is_empty();
@@ -271,6 +275,7 @@ fn existing_cases(
 #[cfg(test)]
 mod tests {
     use referee_base::files::Existing;
+    use referee_events::watch::Unwatched;
 
     use super::super::plan::KeepAs;
     use super::*;
@@ -295,6 +300,7 @@ mod tests {
             plan: &plan,
             families: None,
             generation: None,
+            commands: Vec::new(),
             is_beside: false,
             broken: BrokenGenerators::default(),
             described: Vec::new(),
