@@ -367,6 +367,6 @@ pub fn refuse_namesakes(found: &FoundSubmissions) -> Result<(), Fault> {
     match all.into_iter().find(|name| !names.insert(name.to_string())) {
         None => Ok(()),
         Some(twice) => Err(Fault::bad_input(format!("two submissions are named {twice}"))
-            .help("rename one of them, or judge them one after the other")),
+            .help("name it once; if they differ, rename one of them or judge them separately")),
     }
 }
