@@ -811,6 +811,27 @@ fn objects_of_dataclasses_are_compared_by_their_fields() {
     gives(FIELDS, &tests);
 }
 
+/// Python compares objects in each other, and sends them, only up to a depth.
+#[test]
+fn objects_of_dataclasses_may_be_deep_in_each_other() {
+    let code = "def nested(n):\n    l = None\n    for _ in range(n): l = Line((l,))\n    return l\n\
+        def depth(l): return 1 + depth(l.ends[0]) if l else 0\n";
+    let code = format!("{FIELDS}{}", code);
+    let start = "def lines(n, l=None):\n    for _ in range(n): l = Line((l,))\n    return l\n";
+    let tests = [
+        ("assert depth(lines(900)) == 900", "AC"),
+        ("assert nested(40) == lines(40) != lines(39, 1)", "AC"),
+        ("assert nested(40) == lines(39, 1)", "WA"),
+        ("assert nested(300) == lines(300)", "null"),
+        (
+            "first = last = Line(())\nfor _ in range(400):\n    last.tags.append(Line(()))\n    \
+             last = last.tags[0]\nassert same(first) is first",
+            "null",
+        ),
+    ];
+    gives_after(start, &code, &tests);
+}
+
 #[test]
 fn what_a_candidate_says_of_a_dataclass_makes_nothing_equal() {
     let code = "import __main__\nanswer = __main__.answer\ndef forged(reply):\n    \

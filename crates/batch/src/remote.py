@@ -35,6 +35,9 @@ ITERATES = [False]
 ADVANCED = ("builtins.generator", "builtins.coroutine")
 # The methods of text and sets that a test passes what is expected, to learn only whether it is.
 TELLING = ("startswith", "endswith", "isdisjoint", "issubset", "issuperset")
+# How many objects that the candidate does not know yet may be in each other: Python compares and
+# sends one in another only so often.
+DEEPEST = 50
 # The state of `random` that the candidate sent last.
 DRAWN = [None]
 # What a test sets in its process and the candidate would see in the same one, by a name with which
@@ -485,12 +488,12 @@ class Made(Remote):
     """An object of a dataclass that the test has made. The candidate learns of it when the test
     passes it on, or uses more than its fields: it may be what is expected."""
 
-    __slots__ = ("_of", "_fields", "_sent")
+    __slots__ = ("_of", "_fields", "_depth", "_sent")
     __doc__ = Remote.__dict__["__doc__"]
     __class__ = property(type)
 
-    def __init__(self, of, fields):
-        for name, value in {"_of": of, "_kind": of._kind, "_fields": fields, "_sent": None}.items():
+    def __init__(self, of, fields, depth):
+        for name, value in zip(("_of", "_kind", "_fields", "_depth", "_sent"), (of, of._kind, fields, depth, None)):
             object.__setattr__(self, name, value)
 
     @property
@@ -501,7 +504,10 @@ class Made(Remote):
             if fields is None:
                 raise NoValue("a test passes an object that contains itself")
             # Nothing else that the test has changed matters yet.
-            sent = {name: encoded(value) for name, value in fields.items()}
+            try:
+                sent = {name: encoded(value) for name, value in fields.items()}
+            except RecursionError:
+                raise NoValue("a test passes objects that are nested too deeply")
             reply = self._of._ask(tells=False, arguments=[], named=sent)
             for value, kept in zip(fields.values(), reply.get("kept", ())):
                 keep(value, kept)
@@ -523,13 +529,16 @@ class Made(Remote):
         return fields[name] if name in fields else Remote.__getattr__(self, name)
 
 
-def is_known(value):
-    """Returns whether a value can be sent later as now."""
+def depth_of(value):
+    """Returns how deep objects are in a value that the candidate does not know yet: not more than
+    `DEEPEST`, unless a value cannot be sent later as now."""
     if isinstance(value, dict):
-        return all(is_known(item) for pair in value.items() for item in pair)
+        return max((depth_of(item) for pair in value.items() for item in pair), default=0)
     if isinstance(value, (list, tuple, set, frozenset, deque)):
-        return all(map(is_known, value))
-    return issubclass(type(value), Remote) or is_plain(value)
+        return max(map(depth_of, value), default=0)
+    if issubclass(type(value), Remote):
+        return value._depth + 1 if value._unsent() else 0
+    return 0 if is_plain(value) else DEEPEST + 1
 
 
 def bound(fields, arguments, named):
@@ -555,8 +564,9 @@ def bound(fields, arguments, named):
 def made_of(stand_in, arguments, named):
     """Makes an object of a dataclass, unless only the candidate can."""
     try:
-        fields = bound(stand_in._target["fields"], arguments, named) if is_known([*arguments, named]) else None
-        if fields is None:
+        depth = depth_of([*arguments, named])
+        fields = bound(stand_in._target["fields"], arguments, named)
+        if fields is None or depth > DEEPEST:
             return None
         kind = class_of(stand_in._kind, object, int(stand_in._target["made"]), Made)
     except (LookupError, RecursionError, TypeError, ValueError):
@@ -564,7 +574,7 @@ def made_of(stand_in, arguments, named):
     # That uses the candidate, though it is not asked.
     ASKED[0] += 1
     blame()
-    return kind(stand_in, fields)
+    return kind(stand_in, fields, depth)
 
 
 def have_same_fields(one, other):
