@@ -745,6 +745,12 @@ fn what_a_test_imports_is_not_of_the_candidate() {
     let task = json!({"id": "t", "entry_point": "f", "test_code": test});
     let wrong = "def f(x): return 5\ndef isclose(a, b): return True";
     assert_eq!(of(&task, &[wrong, "def f(x): return 2"]), ["WA", "AC"]);
+    // What only a function imports hides nothing.
+    let test = "from solution import *\ndef right(x):\n    from math import isqrt\n    return isqrt(x)\n\
+        def test_all(): assert isqrt(9) == right(9)";
+    let task = json!({"id": "t", "entry_point": "f", "test_code": test});
+    let code = "def f(x): pass\ndef isqrt(x): return 3";
+    assert_eq!(of(&task, &[code]), ["AC"]);
 }
 
 /// Dataclasses, and functions of their objects.

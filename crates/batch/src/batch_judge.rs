@@ -38,8 +38,8 @@ const TESTER: &str = concat!(
 );
 
 const TESTER_IMPORTS: &[&str] = &[
-    "ast", "builtins", "functools", "importlib", "io", "json", "operator", "os", "random", "sys",
-    "traceback", "types", "weakref",
+    "ast", "builtins", "functools", "importlib", "io", "json", "operator", "os", "random",
+    "symtable", "sys", "traceback", "types", "weakref",
 ];
 
 /// How candidates are judged.

@@ -13,6 +13,7 @@ import json
 import operator
 import os
 import random
+import symtable
 import sys
 import traceback
 import types

@@ -90,11 +90,9 @@ def tested(nodes):
                 yield value.func.id
 
 
-def imports(nodes):
-    """Yields the names that a test imports from others than the candidate."""
-    for node in nodes:
-        if isinstance(node, (ast.Import, ast.ImportFrom)) and getattr(node, "module", None) != NAME:
-            yield from (alias.asname or alias.name for alias in node.names)
+def imports(code):
+    """Returns the names that a test imports, other than in its functions."""
+    return {each.get_name() for each in symtable.symtable(code, "test", "exec").get_symbols() if each.is_imported()}
 
 
 def greeted(names, own, read, imported, entry_point):
@@ -192,7 +190,7 @@ def namespace(task):
         if isinstance(kind, type) and issubclass(kind, Exception) and kind.__module__ == "tests":
             ERROR_CLASSES["%s.%s" % (NAME, name)] = kind
     try:
-        sys.modules[NAME] = greeted(names, own, read, imports(nodes), task["entry_point"])
+        sys.modules[NAME] = greeted(names, own, read, imports(task["code"]), task["entry_point"])
     except (KeyError, AttributeError, TypeError, ValueError):
         raise Lost("its first answer is invalid")
     return names
