@@ -1006,6 +1006,13 @@ fn what_a_test_replaces_is_not_used_to_judge() {
 }
 
 #[test]
+fn a_module_that_a_candidate_does_not_have_is_its_fault() {
+    let code = "import __main__, os as ET\nanswer = __main__.answer\ndef forged(reply):\n    \
+        if 'names' in reply: reply['modules'] = {'ET': 'os.none'}\n    answer(reply)\n__main__.answer = forged\n";
+    gives(code, &[("assert ET.sep == '/'", "WA")]);
+}
+
+#[test]
 fn what_a_candidate_sends_besides_results_gives_it_nothing() {
     let code = "import __main__, os\nanswer, names = __main__.answer, ['expected.txt', '.']\n\
         def one(): return names\ndef result(): return 'x'\ndef ordered(items): return []\n\

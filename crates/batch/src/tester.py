@@ -191,7 +191,7 @@ def namespace(task):
             ERROR_CLASSES["%s.%s" % (NAME, name)] = kind
     try:
         sys.modules[NAME] = greeted(names, own, read, imports(task["code"]), task["entry_point"])
-    except (KeyError, AttributeError, TypeError, ValueError):
+    except (KeyError, AttributeError, ImportError, TypeError, ValueError):
         raise Lost("its first answer is invalid")
     return names
 
