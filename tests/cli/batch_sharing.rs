@@ -892,6 +892,23 @@ fn a_candidate_neither_ends_a_loop_of_a_test_nor_learns_what_is_expected() {
     gives(code, &tests);
 }
 
+#[test]
+fn a_value_of_a_test_says_what_it_equals() {
+    let code = "class Item:\n    def __init__(self, x): self.x = x\nclass Lying(Item):\n    def __eq__(self, other): return True\n\
+        class Names(list):\n    def first(self): return self[0]\n\
+        def item(): return Item(1)\ndef lying(): return Lying(1)\ndef names(): return Names(['a'])\n";
+    let start = "from unittest.mock import ANY\nclass Like:\n    def __init__(self, x): self.x = x\n    \
+        def __eq__(self, other): return self.x == other.x\n";
+    let tests = [
+        ("assert item() == ANY and [lying(), 1] == [ANY, 1] and names() == ANY", "AC"),
+        ("assert item() != ANY", "WA"),
+        ("assert item() == Like(1) and item() != Like(2)", "AC"),
+        ("assert lying() == Like(2)", "WA"),
+        ("assert lying() == object()", "WA"),
+    ];
+    gives_after(start, code, &tests);
+}
+
 /// Otherwise such a candidate would not be judged.
 #[test]
 fn an_object_that_cannot_be_shown_does_not_keep_a_test_from_failing() {

@@ -381,7 +381,8 @@ class Remote:
         kind = other._kind if is_remote else type(other).__name__
         if kind == self._kind and (is_remote or not is_plain(other)) and self._defines("__eq__"):
             raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
-        return False
+        # A value of the test may say itself what it equals, such as `mock.ANY`.
+        return False if is_remote else NotImplemented
 
     def _unsent(self):
         """Returns the fields of an object that the candidate does not know yet, or None."""
