@@ -493,6 +493,7 @@ fn what_a_candidates_object_is_in_python_rejects_nothing() {
             "null",
         ),
         ("assert not callable(item())", "AC"),
+        ("match item():\n    case Item(x=1): pass\n    case _: assert False", "null"),
         ("assert item().x == 2", "WA"),
     ];
     gives(code, &tests);

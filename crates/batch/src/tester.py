@@ -292,11 +292,11 @@ def main():
     except (Exception, SystemExit) as error:
         if isinstance(error, SystemExit) and not of_candidate(error):
             over(45, "the test itself exits")
-        # A class of the candidate is an object here, so that neither `except` nor unittest nor
-        # pytest can tell whether it is that of an exception, nor what one of a dataclass is. Nor is
-        # an object that derives from a plain value one.
+        # A class of the candidate is an object here, so that neither `except` nor `case` nor
+        # unittest nor pytest can tell whether it is that of an exception or of an object, nor what
+        # one of a dataclass is. Nor is an object that derives from a plain value one.
         message = message_of(error)
-        needs_class = any(kind in message for kind in ("BaseException", "exception type", "dataclass"))
+        needs_class = any(kind in message for kind in ("BaseException", "exception type", "match pattern", "dataclass"))
         needs_class = needs_class or any("simple" in getattr(value, "_target", ()) for value in OBJECTS.values())
         if type(error) is TypeError and needs_class and not of_candidate(error):
             over(44, failed_line(task, error))
