@@ -1030,6 +1030,14 @@ fn a_module_that_a_candidate_does_not_have_is_its_fault() {
     gives(code, &[("assert ET.sep == '/'", "WA")]);
 }
 
+/// It takes long to find out that no drawing leads to a state.
+#[test]
+fn a_candidate_may_often_set_the_state_of_random() {
+    let code = "import random\ndef drawn(seed): random.seed(seed); return random.random()\n";
+    let test = "import random\nrandom.seed(1)\nassert all(drawn(n) < 1 for n in range(3000))";
+    gives(code, &[(test, "AC")]);
+}
+
 #[test]
 fn what_a_candidate_sends_besides_results_gives_it_nothing() {
     let code = "import __main__, os\nanswer, names = __main__.answer, ['expected.txt', '.']\n\

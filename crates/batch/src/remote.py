@@ -38,8 +38,8 @@ TELLING = ("startswith", "endswith", "isdisjoint", "issubset", "issuperset")
 # How many objects that the candidate does not know yet may be in each other: Python compares and
 # sends one in another only so often.
 DEEPEST = 50
-# The state of `random` that the candidate sent last.
-DRAWN = [None]
+# The state of `random` that the candidate sent last, and how many more states may be tried.
+DRAWN, TRIES = [None], [20_000]
 # What a test sets in its process and the candidate would see in the same one, by a name with which
 # a test sets it; sent when it has changed.
 SETTINGS = {
@@ -268,7 +268,8 @@ def draw(state):
     DRAWN[0] = state
     usual, (_, first, _) = random.Random(), random.getstate()
     usual.setstate(random.getstate())
-    for turns in range(1000):
+    for turns in range(min(1000, TRIES[0])):
+        TRIES[0] -= 1
         _, words, _ = usual.getstate()
         if words[:-1] == state[1][:-1] and 0 < state[1][-1] <= 624 and (turns or state[1][-1] >= first[-1]):
             random.setstate(state)
