@@ -862,6 +862,7 @@ fn a_candidate_neither_ends_a_loop_of_a_test_nor_learns_what_is_expected() {
         def made(): return Stops()\nclass Lying(str):\n    other = ()\n    def startswith(self, *_): return True\n    \
         def difference(self, other): self.other = other; return set()\n    def __iter__(self): return iter(self.other)\n\
         def lying(): return Lying('b')\nclass Set(set): pass\ndef numbers(): return Set([1, 2])\n\
+        def many(): yield from range(200_000)\n\
         class Name(str):\n    def twice(self): return self * 2\ndef name(): return Name('ab')\n\
         class Tree(dict):\n    def startswith(self, text): return True\ndef tree(): return Tree()\n\
         class Count:\n    n = 0\n    def __iter__(self): return self\n    def __next__(self):\n        \
@@ -876,6 +877,7 @@ fn a_candidate_neither_ends_a_loop_of_a_test_nor_learns_what_is_expected() {
         ("assert list(Count()) == [1, 2, 3] and [next(Count())] == [1]", "AC"),
         ("c = Count()\nassert list(c) and next(c, None) is None and list(zip(c, [1])) == []", "AC"),
         ("c = Count()\nassert iter(c) is c and next(c) == 1 and list(c) == [2, 3]", "AC"),
+        ("i = iter(many())\nassert next(i) == 0 and sum(i) == 19_999_900_000", "AC"),
         ("e = echo()\nassert next(e) == 0 and e.send(5) == 5", "AC"),
         (
             "e = echo()\nnext(e)\ntry: e.send(9)\nexcept StopIteration as s: assert s.value == 'end'",

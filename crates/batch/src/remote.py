@@ -357,7 +357,8 @@ class Remote:
     def _advance(self, name, *arguments):
         """Calls a method by which an iterator, a generator or a coroutine ends."""
         try:
-            return self._method(name, *arguments)
+            # Not the method first, then its call: there may be many items.
+            return NEXT(self) if name == "__next__" else self._method(name, *arguments)
         except Stopped as stopped:
             raise stopped.__cause__
 
@@ -778,6 +779,7 @@ def decoded(value):
 
 
 MODULE = remote({"module": NAME})
+NEXT = remote({"builtin": "next"}, "next")
 
 
 class Module(type(sys)):

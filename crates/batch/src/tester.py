@@ -156,7 +156,8 @@ def namespace(task):
         raise NoValue("a test uses inspect, which does not reach the candidate")
     mentioned = names_in(nodes)
     STOPS[0] = bool(mentioned & {"StopIteration", "StopAsyncIteration"})
-    ITERATES[0] = bool(mentioned & {"iter", "__iter__"})
+    compares = "assertIs" in mentioned or any(isinstance(node, ast.Is) for node in nodes)
+    ITERATES[0] = compares and bool(mentioned & {"iter", "__iter__"})
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     # Also as in `patch.dict("os.environ")`.
     used = mentioned.union(text.rpartition(".")[2] for text in texts)
