@@ -588,7 +588,8 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
         def odd(): raise Odd('x', 3)\ndef base(): raise Base('b')\ndef one(): return 1\n\
         def caught(f):\n    try: f()\n    except Odd as error: return error.n\n\
         def chained():\n    try: odd()\n    except Odd as error: raise KeyError('k') from error\n\
-        def group(): raise ExceptionGroup('all', [ValueError('a'), Base('b')])\n";
+        def group(): raise ExceptionGroup('all', [ValueError('a'), Base('b')])\n\
+        def circle():\n    e = ValueError('a')\n    e.__cause__ = ExceptionGroup('all', [e])\n    raise e.__cause__\n";
     let tests = [
         (
             "try: odd()\nexcept Odd as e: assert (str(e), e.n, e.code, e.twice()) == ('x', 3, 7, 6)",
@@ -606,6 +607,7 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
             "AC",
         ),
         ("try: chained()\nexcept KeyError as e: assert e.__cause__ is None", "WA"),
+        ("try: circle()\nexcept ExceptionGroup as e: assert str(e.exceptions[0]) == 'a'", "AC"),
         ("e = Odd('y', 5)\nassert isinstance(e, Odd) and str(e) == 'y' and e.twice() == 10", "AC"),
         ("try: Stack().pop()\nexcept Stack.Empty: pass", "AC"),
         ("def f(): odd()\nassert caught(f) == 3", "AC"),

@@ -146,11 +146,12 @@ def error_encoded(error, encoded, depth=9):
     kinds = [full_name(kind) for kind in type(error).__mro__]
     # One of the candidate, after its class.
     itself = {"object": encoded([type(error), error])} if type(error).__module__ == NAME else {}
-    if error.__cause__ is not None and depth:
+    if error.__cause__ is not None and depth > 0:
         itself["cause"] = error_encoded(error.__cause__, encoded, depth - 1)
     arguments, group = list(error.args), getattr(error, "exceptions", None)
     if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
-        inner = [error_encoded(one, encoded) for one in group]
+        # One in it may have it as its cause.
+        inner = [error_encoded(one, encoded, depth - 1) for one in group]
         return {"raised": kinds, "message": str(error.message), "state": [], "group": inner, **itself}
     if isinstance(error, OSError) and error.filename is not None:
         arguments.append(error.filename)
