@@ -261,8 +261,8 @@ def observe(reply):
 
 
 def draw(state):
-    """Takes over the state of `random` after the candidate has drawn numbers. It cannot set another
-    one: it would choose the values of the test."""
+    """Takes over the state of `random` after the candidate has drawn numbers. It can only draw on,
+    and set no other state: with one of its choice, it would choose the values of the test at once."""
     if state == DRAWN[0]:
         return
     DRAWN[0] = state
