@@ -21,9 +21,8 @@ pub struct Marked {
 /// around the first difference.
 pub fn mark(left: &str, right: &str) -> Marked {
     let (left_tokens, right_tokens) = (tokens(left), tokens(right));
-    let words =
-        |tokens: &[(usize, &str)]| tokens.iter().map(|t| t.1.to_owned()).collect::<Vec<_>>();
-    let (old, new) = (words(&left_tokens), words(&right_tokens));
+    let [old, new] = [&left_tokens, &right_tokens]
+        .map(|tokens| tokens.iter().map(|token| token.1).collect::<Vec<_>>());
     // By its name: a choice among all algorithms would compile each of them.
     let mut operations = Compact::new(Replace::new(Capture::new()), &old[..], &new[..]);
     let Ok(()) = myers::diff(&mut operations, &old, 0..old.len(), &new, 0..new.len());
