@@ -95,10 +95,34 @@ impl<'a> SlowSubmissions<'a> {
         self.slowest.iter().filter_map(|(name, slowest)| {
             let Slowest { case, cpu_seconds } = slowest.as_ref()?;
             let (limit, factor, wanted) = (self.limit, self.factor, self.limit * self.factor);
+            // Rounded down, so that what is less than another time also reads so.
+            let most = (cpu_seconds * 100.0).floor() / 100.0;
             Some(format!(
-                "{name} must be too slow, but takes {cpu_seconds:.2} s at most, on {case}: \
+                "{name} must be too slow, but takes {most:.2} s at most, on {case}: \
                  less than {wanted:.2} s, which are {factor} times the limit of {limit} s"
             ))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_just_below_another_is_not_rounded_up_to_it() {
+        let slowest = Some(Slowest { case: "secret/1".into(), cpu_seconds: 1.999 });
+        let watched = SlowSubmissions {
+            submissions: BTreeMap::new(),
+            factor: 2.0,
+            limit: 1.0,
+            slowest: BTreeMap::from([("slow.py".into(), slowest)]),
+        };
+
+        let warnings: Vec<String> = watched.warnings().collect();
+
+        let expected = "slow.py must be too slow, but takes 1.99 s at most, on secret/1: \
+                        less than 2.00 s, which are 2 times the limit of 1 s";
+        assert_eq!(warnings, [expected]);
     }
 }
