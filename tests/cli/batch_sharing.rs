@@ -465,6 +465,10 @@ fn more_values_are_the_same_on_both_sides() {
             "AC",
         ),
         (
+            "from collections import Counter\nc = Counter('ab')\ncount(c, 'a')\nassert c == Counter('aab')",
+            "AC",
+        ),
+        (
             "from datetime import time\nassert same(time(9, 30)) == time(9, 30) != same(time(9))",
             "AC",
         ),

@@ -3,29 +3,23 @@
 
 
 def merged(old, new):
-    """Makes a container equal to another one in place, and those in it; returns other values."""
+    """Makes a container equal to another one of its kind in place, and those in it; returns other
+    values."""
     # An object of the candidate stays itself, though its class may derive from that of a container.
-    if old is new or not issubclass(type(new), Shared.KINDS):
+    if old is new or not any(issubclass(type(old), kind) and issubclass(type(new), kind) for kind in Shared.KINDS):
         return new
-    if isinstance(old, list) and isinstance(new, list):
-        old[:] = merged_items(old, new[: len(old)]) + new[len(old) :]
-    elif isinstance(old, dict) and isinstance(new, dict):
+    if isinstance(old, list):
+        new[: len(old)] = merged_items(old, new)
+    elif isinstance(old, dict):
         kept = [key for key in new if key in old]
-        items = merged_items([old[key] for key in kept], [new[key] for key in kept])
-        new.update(zip(kept, items))
-        old.clear()
-        old.update(new)
-    elif isinstance(old, (set, deque)) and isinstance(new, (set, deque)):
-        old.clear()
-        (old.update if isinstance(old, set) else old.extend)(new)
-    elif isinstance(old, bytearray) and isinstance(new, bytearray):
-        old[:] = new
-    else:
-        return new
+        dict.update(new, zip(kept, merged_items(map(old.get, kept), map(new.get, kept))))
+    old.clear()
+    (old.update if hasattr(old, "update") else old.extend)(new)
     return old
 
 
 def merged_items(old, new):
+    old = list(old)
     # What stands in several places would be changed in all of them.
     times = Counter(id(item) for item in old if issubclass(type(item), Shared.KINDS))
     return [merged(a, b) if times.get(id(a)) == 1 else b for a, b in zip(old, new)]
