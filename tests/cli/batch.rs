@@ -589,7 +589,7 @@ fn what_a_test_sets_in_its_process_is_set_for_the_candidate() {
 
 #[test]
 fn what_belongs_to_a_module_is_what_it_is_now() {
-    let code = "import dataclasses, json, unittest, zipfile\nCOUNT, ITEMS, LIMIT = 0, [], 3\n\
+    let code = "import dataclasses, json, unittest, zipfile\nCOUNT, ITEMS, LIMIT, name = 0, [], 3, 'x'\n\
         def add():\n    global COUNT\n    COUNT += 1\n    ITEMS.append(COUNT)\n\
         def items(): return len(ITEMS)\ndef limit(): return LIMIT\n\
         def fail(kind):\n    if kind == 'json': json.loads('{')\n    if kind == 'zip': raise zipfile.BadZipFile('no')\n    \
@@ -613,6 +613,7 @@ fn what_belongs_to_a_module_is_what_it_is_now() {
             ("ITEMS.append(5)\nadd()\nassert items() == 2 and ITEMS == [5, 1]", "AC"),
             ("LIMIT = 4\nassert LIMIT == 4 and limit() == 3", "AC"),
             ("for _ in range(3): add()\nassert COUNT == 2", "WA"),
+            ("import solution\nadd()\nassert name == solution.name == 'x'", "AC"),
             (raises, "AC"),
             (skips, "RTE"),
             ("assert Near.__bases__[0].__name__ == 'Point' == Near.__mro__[1].__qualname__", "AC"),

@@ -115,11 +115,16 @@ SETTINGS = {
 }
 
 
+# Functions that a test applies to objects of the candidate, besides built-in ones and operators.
+FURTHER = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "items": lambda items, count: [item for _, item in zip(range(count), items)],
+}
+
+
 def operation(name):
-    """Looks up an operator, or a function that calls a method of its first argument."""
-    for place, key in ((builtins, name), (copy, name), (operator, "__%s__" % name)):
-        if hasattr(place, key):
-            return getattr(place, key)
+    return FURTHER.get(name) or getattr(builtins, name, None) or getattr(operator, "__%s__" % name)
 
 
 # Types that others derive from.
@@ -182,8 +187,8 @@ def fields_of(kind, encoded):
 class Mocked:
     """A mock of the test."""
 
-    def __init__(self, call, sent):
-        vars(self).update(call_test=call, sent_as=sent)
+    def __init__(self, call):
+        self.call_test = call
 
     def __call__(self, *arguments, **named):
         return self.call_test(*arguments, **named)
@@ -191,24 +196,21 @@ class Mocked:
     def __getattr__(self, name):
         return self.call_test(name, attribute_of_mock=True)
 
-    def __enter__(self):
-        return self.__getattr__("__enter__")()
 
-    def __exit__(self, kind, error, trace):
-        return self.__getattr__("__exit__")(kind, error, None)
+def special(name):
+    # The trace of an error cannot be sent.
+    return lambda self, *arguments: self.__getattr__(name)(*arguments[:2], *[None] * len(arguments[2:]))
 
-    def __getitem__(self, key):
-        return self.__getattr__("__getitem__")(key)
 
-    def __iter__(self):
-        return self.__getattr__("__iter__")()
+for each in ("__enter__", "__exit__", "__getitem__", "__iter__"):
+    setattr(Mocked, each, special(each))
 
 
 class Items:
     """An iterator of the test."""
 
-    def __init__(self, following, sent):
-        self.following, self.sent_as = following, sent
+    def __init__(self, following):
+        self.following = following
 
     def __iter__(self):
         return self
@@ -233,8 +235,9 @@ class Objects:
         # Whether the test has set the state of `random`.
         self.random = False
         self.lock = RLock()
-        # What stands for the functions and iterators of the test, by number, and the `id` of each.
-        self.functions, self.of_test = {}, set()
+        # What stands for the functions and iterators of the test, by number; as they were sent, by
+        # the `id` of each.
+        self.functions, self.of_test = {}, {}
         # What a test replaces in modules: in the candidate's, what was there before; in others, by
         # path, what is there while the candidate runs.
         self.replaced, self.patches = {}, {}
@@ -252,7 +255,7 @@ class Objects:
         if kind in PLAIN:
             return plain_encoded(value, deeper)
         if id(value) in self.of_test:
-            return value.sent_as
+            return self.of_test[id(value)]
         has_methods = kind is not dict and acts(kind)
         if not has_methods:
             simple = self.simple(value, deeper)
@@ -294,17 +297,13 @@ class Objects:
 
     def simple(self, value, deeper):
         """Encodes a value whose class derives from that of plain values."""
-        if isinstance(value, dict):
-            return dict_encoded(value, deeper)
         if hasattr(value, "tolist") and type(value).__module__ not in ("array", "builtins"):
             # A NumPy array or number.
             return deeper(value.tolist())
-        if isinstance(value, tuple):
-            return tuple_encoded(value, deeper)
         for base in BASES:
-            if isinstance(value, base):
+            if isinstance(value, base) and base not in (dict, tuple):
                 return deeper(EXACT.get(base, base)(value))
-        return made_encoded(value, deeper)
+        return plain_encoded(value, deeper)
 
     def decoded(self, value):
         if not isinstance(value, dict):
@@ -319,8 +318,8 @@ class Objects:
         if kind in ("function", "iterator", "mock"):
             number = content[0]
             if number not in self.functions:
-                self.functions[number] = self.function(value, *content)
-                self.of_test.add(id(self.functions[number]))
+                self.functions[number] = self.function(kind, *content)
+                self.of_test[id(self.functions[number])] = value
             return self.functions[number]
         if kind == "name" and content in self.replaced:
             # As for a test that has imported it.
@@ -329,7 +328,7 @@ class Objects:
             return getattr(self.module if kind == "name" else builtins, content)
         return plain_decoded(kind, content, self.decoded)
 
-    def function(self, sent, number, name, doc):
+    def function(self, kind, number, name, doc):
         """Makes a function or an iterator that calls the test, which may ask meanwhile."""
 
         def call(*arguments, **named):
@@ -345,8 +344,8 @@ class Objects:
                     self.swap()
 
         call.__name__ = call.__qualname__ = name
-        call.__doc__, call.sent_as = doc, sent
-        return call if "function" in sent else (Items if "iterator" in sent else Mocked)(call, sent)
+        call.__doc__ = doc
+        return {"function": lambda call: call, "iterator": Items, "mock": Mocked}[kind](call)
 
     def swap(self):
         """Exchanges what a test has replaced in modules with what was there."""
@@ -431,10 +430,6 @@ class Objects:
         if "simple" in question:
             made = VALUED.get(near(type(target)))
             return {"value": self.encoded(made(target)) if made else self.simple(target, self.encoded)}
-        if "iter" in question:
-            return {"value": self.encoded(iter(target))}
-        if "iterate" in question:
-            return {"value": self.encoded([item for _, item in zip(range(question["iterate"]), target)])}
         arguments = [self.decoded(value) for value in question["arguments"]]
         named = {name: self.decoded(value) for name, value in question["named"].items()}
         self.swap()

@@ -339,9 +339,7 @@ class Remote:
         return received(self._ask(get=name))
 
     def __setattr__(self, name, value):
-        reply = self._ask(set=name, to=encoded(value))
-        if "shared" in reply:
-            SHARED.add(reply["shared"], value)
+        keep(value, self._ask(set=name, to=encoded(value)).get("shared"))
 
     def __delattr__(self, name):
         self._operate("delattr", name)
@@ -406,21 +404,6 @@ class Remote:
             raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self._kind)
         return hash(self._simple() if "simple" in self._target else json.dumps(self._target))
 
-    def __instancecheck__(self, value):
-        return self._method("__instancecheck__", value) is True
-
-    def __subclasscheck__(self, kind):
-        return self._method("__subclasscheck__", kind) is True
-
-    def __str__(self):
-        return text_of(self._method("__str__"))
-
-    def __repr__(self):
-        return text_of(self._method("__repr__"))
-
-    def __format__(self, form):
-        return text_of(self._method("__format__", form))
-
     def __copy__(self):
         return self._operate("copy")
 
@@ -431,16 +414,21 @@ class Remote:
         raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
 
 
-def method(name):
-    return lambda self, *arguments: self._method(name, *arguments)
+def add_methods(kind, names, then):
+    """Adds those of these special methods that a class does not define itself."""
+    for name in {"__%s__" % name for name in names} - vars(kind).keys():
+        setattr(kind, name, lambda self, *arguments, name=name: then(self._method(name, *arguments)))
+
+
+# Others than the right type would be an error of the test.
+add_methods(Remote, ("str", "repr", "format"), lambda value: value if type(value) is str else "")
+add_methods(Remote, ("instancecheck", "subclasscheck"), lambda value: value is True)
 
 
 class Able(Remote):
     # What Python itself looks for in a class: an object has those that its own class has.
     __slots__ = ()
     __doc__ = Remote.__dict__["__doc__"]
-    for name in METHODS:
-        vars()["__%s__" % name] = method("__%s__" % name)
 
     def __next__(self):
         return self._advance("__next__")
@@ -461,7 +449,7 @@ class Able(Remote):
         return received(reply)
 
     def __iter__(self):
-        iterator = decoded(self._ask(iter=1)["value"])
+        iterator = self._operate("iter")
         if iterator is self and ITERATES[0]:
             return self
         # From an iterator, a test may read some items now and others later.
@@ -490,6 +478,9 @@ class Able(Remote):
             self._method("__exit__", None, None, None)
 
 
+add_methods(Able, METHODS, lambda value: value)
+
+
 class Made(Remote):
     """An object of a dataclass that the test has made. The candidate learns of it when the test
     passes it on, or uses more than its fields: it may be what is expected."""
@@ -499,7 +490,8 @@ class Made(Remote):
     __class__ = property(type)
 
     def __init__(self, of, fields, depth):
-        for name, value in zip(("_of", "_kind", "_fields", "_depth", "_sent"), (of, of._kind, fields, depth, None)):
+        own = {"_of": of, "_kind": of._kind, "_fields": fields, "_depth": depth, "_sent": None}
+        for name, value in own.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -667,10 +659,6 @@ def class_like(name):
     return library_class(name) or UNNAMED.get(str(name).rpartition(".")[2])
 
 
-def text_of(value):
-    return value if type(value) is str else ""
-
-
 def binary(name, *names):
     """An operator whose operands both have to be the candidate's: a value of the test may be the
     expected one, as in `f(2) - 4`, which it must not learn."""
@@ -708,7 +696,7 @@ def items_of(iterator, single):
     done = 0
     while True:
         count = 1 if done < single else min(done, 1 << 16)
-        items = decoded(iterator._ask(iterate=count)["value"])
+        items = iterator._operate("items", count)
         yield from items
         if len(items) < count:
             return
@@ -734,17 +722,9 @@ def encoded(value):
         FILES.give(value)
     if value is None or kind in (bool, str):
         return value
-    if kind in PLAIN:
-        return plain_encoded(value, encoded)
-    if isinstance(value, dict):
-        return dict_encoded(value, encoded)
-    if isinstance(value, tuple):
-        return tuple_encoded(value, encoded)
-    if isinstance(value, list):
-        return {"list": [encoded(item) for item in value]}
-    made = made_encoded(value, encoded)
-    if made:
-        return made
+    simple = plain_encoded([*value] if isinstance(value, list) else value, encoded)
+    if simple is not None:
+        return simple
     # A function such as `len`. One of the candidate's could do anything in a test.
     name = getattr(value, "__name__", None)
     if isinstance(name, str) and vars(builtins).get(name) is value:

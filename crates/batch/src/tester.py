@@ -14,6 +14,8 @@ PROCESS = {
 }
 # The numbers of the objects that the candidate's module has at first.
 AT_FIRST = set()
+# The names that a test mentions, of variables, attributes and modules.
+MENTIONED = set()
 
 
 class Names(dict):
@@ -41,29 +43,23 @@ def name_of(node):
     return getattr(node, "id", getattr(node, "attr", None))
 
 
-def names_in(nodes):
-    """Returns the names that a test mentions, of variables, attributes and modules."""
-    names = {name_of(node) for node in nodes}
-    for node in nodes:
-        if isinstance(node, ast.alias):
-            names.update(node.name.split("."))
-    return names
-
-
-def needs_process(code):
+def needs_process():
     """Returns a name with which a test depends on sharing a process with the candidate, if any."""
-    nodes = list(ast.walk(ast.parse(code)))
-    names = names_in(nodes)
-    patched = [node.args[:1] for node in nodes if isinstance(node, ast.Call) and name_of(node.func) == "patch"]
-    targets = [argument.value for arguments in patched for argument in arguments if isinstance(argument, ast.Constant)]
-    if len(targets) == sum(name_of(node) == "patch" for node in nodes):
-        # Streams may be replaced.
-        if all(target in ["sys." + name for name in STREAMS] for target in targets):
-            names -= {"mock", "patch"}
     # A class of the candidate is an object of another type here, and so are its objects.
-    types = {"type", "__class__", "dir"} if names & CLASSES.keys() or OBJECTS.keys() - AT_FIRST else set()
+    types = {"type", "__class__", "dir"} if MENTIONED & CLASSES.keys() or OBJECTS.keys() - AT_FIRST else set()
     types.update(["isinstance"] if COPIES.kinds else [])
-    return min(names & (PROCESS | types), default=None)
+    return min(MENTIONED & (PROCESS | types), default=None)
+
+
+def find_names(nodes):
+    """Notes the names that a test mentions, without `patch` if it only replaces streams."""
+    MENTIONED.update(map(name_of, nodes))
+    MENTIONED.update(part for node in nodes if isinstance(node, ast.alias) for part in node.name.split("."))
+    patched = [node.args[:1] for node in nodes if isinstance(node, ast.Call) and name_of(node.func) == "patch"]
+    targets = [getattr(argument, "value", None) for arguments in patched for argument in arguments]
+    is_of_streams = all(target in ["sys." + name for name in STREAMS] for target in targets)
+    if is_of_streams and len(targets) == sum(name_of(node) == "patch" for node in nodes):
+        MENTIONED.difference_update(("mock", "patch"))
 
 
 def find_patches(calls):
@@ -154,13 +150,13 @@ def namespace(task):
     if any(name_of(node) == "inspect" or getattr(node, "module", None) == "inspect" for node in nodes):
         # Every function of the candidate would look the same.
         raise NoValue("a test uses inspect, which does not reach the candidate")
-    mentioned = names_in(nodes)
-    STOPS[0] = bool(mentioned & {"StopIteration", "StopAsyncIteration"})
-    compares = "assertIs" in mentioned or any(isinstance(node, ast.Is) for node in nodes)
-    ITERATES[0] = compares and bool(mentioned & {"iter", "__iter__"})
+    find_names(nodes)
+    STOPS[0] = bool(MENTIONED & {"StopIteration", "StopAsyncIteration"})
+    compares = "assertIs" in MENTIONED or any(isinstance(node, ast.Is) for node in nodes)
+    ITERATES[0] = compares and bool(MENTIONED & {"iter", "__iter__"})
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     # Also as in `patch.dict("os.environ")`.
-    used = mentioned.union(text.rpartition(".")[2] for text in texts)
+    used = MENTIONED.union(text.rpartition(".")[2] for text in texts)
     SENT.update((name, SETTINGS[name]()) for name in used & set(SETTINGS))
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
@@ -307,7 +303,7 @@ def main():
             over(44, "a test uses files that the candidate does not have: %s" % failed_line(task, error))
         if DOUBTS and not of_candidate(error):
             over(44, "%s: %s" % (min(DOUBTS), failed_line(task, error)))
-        needed = needs_process(task["code"])
+        needed = needs_process()
         if needed:
             over(44, "a test uses %s, which does not reach the candidate: %s" % (needed, failed_line(task, error)))
         for name, kind in COPIES.kinds.items():

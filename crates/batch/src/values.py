@@ -17,6 +17,12 @@ VIEWS = {
     type({}.items()): lambda items: dict(items).items(),
 }
 PLAIN = (int, float, complex, bytes, bytearray, list, tuple, set, frozenset, deque, *VIEWS)
+# Those that are sent as text, with the functions that write and read it.
+TEXTUAL = {
+    int: (hex, lambda text: int(text, 16)),
+    **{kind: (repr, kind) for kind in (float, complex)},
+    **{kind: (kind.hex, kind.fromhex) for kind in (bytes, bytearray)},
+}
 # What is itself a value: `f(1) == int`.
 TYPES = {kind.__name__: kind for kind in (bool, str, object, range, dict, type(None), *PLAIN[: -len(VIEWS)])}
 DICTS = {kind.__name__: kind for kind in (dict, Counter, OrderedDict)}
@@ -39,9 +45,9 @@ MADE = {
         lambda value: [str(value)],
     ),
 }
-# The zones of times among them, and those that are made of text.
+# The zones of times among them, and all that these arguments may be.
 ZONES = ("builtins.NoneType", "datetime.timezone", "zoneinfo.ZoneInfo")
-TEXTS = ("Decimal", "PosixPath", "UUID", "ZoneInfo", "timezone")
+ARGUMENTS = ("builtins.int", "builtins.str", "datetime.timedelta", *ZONES)
 
 # The special methods that an object of a test has only if that of the candidate has them; and the
 # operators, which it always has.
@@ -55,18 +61,21 @@ SPECIAL = ["__%s__" % name for name in SPECIAL]
 
 
 def plain_encoded(value, encoded):
-    """Encodes a value of one of these types; `encoded` encodes the values in it."""
-    # The exact type: the callers convert or reject instances of subclasses.
+    """Encodes a value of one of these types, or a dictionary or tuple of a class of its own; returns
+    None for any other. `encoded` encodes the values in it."""
     kind = type(value)
-    if kind is int:
-        # Most integers are small, and a list may have a million.
-        return value if -(1 << 53) < value < 1 << 53 else {"int": hex(value)}
-    if kind is float:
-        return {"float": repr(value)}
-    if kind is complex:
-        return {"complex": [repr(value.real), repr(value.imag)]}
-    if kind in (bytes, bytearray):
-        return {kind.__name__: value.hex()}
+    # Most integers are small, and a list may have a million.
+    if kind is int and -(1 << 53) < value < 1 << 53:
+        return value
+    if kind in TEXTUAL:
+        return {kind.__name__: TEXTUAL[kind][0](value)}
+    if isinstance(value, dict):
+        return dict_encoded(value, encoded)
+    if isinstance(value, tuple) and kind is not tuple:
+        return tuple_encoded(value, encoded)
+    # The exact type: the callers convert or reject instances of other subclasses.
+    if kind not in PLAIN:
+        return made_encoded(value, encoded)
     items = [encoded(item) for item in value]
     return {"bounded": [value.maxlen, items]} if kind is deque and value.maxlen is not None else {kind.__name__: items}
 
@@ -106,16 +115,10 @@ def tuple_encoded(value, encoded):
 
 def plain_decoded(kind, content, decoded):
     """Decodes such a value or dictionary; `decoded` decodes the values in it."""
-    if kind == "int":
-        return int(content, 16)
-    if kind == "float":
-        return float(content)
+    if TYPES.get(kind) in TEXTUAL:
+        return TEXTUAL[TYPES[kind]][1](content)
     if kind == "type":
         return TYPES[content]
-    if kind == "complex":
-        return complex(*map(float, content))
-    if kind in ("bytes", "bytearray"):
-        return {"bytes": bytes, "bytearray": bytearray}[kind].fromhex(content)
     if kind == "bounded":
         return deque(map(decoded, content[1]), content[0])
     if kind in DICTS:
@@ -128,9 +131,8 @@ def plain_decoded(kind, content, decoded):
     if kind == "made" and content[0] in MADE:
         module, _, name = content[0].rpartition(".")
         arguments = decoded(content[1])
-        types = ("builtins.str" if name in TEXTS else "builtins.int", "datetime.timedelta", *ZONES)
         # An object of the candidate could have items without end.
-        if type(arguments) is not list or any(full_name(type(item)) not in types for item in arguments):
+        if type(arguments) is not list or any(full_name(type(item)) not in ARGUMENTS for item in arguments):
             raise ValueError(name)
         # It takes too long to reduce a fraction of longer numbers.
         if name == "Fraction" and any(item.bit_length() > 1 << 18 for item in arguments):
@@ -151,8 +153,8 @@ def error_encoded(error, encoded, depth=9):
     arguments, group = list(error.args), getattr(error, "exceptions", None)
     if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
         # One in it may have it as its cause.
-        inner = [error_encoded(one, encoded, depth - 1) for one in group]
-        return {"raised": kinds, "message": str(error.message), "state": [], "group": inner, **itself}
+        itself["group"] = [error_encoded(one, encoded, depth - 1) for one in group]
+        arguments = [error.message]
     if isinstance(error, OSError) and error.filename is not None:
         arguments.append(error.filename)
     try:
@@ -177,23 +179,14 @@ def error_classes(names):
 def error_decoded(reply, other, decoded):
     """Makes an exception of the first class that is known here, or of another one, with its own
     name."""
-    error = error_without_cause(reply, other, decoded)
-    if "cause" in reply:
-        error.__cause__ = error_decoded(reply["cause"], other, decoded)
-    return error
-
-
-def error_without_cause(reply, other, decoded):
     # Its class first, which is that of the error then.
     itself = {"_itself": decoded(reply["object"])[1]} if "object" in reply else {}
     kinds = error_classes(reply["raised"])
     kind, name = [*kinds, other][0], str(reply["raised"][0]).rpartition(".")[2]
     message = str(reply["message"])
-    if issubclass(kind, getattr(builtins, "ExceptionGroup", ())):
-        error = type.__call__(kind, message, [error_decoded(inner, other, decoded) for inner in reply["group"]])
-        vars(error).update(itself)
-        return error
     arguments, attributes = map(decoded, reply["state"]) if reply["state"] else ([message], {})
+    if issubclass(kind, getattr(builtins, "ExceptionGroup", ())):
+        arguments = [*arguments, [error_decoded(inner, other, decoded) for inner in reply["group"]]]
 
     def made(**members):
         own = kind if kind.__name__ == name and not members else type(name, (kind,), members)
@@ -207,6 +200,8 @@ def error_without_cause(reply, other, decoded):
     if str(error)[:1000] != message:
         error = made(__str__=lambda self: message)
     vars(error).update(attributes, **itself)
+    if "cause" in reply:
+        error.__cause__ = error_decoded(reply["cause"], other, decoded)
     return error
 
 
@@ -231,17 +226,14 @@ def library_class(name):
     return kind if isinstance(kind, type) and kind.__module__ == module else None
 
 
-# The classes of tuples that this side has sent, by the names of them and of their fields.
+# The classes of tuples that this side has sent or made, by the names of them and of their fields.
 NAMED = {}
-
-
-@lru_cache(maxsize=100)
-def made_named(name, *names):
-    return namedtuple(name, names, rename=True)
 
 
 def named(name, *names):
     """Returns a class of tuples with named fields; the same for the same names."""
-    return NAMED.get((name, *names)) or made_named(name, *names)
+    if (name, *names) not in NAMED:
+        NAMED[(name, *names)] = namedtuple(name, names, rename=True)
+    return NAMED[(name, *names)]
 
 
