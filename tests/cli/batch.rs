@@ -280,6 +280,7 @@ fn objects_of_the_candidate_are_read_and_changed_as_in_its_process() {
         "assert isinstance(Box(), Box) and not isinstance(count(1), Box)",
         "assert isinstance(Fraction(1, 3), Fraction) and not isinstance(1, Fraction)",
         "both = [Valued(1), Valued(2)]\nturn(both)\nassert both[0].n == 2",
+        "v = Valued(1)\nv._kind = v._target = 'x'\nassert v._kind + v._target == 'xx' and v.n == 1",
     ];
     let wrong = OBJECTS.replace("return x", "return Box()");
     for (at, assert) in asserts.iter().enumerate() {

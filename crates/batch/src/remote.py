@@ -288,25 +288,26 @@ ATTRIBUTES = ["__%s__" % name for name in ATTRIBUTES]
 
 
 class Remote:
-    # An object in the candidate's process, of which this one has nothing, not even `__dict__`.
-    __slots__ = ("_target", "_kind")
+    # An object in the candidate's process, of which this one has nothing, not even `__dict__`. Its own
+    # names are not those of attributes, which are the candidate's.
+    __slots__ = ("__target__", "__kind__")
     # The special methods that its class defines.
-    _own = frozenset()
-    __doc__ = property(lambda self: decoded(self._ask(get="__doc__")["value"]))
+    __own__ = frozenset()
+    __doc__ = property(lambda self: decoded(self.__ask__(get="__doc__")["value"]))
     # For `isinstance`.
-    __class__ = property(lambda self: class_like(self._target.get("like")) or type(self))
+    __class__ = property(lambda self: class_like(self.__target__.get("like")) or type(self))
 
     def __init__(self, target, kind=""):
-        object.__setattr__(self, "_target", target)
-        object.__setattr__(self, "_kind", kind)
+        object.__setattr__(self, "__target__", target)
+        object.__setattr__(self, "__kind__", kind)
 
-    def _ask(self, tells=True, **question):
+    def __ask__(self, tells=True, **question):
         wait_for_turn()
         is_outer = not REPLACED
         put_back()
         try:
             changed = news("arguments" in question) if tells else {}
-            reply = asked({"target": self._target, **changed, **question})
+            reply = asked({"target": self.__target__, **changed, **question})
             observe(reply)
         finally:
             if is_outer:
@@ -327,72 +328,72 @@ class Remote:
         if name.startswith("__") and name not in ATTRIBUTES:
             raise AttributeError(name)
         if name in TELLING:
-            own = self._simple()
+            own = self.__simple__()
             if not hasattr(own, name):
-                raise NoValue("a test calls %s of type %s, which only the candidate can tell" % (name, self._kind))
+                raise NoValue("a test calls %s of type %s, which only the candidate can tell" % (name, self.__kind__))
             return getattr(own, name)
         if name == "difference" and sys._getframe(1).f_globals.get("__name__") == "unittest.case":
             # In `assertSetEqual`: it must not learn the other set.
             return set(self).difference
-        if name in ("send", "throw") and self._target.get("like") in ADVANCED:
-            return functools.partial(self._advance, name)
-        return received(self._ask(get=name))
+        if name in ("send", "throw") and self.__target__.get("like") in ADVANCED:
+            return functools.partial(self.__advance__, name)
+        return received(self.__ask__(get=name))
 
     def __setattr__(self, name, value):
-        keep(value, self._ask(set=name, to=encoded(value)).get("shared"))
+        keep(value, self.__ask__(set=name, to=encoded(value)).get("shared"))
 
     def __delattr__(self, name):
-        self._operate("delattr", name)
+        self.__operate__("delattr", name)
 
-    def _method(self, name, *arguments):
+    def __method__(self, name, *arguments):
         try:
-            method = decoded(self._ask(get=name)["value"])
+            method = decoded(self.__ask__(get=name)["value"])
         except AttributeError as error:
             # As in Python, where an object has no such attribute.
             raise marked(TypeError(str(error)))
         return method(*arguments)
 
-    def _advance(self, name, *arguments):
+    def __advance__(self, name, *arguments):
         """Calls a method by which an iterator, a generator or a coroutine ends."""
         try:
             # Not the method first, then its call: there may be many items.
-            return NEXT(self) if name == "__next__" else self._method(name, *arguments)
+            return NEXT(self) if name == "__next__" else self.__method__(name, *arguments)
         except Stopped as stopped:
             raise stopped.__cause__
 
-    def _operate(self, name, *operands):
+    def __operate__(self, name, *operands):
         """Applies an operator or a built-in function in the candidate's process."""
-        return decoded(self._ask(operate=name, operands=[encoded(value) for value in operands])["value"])
+        return decoded(self.__ask__(operate=name, operands=[encoded(value) for value in operands])["value"])
 
-    def _defines(self, *names):
+    def __defines__(self, *names):
         """Returns whether its class defines one of these methods."""
-        return not self._own.isdisjoint(names)
+        return not self.__own__.isdisjoint(names)
 
     # The candidate's own `__eq__` is never called: it could claim to equal every expected value.
     def __eq__(self, other):
         is_remote = isinstance(other, Remote)
-        if is_remote and (self._unsent() or other._unsent()):
+        if is_remote and (self.__unsent__() or other.__unsent__()):
             return self is other or have_same_fields(self, other)
-        if is_remote and self._target == other._target:
+        if is_remote and self.__target__ == other.__target__:
             return True
-        own = self._simple()
-        if own is not None and own == (other._simple() if is_remote else other):
+        own = self.__simple__()
+        if own is not None and own == (other.__simple__() if is_remote else other):
             return True
-        kind = other._kind if is_remote else type(other).__name__
-        if kind == self._kind and (is_remote or not is_plain(other)) and self._defines("__eq__"):
+        kind = other.__kind__ if is_remote else type(other).__name__
+        if kind == self.__kind__ and (is_remote or not is_plain(other)) and self.__defines__("__eq__"):
             raise NoValue("a test compares objects of type %s, which only the candidate can compare" % kind)
         # A value of the test may say itself what it equals, such as `mock.ANY`.
         return False if is_remote else NotImplemented
 
-    def _unsent(self):
+    def __unsent__(self):
         """Returns the fields of an object that the candidate does not know yet, or None."""
 
-    def _simple(self):
+    def __simple__(self):
         """Returns the value of an object whose class derives from that of plain values, or None."""
-        if "simple" not in self._target:
+        if "simple" not in self.__target__:
             return None
-        number = self._target.get("object", self._target.get("name"))
-        value = VALUES[number] if number in VALUES else decoded(self._ask(simple=1)["value"])
+        number = self.__target__.get("object", self.__target__.get("name"))
+        value = VALUES[number] if number in VALUES else decoded(self.__ask__(simple=1)["value"])
         # One that never changes is asked for once: the candidate cannot send another one later.
         if not isinstance(value, Shared.KINDS):
             VALUES[number] = value
@@ -400,24 +401,24 @@ class Remote:
 
     # Sets and dictionaries compare their items.
     def __hash__(self):
-        if self._defines("__eq__"):
-            raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self._kind)
-        return hash(self._simple() if "simple" in self._target else json.dumps(self._target))
+        if self.__defines__("__eq__"):
+            raise NoValue("a test hashes objects of type %s, which only the candidate can compare" % self.__kind__)
+        return hash(self.__simple__() if "simple" in self.__target__ else json.dumps(self.__target__))
 
     def __copy__(self):
-        return self._operate("copy")
+        return self.__operate__("copy")
 
     def __deepcopy__(self, _):
-        return self._operate("deepcopy")
+        return self.__operate__("deepcopy")
 
     def __mro_entries__(self, _):
-        raise NoValue("a test derives a class from %s, which only the candidate has" % self._kind)
+        raise NoValue("a test derives a class from %s, which only the candidate has" % self.__kind__)
 
 
 def add_methods(kind, names, then):
     """Adds those of these special methods that a class does not define itself."""
     for name in {"__%s__" % name for name in names} - vars(kind).keys():
-        setattr(kind, name, lambda self, *arguments, name=name: then(self._method(name, *arguments)))
+        setattr(kind, name, lambda self, *arguments, name=name: then(self.__method__(name, *arguments)))
 
 
 # Others than the right type would be an error of the test.
@@ -431,13 +432,13 @@ class Able(Remote):
     __doc__ = Remote.__dict__["__doc__"]
 
     def __next__(self):
-        return self._advance("__next__")
+        return self.__advance__("__next__")
 
     def __call__(self, *arguments, **named):
-        made = made_of(self, arguments, named) if self._target.get("fields") else None
+        made = made_of(self, arguments, named) if self.__target__.get("fields") else None
         if made is not None:
             return made
-        reply = self._ask(
+        reply = self.__ask__(
             arguments=[encoded(value) for value in arguments],
             named={name: encoded(value) for name, value in named.items()},
         )
@@ -449,7 +450,7 @@ class Able(Remote):
         return received(reply)
 
     def __iter__(self):
-        iterator = self._operate("iter")
+        iterator = self.__operate__("iter")
         if iterator is self and ITERATES[0]:
             return self
         # From an iterator, a test may read some items now and others later.
@@ -457,25 +458,25 @@ class Able(Remote):
 
     # As by `in` without this method, unless only the candidate could tell.
     def __contains__(self, item):
-        if self._defines("__contains__") and not self._defines("__iter__", "__getitem__"):
-            raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
-        if "simple" in self._target and not self._defines("__contains__", "__iter__", "__getitem__"):
-            own = self._simple()
+        if self.__defines__("__contains__") and not self.__defines__("__iter__", "__getitem__"):
+            raise NoValue("a test asks for what is in a %s, which only the candidate can tell" % self.__kind__)
+        if "simple" in self.__target__ and not self.__defines__("__contains__", "__iter__", "__getitem__"):
+            own = self.__simple__()
             if isinstance(own, int) and isinstance(item, Remote):
                 # Flags, of which each may be several.
-                return own & item._simple() == item._simple()
+                return own & item.__simple__() == item.__simple__()
             return item in own
         found = any(each is item or each == item for each in self)
-        if not found and self._defines("__contains__"):
-            DOUBTS.add("a test asks for what is in a %s, which only the candidate can tell" % self._kind)
+        if not found and self.__defines__("__contains__"):
+            DOUBTS.add("a test asks for what is in a %s, which only the candidate can tell" % self.__kind__)
         return found
 
     # The candidate must not catch that a test fails.
     def __exit__(self, kind, error, trace):
         if of_candidate(error):
-            raise NoValue("a test raises an error in a block of %s, which the candidate may catch" % self._kind)
+            raise NoValue("a test raises an error in a block of %s, which the candidate may catch" % self.__kind__)
         if error is None:
-            self._method("__exit__", None, None, None)
+            self.__method__("__exit__", None, None, None)
 
 
 add_methods(Able, METHODS, lambda value: value)
@@ -485,20 +486,20 @@ class Made(Remote):
     """An object of a dataclass that the test has made. The candidate learns of it when the test
     passes it on, or uses more than its fields: it may be what is expected."""
 
-    __slots__ = ("_of", "_fields", "_depth", "_sent")
+    __slots__ = ("__of__", "__fields__", "__depth__", "__sent__")
     __doc__ = Remote.__dict__["__doc__"]
     __class__ = property(type)
 
     def __init__(self, of, fields, depth):
-        own = {"_of": of, "_kind": of._kind, "_fields": fields, "_depth": depth, "_sent": None}
+        own = {"__of__": of, "__kind__": of.__kind__, "__fields__": fields, "__depth__": depth, "__sent__": None}
         for name, value in own.items():
             object.__setattr__(self, name, value)
 
     @property
-    def _target(self):
-        if self._sent is None:
-            fields = self._fields
-            object.__setattr__(self, "_fields", None)
+    def __target__(self):
+        if self.__sent__ is None:
+            fields = self.__fields__
+            object.__setattr__(self, "__fields__", None)
             if fields is None:
                 raise NoValue("a test passes an object that contains itself")
             # Nothing else that the test has changed matters yet.
@@ -506,24 +507,24 @@ class Made(Remote):
                 sent = {name: encoded(value) for name, value in fields.items()}
             except RecursionError:
                 raise NoValue("a test passes objects that are nested too deeply")
-            reply = self._of._ask(tells=False, arguments=[], named=sent)
+            reply = self.__of__.__ask__(tells=False, arguments=[], named=sent)
             for value, kept in zip(fields.values(), reply.get("kept", ())):
                 keep(value, kept)
             value = reply["value"]
             if not isinstance(value, dict) or type(value.get("object")) is not int:
                 raise Lost("an object is not of its class")
-            object.__setattr__(self, "_sent", value)
+            object.__setattr__(self, "__sent__", value)
             OBJECTS.setdefault(value["object"], self)
-        return self._sent
+        return self.__sent__
 
-    def _unsent(self):
-        return self._fields
+    def __unsent__(self):
+        return self.__fields__
 
-    def _simple(self):
+    def __simple__(self):
         return None
 
     def __getattr__(self, name):
-        fields = self._fields or {}
+        fields = self.__fields__ or {}
         return fields[name] if name in fields else Remote.__getattr__(self, name)
 
 
@@ -535,7 +536,7 @@ def depth_of(value):
     if isinstance(value, (list, tuple, set, frozenset, deque)):
         return max(map(depth_of, value), default=0)
     if issubclass(type(value), Remote):
-        return value._depth + 1 if value._unsent() else 0
+        return value.__depth__ + 1 if value.__unsent__() else 0
     return 0 if is_plain(value) else DEEPEST + 1
 
 
@@ -563,10 +564,10 @@ def made_of(stand_in, arguments, named):
     """Makes an object of a dataclass, unless only the candidate can."""
     try:
         depth = depth_of([*arguments, named])
-        fields = bound(stand_in._target["fields"], arguments, named)
+        fields = bound(stand_in.__target__["fields"], arguments, named)
         if fields is None or depth > DEEPEST:
             return None
-        kind = class_of(stand_in._kind, object, int(stand_in._target["made"]), Made)
+        kind = class_of(stand_in.__kind__, object, int(stand_in.__target__["made"]), Made)
     except (LookupError, RecursionError, TypeError, ValueError):
         raise Lost("a class is not valid")
     # That uses the candidate, though it is not asked.
@@ -578,11 +579,11 @@ def made_of(stand_in, arguments, named):
 def have_same_fields(one, other):
     """Compares objects, of which the candidate does not know one. It must not learn up to which
     field they are the same: it is asked for all first."""
-    names = one._unsent() or other._unsent()
+    names = one.__unsent__() or other.__unsent__()
     values = [
-        [each._unsent().get(name) if each._unsent() else received(each._ask(get=name)) for name in names]
+        [each.__unsent__().get(name) if each.__unsent__() else received(each.__ask__(get=name)) for name in names]
         for each in (one, other)
-        if each._kind == one._kind
+        if each.__kind__ == one.__kind__
     ]
     return len(values) == 2 and values[0] == values[1]
 
@@ -599,7 +600,7 @@ def class_of(name, like, bits, base=Remote):
     own = frozenset(name for at, name in enumerate(SPECIAL) if bits >> at & 1)
     known = own.union(*map(vars, like.__mro__))
     able = {name: value for name, value in vars(Able).items() if name in known and name in SPECIAL}
-    return type(name, (base,), {"__slots__": (), "__doc__": Remote.__dict__["__doc__"], "_own": own, **able})
+    return type(name, (base,), {"__slots__": (), "__doc__": Remote.__dict__["__doc__"], "__own__": own, **able})
 
 
 def remote(target, kind=""):
@@ -665,15 +666,15 @@ def binary(name, *names):
 
     def applied(self, other):
         if isinstance(other, Remote) and name not in ORDERS:
-            return self._operate(name, other)
-        own = self._simple()
+            return self.__operate__(name, other)
+        own = self.__simple__()
         # What is changed in place is the candidate's, and it could be another value each time.
         is_own = name in ORDERS or name.startswith("i") and hasattr(own, names[0])
-        if self._defines(*names) or is_own and isinstance(own, Shared.KINDS):
-            raise NoValue("a test needs %s of type %s, which only the candidate knows" % (names[0], self._kind))
+        if self.__defines__(*names) or is_own and isinstance(own, Shared.KINDS):
+            raise NoValue("a test needs %s of type %s, which only the candidate knows" % (names[0], self.__kind__))
         if own is None:
             return NotImplemented
-        other = other._simple() if isinstance(other, Remote) else other
+        other = other.__simple__() if isinstance(other, Remote) else other
         operands = (own, other) if names[0] == "__%s__" % name else (other, own)
         return getattr(operator, "__%s__" % name, divmod)(*operands)
 
@@ -696,7 +697,7 @@ def items_of(iterator, single):
     done = 0
     while True:
         count = 1 if done < single else min(done, 1 << 16)
-        items = iterator._operate("items", count)
+        items = iterator.__operate__("items", count)
         yield from items
         if len(items) < count:
             return
@@ -717,7 +718,7 @@ def encoded(value):
     value = value._remote if type(value) is Error else value
     kind = type(value)
     if issubclass(kind, Remote):
-        return value._target
+        return value.__target__
     if kind is str:
         FILES.give(value)
     if value is None or kind in (bool, str):

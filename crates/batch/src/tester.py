@@ -294,7 +294,7 @@ def main():
         # one of a dataclass is. Nor is an object that derives from a plain value one.
         message = message_of(error)
         needs_class = any(kind in message for kind in ("BaseException", "exception type", "match pattern", "dataclass"))
-        needs_class = needs_class or any("simple" in getattr(value, "_target", ()) for value in OBJECTS.values())
+        needs_class = needs_class or any("simple" in getattr(value, "__target__", ()) for value in OBJECTS.values())
         if type(error) is TypeError and needs_class and not of_candidate(error):
             over(44, failed_line(task, error))
         is_missing = isinstance(error, FileNotFoundError) and not of_candidate(error)
