@@ -291,6 +291,7 @@ fn a_copied_object_has_nothing_but_values() {
 /// Classes that derive from those of plain values, and functions of their objects.
 const DERIVED: &str = "import enum
 from collections import OrderedDict
+from http import HTTPStatus
 from typing import NamedTuple
 class Cache(OrderedDict):
     def __init__(self, size): super().__init__(); self.size = size
@@ -318,6 +319,7 @@ def stack(*items): return Stack(items)
 def own(): return Own([1])
 def shown(x): return type(x).__name__
 def items(): yield 1
+def found(): return HTTPStatus.OK
 ";
 
 #[test]
@@ -347,6 +349,9 @@ fn objects_that_derive_from_plain_values_are_both() {
         ("assert list(Level.__members__) == ['LOW', 'HIGH'] and {1: 'a'}[Level.LOW] == 'a'", "AC"),
         ("w = Warm(100)\nassert w.degrees() == 212 and 2 * w == 200 and abs(w - 99.5) < 1", "AC"),
         ("assert Folded('A') == 'A' and Plain([1]) == [1]", "AC"),
+        ("assert found() == 200 == found().value and found().name == 'OK' and found() < 300", "AC"),
+        ("assert isinstance(found(), int) and '%d' % found() == '200'", "AC"),
+        ("assert found() == 404", "WA"),
         ("import types\nassert isinstance(items(), types.GeneratorType)", "AC"),
         ("assert stack(1) == [2]", "WA"),
         ("assert own() == [2]", "WA"),

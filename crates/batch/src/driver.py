@@ -144,11 +144,10 @@ def near(kind):
 
 @lru_cache(maxsize=None)
 def acts(kind):
-    """Returns whether a class of the candidate has methods of its own, or members."""
+    """Returns whether a class has methods of the candidate, or members."""
     own = [each for each in kind.__mro__ if each.__module__ == NAME]
     values = (getattr(value, "fget", value) for each in own for value in vars(each).values())
-    is_own = any(getattr(value, "__module__", None) == NAME for value in values)
-    return is_own or bool(own) and hasattr(kind, "__members__")
+    return hasattr(kind, "__members__") or any(getattr(value, "__module__", None) == NAME for value in values)
 
 
 @lru_cache(maxsize=None)
@@ -292,7 +291,7 @@ class Objects:
         is_simple = isinstance(value, BASES) and acts(kind) or known in VALUED
         description = {"has": has(kind, known if is_simple else object)}
         if known is not object:
-            description["like"] = full_name(known)
+            description["like"] = [full_name(each) for each in known.__mro__[:-1]]
         return {**description, "simple": True} if is_simple else description
 
     def simple(self, value, deeper):

@@ -32,7 +32,7 @@ STOPS = [False]
 # Whether a test asks for iterators by name.
 ITERATES = [False]
 # What may end by it when a test sends it something.
-ADVANCED = ("builtins.generator", "builtins.coroutine")
+ADVANCED = (["builtins.generator"], ["builtins.coroutine"])
 # The methods of text and sets that a test passes what is expected, to learn only whether it is.
 TELLING = ("startswith", "endswith", "isdisjoint", "issubset", "issuperset")
 # How many objects that the candidate does not know yet may be in each other: Python compares and
@@ -655,9 +655,10 @@ def error_class(stand_in, full, *bases):
 UNNAMED = {kind.__name__: kind for kind in vars(types).values() if isinstance(kind, type)}
 
 
-def class_like(name):
-    """Returns a class of the standard library, or one without a name in Python."""
-    return library_class(name) or UNNAMED.get(str(name).rpartition(".")[2])
+def class_like(names):
+    """Returns the first of these classes that is known here, or None."""
+    kinds = (library_class(name) or UNNAMED.get(str(name).rpartition(".")[2]) for name in names or ())
+    return next(filter(None, kinds), None)
 
 
 def binary(name, *names):
