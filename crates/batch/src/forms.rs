@@ -5,7 +5,7 @@ use std::iter::repeat;
 use referee_events::Verdict;
 use serde_json::{Value, json};
 
-use crate::row::Row;
+use crate::row::{Row, RowTest};
 
 /// The time of a test that was not run, in the form of open-instruct.
 pub(crate) const NOT_RUN: f64 = -1.0;
@@ -28,24 +28,24 @@ pub enum RowForm {
 impl RowForm {
     /// Returns a row in this form, as one line.
     pub fn written(self, row: &Row) -> String {
-        let verdicts = || row.tests.iter().map(|test| test.verdict);
         match self {
             RowForm::Whole => {
                 // This cannot fail: its keys are strings, and its numbers finite.
                 serde_json::to_string(row).unwrap_or_default()
             }
             RowForm::LiveCodeBench => {
-                let results = results(row, verdicts(), live_code_bench);
+                let results = results(row, |verdict| numbered(verdict).0);
                 json!({ "question_id": row.task, "id": row.id, "results": results }).to_string()
             }
             RowForm::Verl => {
-                let results = results(row, verdicts(), verl);
+                let results = results(row, |verdict| numbered(verdict).1);
                 let score = row.reward;
                 json!({ "task": row.task, "id": row.id, "score": score, "results": results })
                     .to_string()
             }
             RowForm::OpenInstruct => {
-                let passed = verdicts().map(|verdict| u8::from(verdict == Verdict::Accepted));
+                let is_passed = |test: &RowTest| test.verdict == Verdict::Accepted;
+                let passed = row.tests.iter().map(|test| u8::from(is_passed(test)));
                 let passed = passed.chain(repeat(0)).take(row.total);
                 // A judge error is not a 0.
                 let results = row.verdict.map(|_| passed.collect::<Vec<_>>());
@@ -60,46 +60,31 @@ impl RowForm {
 }
 
 /// Returns the results of all tests that were run; of a program without runs, one for all.
-fn results(
-    row: &Row,
-    verdicts: impl Iterator<Item = Verdict>,
-    of: fn(Verdict) -> Value,
-) -> Vec<Value> {
+fn results(row: &Row, of: fn(Verdict) -> Value) -> Vec<Value> {
     if row.tests.is_empty() {
         vec![of(row.verdict.unwrap_or(Verdict::JudgeError))]
     } else {
-        verdicts.map(of).collect()
+        row.tests.iter().map(|test| of(test.verdict)).collect()
     }
 }
 
-fn live_code_bench(verdict: Verdict) -> Value {
+/// Returns how LiveCodeBench and verl write a verdict.
+fn numbered(verdict: Verdict) -> (Value, Value) {
     match verdict {
-        Verdict::Accepted => json!(true),
-        Verdict::WrongAnswer | Verdict::Malformed | Verdict::NoOutput => json!(-2),
-        Verdict::TimeLimit => json!(-3),
-        Verdict::RunTimeError
-        | Verdict::MemoryLimit
-        | Verdict::OutputLimit
-        | Verdict::CompileError => json!(-4),
-        Verdict::JudgeError => json!(-5),
-    }
-}
-
-fn verl(verdict: Verdict) -> Value {
-    match verdict {
-        Verdict::Accepted => json!(true),
-        Verdict::WrongAnswer | Verdict::Malformed | Verdict::NoOutput => json!(false),
-        Verdict::JudgeError => json!(-1),
-        Verdict::RunTimeError | Verdict::MemoryLimit | Verdict::OutputLimit => json!(-2),
-        Verdict::TimeLimit => json!(-3),
-        Verdict::CompileError => json!(-4),
+        Verdict::Accepted => (json!(true), json!(true)),
+        Verdict::WrongAnswer | Verdict::Malformed | Verdict::NoOutput => (json!(-2), json!(false)),
+        Verdict::TimeLimit => (json!(-3), json!(-3)),
+        Verdict::RunTimeError | Verdict::MemoryLimit | Verdict::OutputLimit => {
+            (json!(-4), json!(-2))
+        }
+        Verdict::CompileError => (json!(-4), json!(-4)),
+        Verdict::JudgeError => (json!(-5), json!(-1)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::RowTest;
 
     fn row(verdict: Option<Verdict>, tests: &[Verdict]) -> Row {
         let row = Row::not_judged("c".into(), "t".into(), String::new());

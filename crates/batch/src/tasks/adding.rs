@@ -43,15 +43,18 @@ pub(super) fn add_object(task: &mut Task, test: &Fields) -> Result<(), String> {
     add_pair(task, field(test, &["input"]), field(test, &["output"]))
 }
 
-/// Adds tests that call a function, from the JSON of arguments and of results.
+/// Adds a test that calls a function, from the JSON of its arguments and of the right results.
 pub(super) fn add_call(
     task: &mut Task,
     function: &str,
-    arguments: Vec<Box<RawValue>>,
-    result: Box<RawValue>,
-) {
-    let function = function.to_string();
-    task.tests.push(Test::Call { function, arguments, results: vec![result] });
+    arguments: &RawValue,
+    results: Vec<Box<RawValue>>,
+) -> Result<(), String> {
+    let number = task.tests.len() + 1;
+    let no_list = |_| format!("the arguments of test {number} are no list");
+    let arguments = serde_json::from_str(arguments.get()).map_err(no_list)?;
+    task.tests.push(Test::Call { function: function.to_string(), arguments, results });
+    Ok(())
 }
 
 /// Checks that there is an output for each input, so that nothing is dropped silently.
@@ -90,18 +93,13 @@ pub(super) fn in_field<E: Display>(name: &str) -> impl Fn(E) -> String + '_ {
     move |error| format!("`{name}`: {error}")
 }
 
-/// Adds solutions from a list of strings.
+/// Adds right solutions, in the language of the task unless one is given.
 pub(super) fn add_solutions(
     task: &mut Task,
-    texts: &[Box<RawValue>],
     language: Option<&str>,
-    is_right: bool,
+    codes: impl IntoIterator<Item = String>,
 ) {
-    let codes = texts.iter().filter_map(|text| fields::string_of(text));
     let language = language.map(String::from);
-    task.solutions.extend(codes.map(|code| Solution {
-        code,
-        language: language.clone(),
-        is_right,
-    }));
+    let solution = |code| Solution { code, language: language.clone(), is_right: true };
+    task.solutions.extend(codes.into_iter().map(solution));
 }

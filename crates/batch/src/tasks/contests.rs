@@ -4,11 +4,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::adding::{
-    add_objects, add_pair, add_pairs, add_solutions, in_field, kind, list, same_count,
+    add_call, add_objects, add_pair, add_pairs, add_solutions, in_field, kind, list, same_count,
 };
 use crate::fields::{self, JsonKind, field, string, string_of, text, text_of};
 use crate::records::Fields;
-use crate::task::{CheckerSource, Protocol, Solution, Task, Test};
+use crate::task::{CheckerSource, Protocol, Solution, Task};
 use referee_problem::CheckerProtocol;
 
 /// The tests of APPS and TACO.
@@ -29,16 +29,12 @@ impl InputOutput {
             return add_pairs(task, &self.inputs, &self.outputs);
         };
         same_count(&self.inputs, &self.outputs)?;
-        for (input, output) in self.inputs.into_iter().zip(self.outputs) {
-            let number = task.tests.len() + 1;
-            let no_list = |_| format!("the input of test {number} is no list of arguments");
-            let arguments = serde_json::from_str(input.get()).map_err(no_list)?;
+        self.inputs.iter().zip(self.outputs).try_for_each(|(input, output)| {
             // Most results are in a list of their own, but some are not.
             let inner: Option<[Box<RawValue>; 1]> = serde_json::from_str(output.get()).ok();
             let results = [output].into_iter().chain(inner.into_iter().flatten()).collect();
-            task.tests.push(Test::Call { function: function.clone(), arguments, results });
-        }
-        Ok(())
+            add_call(task, &function, input, results)
+        })
     }
 }
 
@@ -48,7 +44,8 @@ pub(super) fn apps(fields: &Fields, task: &mut Task) -> Result<(), String> {
     let tests: InputOutput = fields::decoded(tests).map_err(in_field(name))?;
     tests.add_to(task)?;
     // All solutions are in Python.
-    add_solutions(task, &list(fields, "solutions").unwrap_or_default(), Some("python"), true);
+    let solutions = list(fields, "solutions").unwrap_or_default();
+    add_solutions(task, Some("python"), solutions.iter().filter_map(|code| string_of(code)));
     Ok(())
 }
 
@@ -133,10 +130,7 @@ pub(super) fn common_oj(fields: &Fields, task: &mut Task) -> Result<(), String> 
     let language = fields::at(fields, "labels.programming_language");
     let language = language.or_else(|| fields::at(fields, "labels.language"));
     task.language = language.and_then(|language| string_of(&language));
-    if let Some(code) = string(fields, "canonical_solution") {
-        let language = task.language.clone();
-        task.solutions.push(Solution { code, language, is_right: true });
-    }
+    add_solutions(task, None, string(fields, "canonical_solution"));
     Ok(())
 }
 

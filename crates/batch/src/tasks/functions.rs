@@ -2,11 +2,11 @@
 
 use serde_json::value::RawValue;
 
-use super::adding::{add_call, add_object, in_field, list, object};
+use super::adding::{add_object, add_solutions, in_field, list, object};
 use crate::fields::{self, string, string_of, text};
 use crate::pickle;
 use crate::records::Fields;
-use crate::task::{Solution, Task, Test};
+use crate::task::{Task, Test};
 
 /// The language of all tests that call functions.
 pub(super) const PYTHON: &str = "python";
@@ -25,7 +25,9 @@ pub(super) fn live_code_bench(fields: &Fields, task: &mut Task) -> Result<(), St
                 let lines = input.lines().filter(|line| !line.trim().is_empty());
                 let arguments = lines.map(fields::raw).collect::<Result<_, _>>().map_err(wrong)?;
                 let output = string(&test, "output").ok_or_else(|| wrong("no output".into()))?;
-                add_call(task, function, arguments, fields::raw(&output).map_err(wrong)?);
+                let results = vec![fields::raw(&output).map_err(wrong)?];
+                let function = function.to_string();
+                task.tests.push(Test::Call { function, arguments, results });
             } else {
                 add_object(task, &test)?;
             }
@@ -54,10 +56,9 @@ pub(super) fn human_eval(fields: &Fields, task: &mut Task) -> Result<(), String>
     task.tests.push(Test::Code(with_check(&test, &entry_point)));
     task.entry_point = Some(entry_point);
     task.language = Some(PYTHON.into());
-    if let Some(body) = text(fields, &["canonical_solution"]) {
-        let code = format!("{}{body}", task.prompt);
-        task.solutions.push(Solution { code, language: None, is_right: true });
-    }
+    let body = text(fields, &["canonical_solution"]);
+    let solution = body.map(|body| format!("{}{body}", task.prompt));
+    add_solutions(task, None, solution);
     Ok(())
 }
 
@@ -75,9 +76,7 @@ pub(super) fn mbpp(fields: &Fields, task: &mut Task) -> Result<(), String> {
     setup = setup + "\n" + &text(fields, &["test_setup_code"]).unwrap_or_default();
     add_asserts(task, &setup, &list(fields, "test_list")?)?;
     task.language = Some(PYTHON.into());
-    if let Some(code) = text(fields, &["code"]) {
-        task.solutions.push(Solution { code, language: None, is_right: true });
-    }
+    add_solutions(task, None, text(fields, &["code"]));
     Ok(())
 }
 
@@ -105,8 +104,6 @@ pub(super) fn kod_code(fields: &Fields, task: &mut Task) -> Result<(), String> {
     task.entry_point = text(fields, &["test_entry_point", "entry_point"]);
     task.language = Some(PYTHON.into());
     task.tests.push(Test::Code(test));
-    if let Some(code) = text(fields, &["solution", "reference_solution"]) {
-        task.solutions.push(Solution { code, language: None, is_right: true });
-    }
+    add_solutions(task, None, text(fields, &["solution", "reference_solution"]));
     Ok(())
 }

@@ -1,8 +1,6 @@
 //! The shape of `referee` itself, which has everything that a task can have. docs/batch.md
 //! describes it.
 
-use std::slice::from_ref;
-
 use referee_problem::CheckerProtocol;
 use serde_json::value::RawValue;
 
@@ -61,7 +59,7 @@ fn add_test(task: &mut Task, fields: &Fields, test: &Fields) -> Result<(), Strin
             let function = function.ok_or_else(no_function)?;
             let no_result = || format!("test {number} has no `result`");
             let result = test.get("result").ok_or_else(no_result)?;
-            add_calls(task, &function, from_ref(arguments), from_ref(result))
+            add_call(task, &function, arguments, vec![result.clone()])
         }
         (None, Some(code)) => {
             task.tests.push(Test::Code(code));
@@ -78,13 +76,8 @@ fn add_calls(
     outputs: &[Box<RawValue>],
 ) -> Result<(), String> {
     same_count(inputs, outputs)?;
-    for (input, output) in inputs.iter().zip(outputs) {
-        let number = task.tests.len() + 1;
-        let no_list = |_| format!("the arguments of test {number} are no list");
-        let arguments = serde_json::from_str(input.get()).map_err(no_list)?;
-        add_call(task, function, arguments, output.clone());
-    }
-    Ok(())
+    let mut calls = inputs.iter().zip(outputs);
+    calls.try_for_each(|(input, output)| add_call(task, function, input, vec![output.clone()]))
 }
 
 fn checker_of(checker: &Fields) -> Result<CheckerSource, String> {
