@@ -404,8 +404,12 @@ class Objects:
     def news(self, is_call):
         """Returns what the candidate has changed."""
         copies = {"copies": self.copies.changed()} if is_call or self.copies.new else {}
-        state = {"random": self.encoded(__import__("random").getstate())} if self.random else {}
-        return {**copies, "changed": self.shared.changed(), "files": self.files.changed(), **state}
+        news = {**copies, "changed": self.shared.changed(), "files": self.files.changed()}
+        if self.random:
+            version, words, gauss = __import__("random").getstate()
+            # It may be sent thousands of times: all of its words are small integers.
+            news["random"] = {"tuple": [version, {"tuple": words}, self.encoded(gauss)]}
+        return news
 
     def ask(self, question):
         self.take(question)
