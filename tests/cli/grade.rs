@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::packages::{OLD, SAME, TWICE, package};
 use crate::support::{Folder, Run};
 
 const LANGUAGES: &str =
@@ -206,6 +207,32 @@ fn decided_points_are_scaled_though_cases_are_worth_none() {
     let text = last(&folder, "feedback/Bob Ray_13_assignsubmission_file_feedback.txt");
     assert!(text.contains("0.5 of 1 point, decided by hand\ngrade: 5 of 10\n"), "{text}");
     assert!(last(&folder, "sheet.csv").contains("\nBob Ray,13,5,5,10\n"));
+}
+
+/// A program that solves half of a package with scores is accepted or not as the groups say, and
+/// earns its score.
+#[test]
+fn scores_of_a_package_are_points() {
+    let folder = package(&format!("{OLD}type: scoring\n"));
+    let groups = "range: 0 50\non_reject: continue\ngrader_flags: accept_if_any_accepted\n";
+    folder.write("twice/data/testdata.yaml", groups);
+    folder.write("twice/data/secret/testdata.yaml", "accept_score: 12.5\n");
+    for (student, program) in [("Ann Lee_12", TWICE), ("Bob Ray_13", SAME), ("Cy Ox_14", "x =\n")] {
+        folder.write(format!("moodle/{student}_assignsubmission_file/main.py"), program);
+    }
+    folder.write("sheet.csv", SHEET);
+    let course = COURSE.replace("\"sum\"", "\"twice\"").replace("languages.toml", "referee.toml");
+    folder.write("course.toml", course);
+    folder.referee(&["grade"]).ends_with(0).says("0 to 26 of 50 points");
+    assert_snapshot!(last(&folder, "sheet.csv"), @"
+    student,id,Sums (of 50),total,of
+    Ann Lee,12,26,26,50
+    Bob Ray,13,6.25,6.25,50
+    Cy Ox,14,0,0,50
+    ");
+    let text = last(&folder, "feedback/Bob Ray_13_assignsubmission_file_feedback.txt");
+    assert!(text.contains("\naccepted, 12.5 of 50 points\n"), "{text}");
+    assert!(last(&folder, "worksheet.csv").contains("Participant 12,\"Ann Lee\",26,"));
 }
 
 /// What being late costs, and the maximum, count in the changes as in the sheet, also if cases are

@@ -16,6 +16,7 @@ use crate::published::published;
 use crate::record::{self, RequestedRun};
 use crate::reports::{ReportContext, report_on};
 use crate::rerun_command;
+use crate::score_points::ScorePoints;
 use crate::sharding::SharedRun;
 use crate::target::Target;
 use crate::{ProblemSpec, RunSpec};
@@ -72,7 +73,8 @@ pub(crate) fn judge_and_tell(
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
-    let grading = CourseReports::prepare(spec, task.most_points(), &mut task.found, output)?;
+    let mut scores = ScorePoints::new(spec, &task);
+    let grading = CourseReports::prepare(spec, scores.most(&task), &mut task.found, output)?;
     listener.found(&task.found, &grading);
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
@@ -107,7 +109,7 @@ pub(crate) fn judge_and_tell(
         // Every check that could reject the run has passed, so it can be resumed from here on.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
-        let listener = &mut |event: &Event| listener(event, None);
+        let listener = &mut |event: &Event| listener(&scores.convert(event), None);
         run_all(&judge, &task, spec, shared.multiple, limits, output, listener)
     };
     let cases = task.case_files(machine, output);

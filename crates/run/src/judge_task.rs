@@ -282,6 +282,11 @@ impl JudgeTask {
         self.found.submissions.len() + self.found.others.len()
     }
 
+    /// Returns the name of the problem, as in events.
+    pub fn name(&self) -> String {
+        escape(self.problem.name().as_bytes())
+    }
+
     /// Returns the maximum number of points, if there are any to earn.
     pub fn most_points(&self) -> Option<Points> {
         let groups = self.scoring.as_ref().map_or(&[][..], |scoring| scoring.groups());
