@@ -486,6 +486,9 @@ fn what_is_wrong_with_points_or_the_call_is_said() {
         .ends_with(0)
         .says("10 of 10")
         .says("2 cases are in no group and earn nothing: secret/2-tie, secret/3-bob");
+    let all_but_one = only_samples.replace("\"sample\"", "\"*/[12]*\"");
+    folder.write("cases/problem.toml", all_but_one);
+    judge(&folder, "mine.sh", &[]).says("1 case is in no group and earns nothing: secret/3-bob");
     folder.write(
         "cases/problem.toml",
         format!("{only_samples}[[groups]]\ncases = '*/1*'\npoints = 1\n"),

@@ -406,9 +406,9 @@ fn cases_that_earn_nothing(text: &mut String, started: &Started) {
     }
     let others = started.cases.iter().filter(|case| !earning.contains(case));
     let others: Vec<&Arc<str>> = others.collect();
-    let cases = plural(others.len(), "case is", "cases are");
-    let names = listed(&others, LISTED);
-    let _ = writeln!(text, "{cases} in no group and earn nothing: {names}\n");
+    let one = "case is in no group and earns nothing";
+    let cases = plural(others.len(), one, "cases are in no group and earn nothing");
+    let _ = writeln!(text, "{cases}: {}\n", listed(&others, LISTED));
 }
 
 fn cases_not_on_disk(text: &mut String, started: &Started) {
