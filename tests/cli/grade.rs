@@ -209,6 +209,23 @@ fn decided_points_are_scaled_though_cases_are_worth_none() {
     assert!(last(&folder, "sheet.csv").contains("\nBob Ray,13,5,5,10\n"));
 }
 
+/// Two runs at once may begin with the same folder, and one of them then has to be repeated.
+#[test]
+fn a_run_beside_another_overwrites_nothing() {
+    let folder = with_class();
+    let grade = || folder.referee(&["grade"]);
+    let runs = std::thread::scope(|scope| {
+        [scope.spawn(grade), scope.spawn(grade)].map(|run| run.join().unwrap())
+    });
+    for run in runs {
+        let text = run.to_string();
+        let is_told =
+            text.contains("another run has written there meanwhile: run the same command again");
+        assert!(is_told || text.contains("next   referee grade --publish"), "{text}");
+    }
+    folder.referee(&["grade"]).says("next   referee grade --publish");
+}
+
 /// A program that solves half of a package with scores is accepted or not as the groups say, and
 /// earns its score.
 #[test]

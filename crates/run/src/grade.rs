@@ -11,7 +11,7 @@ use crate::output::OutputSettings;
 use crate::record::RequestedRun;
 use crate::report_target::ReportTarget;
 use crate::{ExerciseSpec, GradingSpec, HandInSpec, ReportSpec, RunSpec, SheetSpec};
-use referee_base::fault::{Fault, show};
+use referee_base::fault::{Fault, FaultClass, show};
 use referee_base::files;
 use referee_course::class::{
     ChangeReason, ExerciseResults, PublishedChange, SubmissionOutcome, attempt_rank, verdict_points,
@@ -105,7 +105,8 @@ impl GradeSpec<'_> {
                 last: self.past.last().and_then(of),
             };
             let asked = RequestedRun::once(self.request(exercise, against));
-            let totals = judge_and_tell(&asked, output, None, &mut class)?;
+            let judged = judge_and_tell(&asked, output, None, &mut class);
+            let totals = judged.map_err(|fault| self.beside_another_run(fault))?;
             if totals.is_interrupted || files::is_stopped() {
                 return Ok(None);
             }
@@ -125,6 +126,16 @@ impl GradeSpec<'_> {
             records.insert(name.clone(), record);
         }
         Ok(Some(GradedCourse { exercises, suspicions, record: RunRecord::new(records, self.past) }))
+    }
+
+    /// Advises what to do if the folder of this run, which was new when it began, has files.
+    fn beside_another_run(&self, fault: Fault) -> Fault {
+        let is_inside = fault.path.as_ref().is_some_and(|path| path.starts_with(self.folder));
+        if fault.class == FaultClass::BadInput && is_inside {
+            return fault
+                .help("another run has written there meanwhile: run the same command again");
+        }
+        fault
     }
 
     /// Returns the events of an exercise in the run that was published last.
