@@ -278,8 +278,8 @@ fn judge(scene: &Scene, table: &mut Table) {
     row(table, "judge 150 kept runs : bare starts of cat", 0.15, kept, bare);
 }
 
-/// Writes two problems, in `small` and `large`, whose checker may read a table of that size. Hashes of
-/// files written within the last seconds are not stored, so it comes long before the measurement.
+/// Writes two problems, in `small` and `large`, whose checker may read a table of that size. Hashes
+/// of files written within the last seconds are not stored, so it comes before all measurements.
 fn write_tables(scene: &Scene) {
     let checker = "[checker]\ncommand = ['sh', '{folder}/check.sh']\nprotocol = 'icpc'\n";
     let problem = format!("format = 1\nname = 'echo'\ncases = 'data'\n{checker}");
