@@ -278,12 +278,12 @@ fn judge(scene: &Scene, table: &mut Table) {
     row(table, "judge 150 kept runs : bare starts of cat", 0.15, kept, bare);
 }
 
-/// Writes two problems, in `small` and `large`, whose checker may read a table of that size. Hashes
-/// of files written within the last seconds are not stored, so it comes before all measurements.
+/// Writes two problems whose checkers may read a table, which is small or large. Hashes of files
+/// written within the last seconds are not stored, so this comes before all measurements.
 fn write_tables(scene: &Scene) {
     let checker = "[checker]\ncommand = ['sh', '{folder}/check.sh']\nprotocol = 'icpc'\n";
     let problem = format!("format = 1\nname = 'echo'\ncases = 'data'\n{checker}");
-    for (folder, size) in [("small", 1), ("large", LARGE)] {
+    for (folder, size) in [("small-table", 1), ("large-table", LARGE)] {
         scene.write(&format!("{folder}/problem.toml"), &problem);
         scene.write(&format!("{folder}/check.sh"), "exit 42\n");
         scene.write(&format!("{folder}/main.sh"), "cat\n");
@@ -301,9 +301,9 @@ fn write_tables(scene: &Scene) {
 /// they change.
 fn kept_beside_large_files(scene: &Scene, table: &mut Table) {
     let judge = |folder: &str| scene.referee(&format!("judge {folder} {folder}/main.sh --quiet"));
-    judge("small");
-    judge("large");
-    let (mut small, mut large) = (|| judge("small"), || judge("large"));
+    let (mut small, mut large) = (|| judge("small-table"), || judge("large-table"));
+    small();
+    large();
     let [without, with] = least(TURNS, [&mut small, &mut large]);
     let more = with.saturating_sub(without);
     table.times("200 MiB beside kept runs : 50 ms", more, Duration::from_millis(50), Some(1.0));
