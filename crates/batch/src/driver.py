@@ -147,7 +147,8 @@ def acts(kind):
     """Returns whether a class has methods of the candidate, or members."""
     own = [each for each in kind.__mro__ if each.__module__ == NAME]
     values = (getattr(value, "fget", value) for each in own for value in vars(each).values())
-    return hasattr(kind, "__members__") or any(getattr(value, "__module__", None) == NAME for value in values)
+    has_members = hasattr(kind, "__members__") and full_name(kind) not in MADE
+    return has_members or any(getattr(value, "__module__", None) == NAME for value in values)
 
 
 @lru_cache(maxsize=None)
@@ -300,7 +301,7 @@ class Objects:
             # A NumPy array or number.
             return deeper(value.tolist())
         for base in BASES:
-            if isinstance(value, base) and base not in (dict, tuple):
+            if isinstance(value, base) and base not in (dict, tuple) and full_name(type(value)) not in MADE:
                 return deeper(EXACT.get(base, base)(value))
         return plain_encoded(value, deeper)
 

@@ -44,6 +44,11 @@ MADE = {
         ("decimal.Decimal", "pathlib.PosixPath", "pathlib._local.PosixPath", "uuid.UUID", "zoneinfo.ZoneInfo"),
         lambda value: [str(value)],
     ),
+    # Members of enumerations that are numbers or text.
+    **dict.fromkeys(
+        ("calendar.Day", "calendar.Month", "http.HTTPMethod", "http.HTTPStatus", "re.RegexFlag", "signal.Signals"),
+        lambda value: [value.value],
+    ),
 }
 # The zones of times among them, and all that these arguments may be.
 ZONES = ("builtins.NoneType", "datetime.timezone", "zoneinfo.ZoneInfo")
