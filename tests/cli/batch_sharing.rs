@@ -476,6 +476,12 @@ fn more_values_are_the_same_on_both_sides() {
             "from collections import Counter\nc = Counter('ab')\ncount(c, 'a')\nassert c == Counter('aab')",
             "AC",
         ),
+        ("b = bytearray(2)\nm = memoryview(b)\ncount(b, 0)\nassert m[0] == 1", "AC"),
+        (
+            "class Own(dict):\n    def get(self, key): raise KeyError(key)\n\
+             o = Own(a=1)\ncount(o, 'a')\nassert o == {'a': 2}",
+            "AC",
+        ),
         (
             "from datetime import time\nassert same(time(9, 30)) == time(9, 30) != same(time(9))",
             "AC",

@@ -12,9 +12,13 @@ def merged(old, new):
         new[: len(old)] = merged_items(old, new)
     elif isinstance(old, dict):
         kept = [key for key in new if key in old]
-        dict.update(new, zip(kept, merged_items(map(old.get, kept), map(new.get, kept))))
-    old.clear()
-    (old.update if hasattr(old, "update") else old.extend)(new)
+        dict.update(new, zip(kept, merged_items([dict.get(old, key) for key in kept], map(new.get, kept))))
+    if isinstance(old, (list, bytearray)):
+        # A buffer that is viewed cannot be cleared.
+        old[:] = new
+    else:
+        old.clear()
+        (old.extend if isinstance(old, deque) else old.update)(new)
     return old
 
 
