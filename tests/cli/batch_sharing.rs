@@ -607,6 +607,7 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
         def caught(f):\n    try: f()\n    except Odd as error: return error.n\n\
         def chained():\n    try: odd()\n    except Odd as error: raise KeyError('k') from error\n\
         def group(): raise ExceptionGroup('all', [ValueError('a'), Base('b')])\n\
+        def long():\n    e = ExceptionGroup('all', [ValueError('a')])\n    e.log = 'a' * 99999\n    raise e\n\
         def circle():\n    e = ValueError('a')\n    e.__cause__ = ExceptionGroup('all', [e])\n    raise e.__cause__\n";
     let tests = [
         (
@@ -625,6 +626,7 @@ fn exceptions_of_the_candidate_are_caught_by_its_classes() {
             "AC",
         ),
         ("try: chained()\nexcept KeyError as e: assert e.__cause__ is None", "WA"),
+        ("try: long()\nexcept ExceptionGroup as e: assert e.message == 'all'", "AC"),
         ("try: circle()\nexcept ExceptionGroup as e: assert str(e.exceptions[0]) == 'a'", "AC"),
         ("e = Odd('y', 5)\nassert isinstance(e, Odd) and str(e) == 'y' and e.twice() == 10", "AC"),
         ("try: Stack().pop()\nexcept Stack.Empty: pass", "AC"),

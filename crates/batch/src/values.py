@@ -156,18 +156,21 @@ def error_encoded(error, encoded, depth=9):
     if error.__cause__ is not None and depth > 0:
         itself["cause"] = error_encoded(error.__cause__, encoded, depth - 1)
     arguments, group = list(error.args), getattr(error, "exceptions", None)
+    # What is sent if not everything can be.
+    least = []
     if type(group) is tuple and "builtins.BaseExceptionGroup" in kinds:
         # One in it may have it as its cause.
         itself["group"] = [error_encoded(one, encoded, depth - 1) for one in group]
         arguments = [error.message]
+        # Its text also counts those in it.
+        least = [encoded(arguments), encoded({})]
     if isinstance(error, OSError) and error.filename is not None:
         arguments.append(error.filename)
     try:
         state = [encoded(arguments), encoded(vars(error))]
     except BaseException:
-        # A test cannot send everything.
-        state = []
-    state = state if len(str(state)) <= 1 << 16 else []
+        state = least
+    state = state if len(str(state)) <= 1 << 16 else least
     return {"raised": kinds, "message": str(error)[:1000], "state": state, **itself}
 
 
