@@ -155,6 +155,7 @@ fn started(names: &[Arc<str>], submissions: &[Arc<str>]) -> Started {
             ..Runs::default()
         }),
         groups: Vec::new(),
+        full_score: None,
         shard: None,
         hosts: Vec::new(),
     }

@@ -155,6 +155,7 @@ fn started(number: usize, positions: &[usize], cases: &[Arc<str>], names: &[Arc<
             ..Runs::default()
         }),
         groups: Vec::new(),
+        full_score: None,
         shard: Some(Box::new(ShardOrigin {
             number,
             of: SHARDS,

@@ -226,14 +226,20 @@ fn a_run_beside_another_overwrites_nothing() {
     folder.referee(&["grade"]).says("next   referee grade --publish");
 }
 
-/// A program that solves half of a package with scores is accepted or not as the groups say, and
-/// earns its score.
-#[test]
-fn scores_of_a_package_are_points() {
+/// A folder with a package, `twice`, in which a submission gets up to 50 for what it can do.
+pub(crate) fn with_scores() -> Folder {
     let folder = package(&format!("{OLD}type: scoring\n"));
     let groups = "range: 0 50\non_reject: continue\ngrader_flags: accept_if_any_accepted\n";
     folder.write("twice/data/testdata.yaml", groups);
     folder.write("twice/data/secret/testdata.yaml", "accept_score: 12.5\n");
+    folder
+}
+
+/// A program that solves half of a package with scores is accepted or not as the groups say, and
+/// earns its score.
+#[test]
+fn scores_of_a_package_are_points() {
+    let folder = with_scores();
     for (student, program) in [("Ann Lee_12", TWICE), ("Bob Ray_13", SAME), ("Cy Ox_14", "x =\n")] {
         folder.write(format!("moodle/{student}_assignsubmission_file/main.py"), program);
     }

@@ -251,6 +251,9 @@ fn a_grader_grades_the_groups_that_ask_for_it() {
     folder.referee(&out).ends_with(0);
     let copy = folder.referee(&["judge", "--record", "off", "copy/twice", "--report", "jsonl"]);
     assert_eq!(score(&copy.ends_with(0), "twice.py"), "AC 8.0");
+    // The grader decides, though no case has failed.
+    folder.write("twice/graders/all.py", "print('WA 0')\n");
+    run().ends_with(1);
     folder.write("twice/graders/all.py", "print('AC')\n");
     run().ends_with(3);
     judge(&folder)

@@ -7,6 +7,7 @@ use insta::assert_snapshot;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::grade::with_scores;
 use crate::support::{Folder, Run, TIE};
 use crate::zipped::zip;
 
@@ -535,4 +536,34 @@ fn several_students_files_side_by_side_are_never_one_submission_in_silence() {
     let again = again.unwrap_or_else(|| panic!("{run}"));
     assert!(again.contains(" --each argument "), "{again}");
     folder.shell(&format!("\"$referee\" {again}")).ends_with(1).says(": 1 case, 1 submission");
+}
+
+/// The score of a package is its points, in a single run as in one that is merged from shards.
+#[test]
+fn scores_of_a_package_are_points_for_students() {
+    let folder = with_scores();
+    folder.write("class/ann.py", crate::packages::TWICE);
+    folder.write("class/bob.py", crate::packages::SAME);
+    let run =
+        ["twice", "class", "--each", "file", "--record", "off", "--details", "no-times,excerpts"];
+    let reports = ["students-csv=s.csv", "feedback=feedback", "gradescope=gradescope"];
+    let reports = reports.map(|report| ["--report", report]).concat();
+    folder.referee(&[&["judge"], &run[..], &reports].concat()).ends_with(0);
+    assert_snapshot!(folder.read("s.csv"), @r#"
+    submission,student,id,verdict,passed,cases,points,most_points,points: twice,late_percent,grade,slowest_seconds,slowest_case,message,unsteady,languages
+    ann.py,ann.py,,AC,3,3,26,50,26,,26,,,,0,referee.toml
+    bob.py,bob.py,,AC,1,3,12.5,50,12.5,,12.5,,,"sample/1: wrong answer: ""4"", at line 1, column 1 of the answer",0,referee.toml
+    "#);
+    let paths = ["s.csv", "feedback/bob.py.txt", "gradescope/bob.py/results.json"];
+    let single = paths.map(|path| folder.read(path));
+    assert!(single[1].contains("\naccepted, 12.5 of 50 points\n"), "{}", single[1]);
+    assert!(single[2].starts_with("{\n  \"score\": 12.5,"), "{}", single[2]);
+    for shard in ["1/2", "2/2"] {
+        let report = format!("jsonl=s{}.jsonl", &shard[..1]);
+        let run = [&["shard", "run", shard], &run[..], &["--report", &report]].concat();
+        folder.referee(&run).ends_with(0);
+    }
+    let merge = ["shard", "merge", "s1.jsonl", "s2.jsonl", "--details", "no-times", "--force"];
+    folder.referee(&[&merge[..], &reports].concat()).ends_with(0);
+    assert_eq!(paths.map(|path| folder.read(path)), single);
 }

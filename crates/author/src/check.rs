@@ -86,6 +86,7 @@ impl Check<'_> {
             not_on_disk: self.not_on_disk.clone(),
             runs: None,
             groups: Vec::new(),
+            full_score: None,
             shard: None,
             hosts: Vec::new(),
         }

@@ -110,6 +110,9 @@ pub struct Started {
     /// The groups of cases that are worth points, if any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<CaseGroup>,
+    /// The best score that a submission can get, if the groups of a package bound it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_score: Option<f64>,
     /// The shard of the run that this is, if several machines share the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Box<ShardOrigin>>,

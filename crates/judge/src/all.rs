@@ -130,6 +130,7 @@ impl Judge<'_> {
             not_on_disk: inputs.not_on_disk.clone(),
             runs: Some(Runs { machine, ..self.services.runs.clone() }),
             groups: inputs.scoring.map_or_else(Vec::new, |scoring| scoring.groups().to_vec()),
+            full_score: inputs.scoring.and_then(|scoring| scoring.full_score()),
             shard: self.services.shard.clone().map(Box::new),
             hosts: Vec::new(),
         }

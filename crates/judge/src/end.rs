@@ -111,10 +111,11 @@ pub(crate) fn concluded(
     scores: Scores,
     rules: Option<&[ExpectationResult]>,
 ) -> SubmissionEnd {
-    let met = met(so_far, got, rules);
     let of_groups = scores.grades().and_then(|grades| grades.whole.verdict);
+    let verdict = of_groups.or(verdict(so_far, got));
+    let met = met(so_far, got, verdict, rules);
     SubmissionEnd {
-        verdict: of_groups.or(verdict(so_far, got)),
+        verdict,
         met,
         message: so_far.judge_errors_message(met),
         not_judged: (met == ExpectationResult::NotJudged).then_some(NotJudged::JudgeError),
@@ -131,10 +132,11 @@ fn verdict(so_far: &SoFar, got: &[CaseVerdict]) -> Option<Verdict> {
 }
 
 /// Compares the verdicts of the cases with what is expected of a submission, by its rules if it has
-/// any.
+/// any, and otherwise by its own verdict, which its groups may make accepted in spite of a failure.
 fn met(
     so_far: &SoFar,
     got: &[CaseVerdict],
+    verdict: Option<Verdict>,
     rules: Option<&[ExpectationResult]>,
 ) -> ExpectationResult {
     let has_failed = first_failure(got).is_some();
@@ -147,8 +149,8 @@ fn met(
             ExpectationResult::NotCaught if !so_far.is_known() => ExpectationResult::NotJudged,
             met => met,
         },
-        None if has_failed => ExpectationResult::NotPermitted,
-        None => ExpectationResult::AsExpected,
+        None if verdict == Some(Verdict::Accepted) => ExpectationResult::AsExpected,
+        None => ExpectationResult::NotPermitted,
     }
 }
 

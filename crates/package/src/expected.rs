@@ -266,8 +266,11 @@ impl VerdictRule {
         let own: Vec<&CaseVerdict> = got.iter().filter(|got| self.is_about(got.case)).collect();
         let is_permitted = |verdict| self.permitted.contains(&verdict);
         let of_groups = grades.and_then(|grades| grades.whole.verdict);
-        let is_permitted_in_all = self.is_of_groups && of_groups.is_some_and(is_permitted);
-        if !is_permitted_in_all && own.iter().any(|got| !is_permitted(got.verdict)) {
+        let is_permitted = match of_groups {
+            Some(verdict) if self.is_of_groups => is_permitted(verdict),
+            _ => own.iter().all(|got| is_permitted(got.verdict)),
+        };
+        if !is_permitted {
             return ExpectationResult::NotPermitted;
         }
         let is_scored = |name: &str| match &self.cases {

@@ -43,6 +43,7 @@ fn page(known: &Known, limit: u64) -> (String, String) {
         not_on_disk: Vec::new(),
         runs: None,
         groups: Vec::new(),
+        full_score: None,
         shard: None,
         hosts: Vec::new(),
     };

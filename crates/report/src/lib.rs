@@ -14,6 +14,7 @@ mod human;
 mod jsonl;
 mod junit;
 mod reader;
+pub mod score_points;
 pub mod statistics;
 pub mod students;
 pub mod submissions;
@@ -31,6 +32,7 @@ use earlier::EarlierRun;
 pub use human::{Human, Style};
 use reader::Silent;
 pub use reader::{PartialReport, Without};
+use score_points::WithPoints;
 pub use statistics::{CommentReaches, Comments};
 use statistics::{Statistics, StatisticsReport};
 use students::{FileSink, Layout, ReportForm, StudentStyle, Students};
@@ -125,14 +127,17 @@ impl ReportKind {
             ReportKind::Junit => Box::new(junit::Junit::new(out)),
             ReportKind::Csv => Box::new(csv::Rows::new(out)),
             ReportKind::SummaryCsv => Box::new(csv::Summary::new(out)),
-            ReportKind::Grades => Box::new(grades::GradesCsv::new(out, style.has_decisions)),
+            ReportKind::Grades => {
+                Box::new(WithPoints::new(grades::GradesCsv::new(out, style.has_decisions)))
+            }
             ReportKind::Changes => {
                 Box::new(changes_csv::ChangesCsv::new(out, style.against.as_ref()))
             }
             ReportKind::Worksheet => match style.worksheet.as_deref() {
                 Some(form) => {
                     let style = student_style(style);
-                    Box::new(WorksheetReport::new(out, form.clone(), style, pages.note()))
+                    let report = WorksheetReport::new(out, form.clone(), style, pages.note());
+                    Box::new(WithPoints::new(report))
                 }
                 None => Box::new(Silent),
             },
@@ -207,7 +212,7 @@ fn students<'w, P: WebPages<'w>>(
         ReportForm::Gradescope => Layout::Gradescope,
         ReportForm::Html => Layout::Text("html", P::of_student),
     };
-    Box::new(Students::new(files, layout, student_style(style), pages.note()))
+    Box::new(WithPoints::new(Students::new(files, layout, student_style(style), pages.note())))
 }
 
 fn student_style(style: &Style) -> StudentStyle {

@@ -16,7 +16,6 @@ use crate::published::published;
 use crate::record::{self, RequestedRun};
 use crate::reports::{ReportContext, report_on};
 use crate::rerun_command;
-use crate::score_points::ScorePoints;
 use crate::sharding::SharedRun;
 use crate::target::Target;
 use crate::{ProblemSpec, RunSpec};
@@ -35,6 +34,7 @@ use referee_judge::{Inputs, Judge, Policy, Sanitizers, Services};
 use referee_problem::limits::LimitOverrides;
 use referee_programs::language::Language;
 use referee_programs::{Builder, Sandboxes, Toolchains};
+use referee_report::score_points::ScorePoints;
 use referee_sandbox::{INSTRUCTIONS_PER_SECOND, Limits, TimeBy, are_runs_ended, end_all_runs};
 use referee_shards::merge::LineListener;
 
@@ -73,8 +73,7 @@ pub(crate) fn judge_and_tell(
     let spec = &asked.spec;
     let JudgeSetup { machine, sandboxes, toolchains, mut task, given } =
         JudgeSetup::begin(asked, output)?;
-    let mut scores = ScorePoints::new(spec, &task);
-    let grading = CourseReports::prepare(spec, scores.most(&task), &mut task.found, output)?;
+    let grading = CourseReports::prepare(spec, task.most_points(), &mut task.found, output)?;
     listener.found(&task.found, &grading);
     let shared = SharedRun::find(spec, multiple(spec, &task.place, given.time), output)?;
     let limits = shared.limits(given);
@@ -109,7 +108,9 @@ pub(crate) fn judge_and_tell(
         // Every check that could reject the run has passed, so it can be resumed from here on.
         session = asked.begin(record_of_runs, output);
         stop_when_interrupted(matrix);
-        let listener = &mut |event: &Event| listener(&scores.convert(event), None);
+        // A course computes with points.
+        let mut points = ScorePoints::new(spec.grading.exercise.is_some());
+        let listener = &mut |event: &Event| listener(&points.convert(event), None);
         run_all(&judge, &task, spec, shared.multiple, limits, output, listener)
     };
     let cases = task.case_files(machine, output);

@@ -27,6 +27,7 @@ use referee_package::{ExpectedVerdicts, Work, by_name};
 use referee_problem::cases::{self, CaseFile};
 use referee_problem::{Problem, ProblemSelection, ToolRunner};
 use referee_programs::language::Languages;
+use referee_report::score_points;
 
 /// The problem, cases and submissions of a run.
 pub struct JudgeTask {
@@ -282,13 +283,12 @@ impl JudgeTask {
         self.found.submissions.len() + self.found.others.len()
     }
 
-    /// Returns the name of the problem, as in events.
-    pub fn name(&self) -> String {
-        escape(self.problem.name().as_bytes())
-    }
-
-    /// Returns the maximum number of points, if there are any to earn.
+    /// Returns the maximum number of points, of which the score of a package is also some, if there
+    /// are any to earn.
     pub fn most_points(&self) -> Option<Points> {
+        if let Some(most) = self.full_score().and_then(score_points::most_points) {
+            return Some(most);
+        }
         let groups = self.scoring.as_ref().map_or(&[][..], |scoring| scoring.groups());
         let most = groups.iter().map(|group| group.most_points).sum();
         (!groups.is_empty()).then_some(most)

@@ -59,7 +59,6 @@ pub mod record;
 mod report_target;
 pub mod reports;
 pub mod rerun_command;
-mod score_points;
 pub mod selection;
 pub mod settings;
 pub mod sharding;

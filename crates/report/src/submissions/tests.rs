@@ -20,6 +20,7 @@ fn drawn(width: usize) -> String {
         not_on_disk: Vec::new(),
         runs: None,
         groups: Vec::new(),
+        full_score: None,
         shard: None,
         hosts: Vec::new(),
     };

@@ -78,6 +78,7 @@ fn suspicions(class: &[Program]) -> Vec<Suspicion> {
         not_on_disk: Vec::new(),
         runs: Some(Runs { cpu_milliseconds: 2000, ..Runs::default() }),
         groups: Vec::new(),
+        full_score: None,
         shard: None,
         hosts: Vec::new(),
     }));
