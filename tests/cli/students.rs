@@ -552,7 +552,7 @@ fn scores_of_a_package_are_points_for_students() {
     assert_snapshot!(folder.read("s.csv"), @r#"
     submission,student,id,verdict,passed,cases,points,most_points,points: twice,late_percent,grade,slowest_seconds,slowest_case,message,unsteady,languages
     ann.py,ann.py,,AC,3,3,26,50,26,,26,,,,0,referee.toml
-    bob.py,bob.py,,AC,1,3,12.5,50,12.5,,12.5,,,"sample/1: wrong answer: ""4"", at line 1, column 1 of the answer",0,referee.toml
+    bob.py,bob.py,,AC,1,3,12.5,50,12.5,,12.5,,,"sample/1: wrong answer: expected ""4"", at line 1, column 1 of the answer",0,referee.toml
     "#);
     let paths = ["s.csv", "feedback/bob.py.txt", "gradescope/bob.py/results.json"];
     let single = paths.map(|path| folder.read(path));

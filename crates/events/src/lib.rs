@@ -521,7 +521,7 @@ impl JudgedCase {
             RefusalKind::WrongAnswer => Reason::Refuted,
         };
         let message = match kind {
-            RefusalKind::WrongAnswer => explanation.headline().to_string(),
+            RefusalKind::WrongAnswer => explanation.reason(),
             _ => explanation.public.clone(),
         };
         JudgedCase {
