@@ -526,6 +526,36 @@ fn arguments_of_functions_stay_as_they_are_written() {
     }
 }
 
+/// Tests are in text inside of the text of a record.
+#[test]
+fn tests_of_verl_and_live_code_bench_may_have_several_forms() {
+    let lines = "print(int(input()) + 1)";
+    let function = "def f(x, y=1):\n    return x + y";
+    let pairs = json!([{"input": "1\n", "output": "2\n"}]);
+    for (truth, right, wrong) in [
+        (json!({"inputs": ["1", "5"], "outputs": ["2", "6"]}).to_string(), lines, "print(2)"),
+        (pairs.to_string(), lines, "print(3)"),
+        (json!([pairs.to_string()]).to_string(), lines, "print(3)"),
+        (json!({"fn_name": "f", "inputs": [[1]], "outputs": [2]}).to_string(), function, lines),
+        (json!({"functional": "assert f(1, 2) == 3"}).to_string(), function, "def f(x, y): pass"),
+    ] {
+        let extra = json!({"split": "train", "index": 7});
+        let model = json!({"ground_truth": &truth});
+        let task = json!({"id": "train/7", "reward_model": model, "extra_info": extra});
+        assert_eq!(of(&task, &[right])[..], ["AC"], "{truth}");
+        assert_ne!(of(&task, &[wrong])[..], ["AC"], "{truth}");
+    }
+    let call = |input: &str, output: &str| {
+        json!([{"input": input, "output": output, "testtype": "functional"}]).to_string()
+    };
+    let task = json!({
+        "id": "t", "public_test_cases": call("1", "2"),
+        "private_test_cases": call("[1]\n\n[2]", "[1, 2]"), "metadata": "{\"func_name\": \"f\"}",
+    });
+    let class = "class Solution:\n    def f(self, x, y=1):\n        return x + y";
+    assert_eq!(of(&task, &[class, "def f(x, y=1): return 2"]), ["AC", "WA"]);
+}
+
 /// What is not run accepts nothing.
 #[test]
 fn no_test_of_a_task_is_passed_over() {

@@ -21,10 +21,6 @@ pub trait ScoringScheme: Sync {
         &[]
     }
 
-    /// Returns whether cases must be run in order of their names, since whether a case counts
-    /// depends on earlier ones.
-    fn is_sequential(&self) -> bool;
-
     /// Returns whether a case can still change the result after others were judged.
     fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool;
 
@@ -162,10 +158,6 @@ impl PointScheme {
 impl ScoringScheme for PointScheme {
     fn groups(&self) -> &[CaseGroup] {
         &self.groups
-    }
-
-    fn is_sequential(&self) -> bool {
-        false
     }
 
     /// A case of another group than those that failed may pass, while a group that requires all its

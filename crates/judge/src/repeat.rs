@@ -110,3 +110,20 @@ fn score(score: Score) -> f64 {
         Score::Multiplier(part) => part,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_accepted_runs_the_one_with_the_lowest_score_counts() {
+        let run = |score| {
+            let judged = JudgedCase { verdict: Verdict::Accepted, ..JudgedCase::default() };
+            CaseRun { judged: JudgedCase { score: Some(score), ..judged }, kept: None }
+        };
+        for of in [Score::Points, Score::Multiplier] {
+            let runs = [0.75, 0.5, 1.0].map(|score| run(of(score))).into();
+            assert_eq!(worst(runs, false).judged.score, Some(of(0.5)));
+        }
+    }
+}

@@ -22,10 +22,6 @@ impl PackageScoring {
 }
 
 impl ScoringScheme for PackageScoring {
-    fn is_sequential(&self) -> bool {
-        true
-    }
-
     fn matters(&self, case: usize, outcomes: &[Option<CaseGrade>]) -> bool {
         self.grader.matters(case, outcomes)
     }
