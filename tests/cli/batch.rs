@@ -556,6 +556,26 @@ fn tests_of_verl_and_live_code_bench_may_have_several_forms() {
     assert_eq!(of(&task, &[class, "def f(x, y=1): return 2"]), ["AC", "WA"]);
 }
 
+#[test]
+fn rows_are_also_written_in_the_forms_of_harnesses() {
+    let folder = Folder::new();
+    let model = json!({"ground_truth": {"inputs": ["1", "5"], "outputs": ["2", "6"]}});
+    folder.write("tasks.jsonl", lines(&[json!({"id": "t", "reward_model": model})]));
+    let codes = ["print(int(input()) + 1)", "print(2)", "1 / 0"];
+    folder.write("c.jsonl", lines(&codes.map(|code| json!({"task": "t", "code": code}))));
+    let reports = ["lcb=lcb.jsonl", "verl=verl.jsonl"].map(|report| ["--report", report]).concat();
+    batch(&folder, "c.jsonl", &[&["--format", "verl"][..], &reports].concat()).ends_with(0);
+    let results = |file| -> String {
+        let rows = folder.read(file);
+        let rows = rows.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+        rows.map(|row| row["results"].to_string()).collect()
+    };
+    assert_eq!(results("lcb.jsonl"), "[true,true][true,-2][-4]");
+    assert_eq!(results("verl.jsonl"), "[true,true][true,false][-2]");
+    let wrong = batch(&folder, "c.jsonl", &["--format", "tables"]).ends_with(2);
+    wrong.says("'tables' for '--format <SHAPE>': none of referee, livecodebench, ");
+}
+
 /// What is not run accepts nothing.
 #[test]
 fn no_test_of_a_task_is_passed_over() {
