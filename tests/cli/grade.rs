@@ -314,6 +314,11 @@ fn changes_without_another_verdict_on_a_case_have_reasons() {
     folder.referee(&["grade"]).ends_with(0);
     folder.referee(&["grade", "--publish"]).ends_with(0);
     folder.write("decisions.csv", "student,points\nCy Ox,0\nDee Su,2\n");
+    let events = format!("{}/events.jsonl", runs(&folder).last().unwrap());
+    let published = folder.read(&events);
+    folder.write(&events, published.replacen("started", "begun", 1));
+    folder.referee(&["grade"]).ends_with(2).says("events.jsonl to compare with nothing");
+    folder.write(&events, published);
     folder.write("sum/secret/3.in", "1 2\n");
     folder.write("sum/secret/3.ans", "4\n");
     folder.referee(&["grade"]).ends_with(0);

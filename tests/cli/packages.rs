@@ -851,4 +851,11 @@ fn an_archive_of_a_package_is_one() {
     assert!(!run.to_string().contains("/files/"), "{run}");
     zip("twice.zip", "nothing");
     folder.referee(&["validate", "nothing.zip"]).ends_with(2).says("there is no package in it");
+    let two = "cp -r other more && python3 -m zipfile -c two.zip other more";
+    folder.shell(two).ends_with(0);
+    let several = "two.zip: there are several packages in it";
+    folder.referee(&["validate", "two.zip"]).ends_with(2).says(several);
+    std::fs::remove_dir_all(folder.path("other/submissions")).unwrap();
+    let none = "other/submissions: there are no submissions in this package";
+    folder.referee(&["judge", "other"]).ends_with(2).says(none);
 }

@@ -168,6 +168,17 @@ fn an_interrupted_run_goes_on_where_it_was() {
 #[test]
 fn an_interrupted_run_goes_on_with_the_same_command_as_well() {
     let folder = interrupted();
+    let edit = |to: &str| {
+        let line = "sed -i \"s/$0/$1/\" $(grep -rl '\"request\":' \"$XDG_STATE_HOME\")";
+        let mut edit = folder.command("sh");
+        let [was, is] = [r#""request":{"#, r#""request":{"words":1,"#];
+        edit.args(if to == "later" { ["-c", line, was, is] } else { ["-c", line, is, was] });
+        assert!(edit.status().unwrap().success());
+    };
+    edit("later");
+    let other = "another version started this run";
+    folder.referee(&["judge", "--resume", "cases"]).ends_with(2).says(other);
+    edit("own");
     let run = judge(&folder, &["--resume", "--isolation", "off", "--report", "jsonl"]).ends_with(0);
     assert_eq!(kept(&run), (5, 6), "{run}");
 }

@@ -66,6 +66,8 @@ fn weights_are_those_of_an_earlier_run() {
     assert_eq!(folder.read("merged.jsonl"), folder.read("whole.jsonl"));
     let refused = judge_shard(&folder, "1/2", &["--weights", "whole.jsonl"]).ends_with(2);
     refused.says("these events have no times");
+    let refused = judge_shard(&folder, "1/2", &["--weights", "languages.toml"]).ends_with(2);
+    refused.says("languages.toml: this is not a file of a run's events");
 }
 
 #[test]

@@ -262,10 +262,8 @@ impl StudentLook<'_> {
 }
 
 fn earlier(events: &Path) -> Result<Changes, Fault> {
-    let earlier = EarlierRun::read(events).map_err(|fault| {
-        let help = format!("move {} to compare with nothing", show(events));
-        if fault.help.is_some() { fault } else { fault.help(help) }
-    })?;
+    let earlier = EarlierRun::read(events)
+        .map_err(|fault| fault.help(format!("move {} to compare with nothing", show(events))))?;
     Ok(Changes::new(&Arc::new(earlier)))
 }
 
