@@ -1,7 +1,7 @@
 //! `referee shard merge` of many shards, of shards from different machines, and into all kinds of
 //! reports.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::judge::{RIGHT, judge, judge_shard, with_submissions};
 use crate::support::{Folder, Run};
@@ -351,6 +351,17 @@ fn events_that_are_damaged_are_refused_with_their_lines() {
     in_two_shards(&folder);
     folder.write("s1.jsonl", twice);
     merge(&folder, &[]).ends_with(2).says("events of a submission that this shard does not have");
+    let first = |change: fn(&mut Value)| {
+        in_two_shards(&folder);
+        edit(&folder, "s1.jsonl", &["\"event\":\"started\""], change);
+        merge(&folder, &[]).ends_with(2)
+    };
+    first(|started| started["cases"][0] = "other".into())
+        .says("s2.jsonl, line 1, column 1: these are not the cases of the other shards");
+    first(|started| started["shard"]["positions"] = json!([0]))
+        .says("s1.jsonl, line 1, column 1: the positions of this shard are not those of its sub");
+    first(|started| started["shard"]["contestants"] = 5.into())
+        .says("these shards are not all of their plan");
 }
 
 #[test]

@@ -70,6 +70,10 @@ fn what_is_no_plan_is_refused() {
         (|f| f.plan.units[2].cases = None, cut),
         (|f| f.plan.units.swap(0, 1), "this plan does not have each case of a once, in order"),
         (
+            |f| f.plan.units.extend(f.plan.units.first().cloned()),
+            "the units of this plan are not in the order of its submissions",
+        ),
+        (
             |f| f.time_limit.as_mut().unwrap().seconds = f64::MAX,
             "the time limit of this plan is out of range",
         ),
