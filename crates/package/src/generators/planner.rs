@@ -3,7 +3,7 @@
 //! Numbers are assigned here: test cases in lists are numbered across the whole file, groups in
 //! lists within their parent. This also finds duplicate rules and resolves `include`.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use referee_base::document::{DocumentError, nearest};
 use referee_checker::Position;
@@ -29,7 +29,6 @@ pub fn plan(bytes: &[u8], package: &Package) -> Planned {
         next: 1,
         entries: Vec::new(),
         taken: HashMap::new(),
-        folders: HashSet::new(),
         keys: BTreeMap::new(),
         rules: HashMap::new(),
     };
@@ -78,7 +77,6 @@ struct Planner<'a> {
     /// The entry with each path, unless the case there is made by hand, and the place where the
     /// path was taken.
     taken: HashMap<String, (Option<usize>, Position)>,
-    folders: HashSet<String>,
     /// The cases and groups with each key so far.
     keys: BTreeMap<String, Vec<Meant>>,
     /// The index of the first case with each rule, by [`PlannedCase::comes_to`].
@@ -177,9 +175,6 @@ impl Planner<'_> {
             self.no_name(key, name);
         }
         let folder = joined(path, name);
-        if !self.folders.insert(folder.clone()) {
-            self.error(key.place, format!("there are two groups {folder}"), None);
-        }
         let meant = self.keys.entry(key.text.clone()).or_default();
         let at = meant.len();
         meant.push(Meant { entries: Vec::new(), is_open: true });

@@ -236,6 +236,12 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     ),
     (OLD, "domjudge-problem.ini", "a=b\ntimelimit=-1\n", "error domjudge-problem.ini:2:1"),
     (
+        "problem_format_version: 2023-07-draft\nname: Sum\nlimits: {time_limit: 2}\n",
+        ".timelimit",
+        "3\n",
+        "error .timelimit: its time limit is 3 s, that of problem.yaml 2 s",
+    ),
+    (
         "problem_format_version: legacy-icpc\n",
         "data/secret/_3.in",
         "",

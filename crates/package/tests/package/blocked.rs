@@ -123,6 +123,24 @@ fn what_is_missing_blocks_nothing() {
 }
 
 #[test]
+fn files_that_cannot_be_there_are_named() {
+    let fixture = Fixture::new(NEW);
+    for path in ["2.interaction", "2.out"] {
+        fixture.write(&format!("data/secret/{path}"), "<1\n");
+    }
+    fixture.write("generators/socket/a", "");
+    let socket = fixture.0.path().join("sum/generators/socket/b");
+    let _socket = std::os::unix::net::UnixListener::bind(socket).unwrap();
+    let found = fixture.found();
+    let said: Vec<_> = found.iter().map(|one| (&*one.path, &*one.message)).collect();
+    let expected = [
+        ("data/secret/2.out", "it cannot exist together with an .interaction"),
+        ("generators/socket/b", "this is a pipe or a device, not a file"),
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn old_packages_are_read_as_yaml_1_1() {
     let fixture = Fixture::new(
         "name: No\ntype: scoring\nauthor: yes\ngrading: {show_test_data_groups: Yes}\n\

@@ -89,6 +89,41 @@ data:
 }
 
 #[test]
+fn rules_of_a_wrong_shape_are_refused_in_their_place() {
+    let fixture = Fixture::new(NEW);
+    let (package, _) = fixture.read();
+    for (rules, column, message) in [
+        ("data: [secret: {}]", 7, "the folders of data/ are not numbered: write a mapping"),
+        (
+            "random_salt: 7",
+            14,
+            "`random_salt` is a number; expected a string, in quotes if it is a number",
+        ),
+        ("test_group.yaml: [a]", 18, "test_group.yaml is a list; expected a mapping"),
+        (
+            "data: {secret: {generators: {}}}",
+            17,
+            "`generators` belongs to the beginning of the file",
+        ),
+        (
+            "data: {secret: {data: {'': {in: x}}}}",
+            24,
+            "only cases and groups in a numbered list may have no name",
+        ),
+        (
+            "data: {sample: {data: {a: {in: x, in.statement: {link: in.download}, in.download: {link: in}}}}}",
+            27,
+            "`in.statement` links to `in.download`, which is also a link",
+        ),
+    ] {
+        let errors = generators::plan(rules.as_bytes(), &package).errors;
+        let [error] = &errors[..] else { panic!("{rules}: {errors:?}") };
+        assert_eq!((error.place.line, error.place.column), (1, column), "{rules}");
+        assert_eq!(error.message, message, "{rules}");
+    }
+}
+
+#[test]
 fn programs_are_found_inside_only() {
     let fixture = Fixture::new(OLD);
     let (package, _) = fixture.read();
