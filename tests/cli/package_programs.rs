@@ -84,6 +84,9 @@ fn a_static_validator_gives_a_part_of_the_score() {
     let part = run().ends_with(0);
     assert_eq!(score(&part, "twice.py"), "AC 80.0");
     assert_eq!(score(&part, "forbidden.py"), "WA 60.0");
+    let much = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('41')\nsys.exit(42)\n";
+    folder.write("twice/static_validator/look/main.py", much);
+    judge(&folder).ends_with(3).says("it gives a score of 41, which is not in 0..=40");
 }
 
 #[test]

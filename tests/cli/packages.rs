@@ -858,4 +858,6 @@ fn an_archive_of_a_package_is_one() {
     std::fs::remove_dir_all(folder.path("other/submissions")).unwrap();
     let none = "other/submissions: there are no submissions in this package";
     folder.referee(&["judge", "other"]).ends_with(2).says(none);
+    let none = "there is no accepted submission to compute answers";
+    folder.referee(&["solve", "other"]).ends_with(2).says(none);
 }
