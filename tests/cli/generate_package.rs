@@ -169,6 +169,46 @@ data:
 }
 
 #[test]
+fn a_file_that_a_rule_needs_and_nothing_makes_is_named() {
+    let folder = package(
+        "data:
+  sample:
+    data:
+      a: {in.statement: x, in.download: {link: in}}
+      b: {copy: circle, in.statement: {link: in.download}}
+  secret:
+    data:
+      a: {copy: nowhere}
+      b: {copy: answer}
+      c: {copy: chain}
+  invalid_input:
+    data:
+      a: {in: x, match: {ans: '1'}}
+",
+    );
+    for file in ["circle.in", "circle.in.statement", "answer.ans", "chain.out"] {
+        folder.write(format!("p/generators/{file}"), "1\n");
+    }
+    for (target, link) in [
+        ("circle.in.statement", "circle.in.download"),
+        ("chain.out", "chain.ans"),
+        ("chain.ans", "chain.in"),
+    ] {
+        symlink(target, folder.path(format!("p/generators/{link}"))).unwrap();
+    }
+    let run = generate(&folder, &[]).ends_with(2);
+    run.says("sample/a: its `in.download` is a link to nothing")
+        .says("sample/b: its `in.download` is a link to nothing")
+        .says("secret/a: generators/nowhere.in: there is nothing to copy")
+        .says("secret/b: no input is generated")
+        .says("invalid_input/a: `match` reads its `ans`, which is not generated");
+    let made: Vec<_> = folder.names().into_iter().filter(|name| name.contains("/data/")).collect();
+    // The others are links.
+    assert_eq!(made, ["p/data/secret/c.out"]);
+    assert_eq!(folder.read("p/data/secret/c.in"), "1\n");
+}
+
+#[test]
 fn included_cases_are_links() {
     let folder = package(
         "data:
@@ -466,7 +506,7 @@ fn dialogues_have_empty_answers() {
 #[expect(clippy::too_many_lines, reason = "a list of messages")]
 fn all_that_is_wrong_is_told_at_once() {
     let folder = package(
-        "generators: {bad: []}
+        "generators: {bad: [], data: [rules.txt, say.sh]}
 data:
   sample:
     include: [nowhere]
@@ -489,6 +529,7 @@ data:
       o: [1]
       p: {in: q, solution: submissions/x.sh}
       q: {in: q, retries: 0}
+      r: data
   secret:
     data:
       - a: {in: x, in.download: y}
@@ -502,10 +543,11 @@ data:
       - amb: {include: [a]}
 ",
     );
+    folder.write("p/generators/rules.txt", "");
     let run = folder.referee_changing_nothing(&["generate", "p"]).ends_with(2);
     assert_snapshot!(run.stdout, @r#"
     error: p/generators/generators.yaml, line 1, column 19: a generator must have at least one file
-      1 | generators: {bad: []}
+      1 | generators: {bad: [], data: [rules.txt, say.sh]}
         |                   ^
 
     error: p/generators/generators.yaml, line 4, column 15: there is no case or group `nowhere` before this
@@ -588,34 +630,38 @@ data:
       23 |       q: {in: q, retries: 0}
          |                           ^
 
-    error: p/generators/generators.yaml, line 26, column 9: only samples have a file `in.download`
-      26 |       - a: {in: x, in.download: y}
+    error: p/generators/generators.yaml, line 24, column 10: generator data: its first file, which is started, is not shell
+      24 |       r: data
+         |          ^
+
+    error: p/generators/generators.yaml, line 27, column 9: only samples have a file `in.download`
+      27 |       - a: {in: x, in.download: y}
          |         ^
 
-    error: p/generators/generators.yaml, line 27, column 9: an entry of a numbered list has exactly one key
-      27 |       - x: {in: b1}
+    error: p/generators/generators.yaml, line 28, column 9: an entry of a numbered list has exactly one key
+      28 |       - x: {in: b1}
          |         ^
 
-    error: p/generators/generators.yaml, line 29, column 9: an entry of a numbered list has exactly one key
-      29 |       - in: c1
+    error: p/generators/generators.yaml, line 30, column 9: an entry of a numbered list has exactly one key
+      30 |       - in: c1
          |         ^
     help: what belongs to the case is one level deeper
 
-    error: p/generators/generators.yaml, line 32, column 18: there are two cases secret/1-twice/x-1: line 32 has one
-      32 |           data: {x-1: {in: c3}, x: {generate: 'say.sh {count}', count: 1}}
+    error: p/generators/generators.yaml, line 33, column 18: there are two cases secret/1-twice/x-1: line 33 has one
+      33 |           data: {x-1: {in: c3}, x: {generate: 'say.sh {count}', count: 1}}
          |                  ^
     help: rename one of them
 
-    error: p/generators/generators.yaml, line 33, column 26: `secret` is a group that contains this one
-      33 |       - self: {include: [secret]}
+    error: p/generators/generators.yaml, line 34, column 26: `secret` is a group that contains this one
+      34 |       - self: {include: [secret]}
          |                          ^
 
-    error: p/generators/generators.yaml, line 34, column 25: `a` is ambiguous: 2 cases and groups before have that key
-      34 |       - amb: {include: [a]}
+    error: p/generators/generators.yaml, line 35, column 25: `a` is ambiguous: 2 cases and groups before have that key
+      35 |       - amb: {include: [a]}
          |                         ^
     help: give them unique keys, or put them into a group and include that
 
-    25 errors; nothing was generated.   exit code 2
+    26 errors; nothing was generated.   exit code 2
     "#);
 }
 

@@ -1,7 +1,7 @@
 //! The files of a case under construction, each with its source.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -54,11 +54,13 @@ impl MadeFiles {
 
     /// Returns the content of a file, following links.
     fn content(&self, extension: Extension) -> Option<&MadeContent> {
-        match self.files.get(extension)? {
-            // Links to links are rejected when rules are read; copied ones are followed only once.
-            MadeContent::Link(target) => self.files.get(target),
-            content => Some(content),
+        let mut content = self.files.get(extension)?;
+        // A link of a rule and a copied one may lead to each other.
+        for _ in extensions() {
+            let MadeContent::Link(target) = content else { break };
+            content = self.files.get(target)?;
         }
+        Some(content)
     }
 
     /// Opens one of the files, for a program to read.
@@ -76,15 +78,12 @@ impl MadeFiles {
     /// Returns the path of one of the files. A text is first written to a folder, as `testcase`
     /// with its extension.
     pub(super) fn lay_out(&self, extension: Extension, folder: &Path) -> Result<PathBuf, Fault> {
-        match self.content(extension) {
-            Some(MadeContent::File(path)) => Ok(path.clone()),
-            Some(MadeContent::Text(text)) => {
-                let path = folder.join(format!("{NAME}.{extension}"));
-                let written = fs::write(&path, text);
-                written.map(|()| path.clone()).map_err(|error| Fault::cannot_write(&path, &error))
-            }
-            _ => Err(Fault::bad_input(format!("its `{extension}` is a link to nothing"))),
+        if let Some(MadeContent::File(path)) = self.content(extension) {
+            return Ok(path.clone());
         }
+        let (path, mut text) = (folder.join(format!("{NAME}.{extension}")), self.open(extension)?);
+        let written = File::create(&path).and_then(|mut file| io::copy(&mut text, &mut file));
+        written.map(|_| path.clone()).map_err(|error| Fault::cannot_write(&path, &error))
     }
 
     /// Returns the hash of one of the files.

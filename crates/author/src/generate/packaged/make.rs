@@ -54,7 +54,7 @@ impl Maker<'_> {
             made.take(entry);
         }
         if let Some(from) = rule.copied_from() {
-            self.copy(&self.generation.folder.join(from), &mut made)?;
+            self.copy(&from, &mut made)?;
         }
         for (extension, text) in &rule.contents {
             made.files.insert(extension, MadeContent::Text(text.clone()));
@@ -67,10 +67,8 @@ impl Maker<'_> {
             let settings = self.settings(rule, &mut made)?;
             made = self.complete(CaseDraft::new(rule, made, settings)?)?;
         }
-        if let Some(target) = rule.links.values().find(|target| !made.files.contains_key(*target)) {
-            let message = format!("a link leads to its `{target}`, which is not generated");
-            return Err(Fault::bad_input(message));
-        }
+        let mut links = made.files.iter().filter(|(_, file)| matches!(file, MadeContent::Link(_)));
+        links.try_for_each(|(extension, _)| made.open(extension).map(drop))?;
         Ok(made)
     }
 
@@ -89,13 +87,14 @@ impl Maker<'_> {
     fn copy(&self, from: &Path, made: &mut MadeFiles) -> Result<(), Fault> {
         let mut is_any = false;
         for extension in extensions() {
-            let path = with_extension(from, extension);
+            let below = with_extension(from, extension);
+            let path = self.generation.folder.join(&below);
             let target = match self.generation.package.links().follow(&path) {
                 Ok(target) => target.path,
                 Err(NotFollowed::Nowhere) => continue,
                 Err(_) => {
                     let message = "the file to copy is outside of the package";
-                    return Err(Fault::bad_input(message).at(path));
+                    return Err(Fault::bad_input(message).at(below));
                 }
             };
             if !target.is_file() {
