@@ -115,9 +115,8 @@ fn export_folder(
             return Err(fault.at(path).help(format!("export {} by its name", other.name())).into());
         }
     };
-    if !args.options.is_empty() {
-        let fault = Fault::bad_input("the checker has its options in problem.toml");
-        return Err(fault.help("--checker-option is only for shipped problems").into());
+    if let [option, ..] = &args.options[..] {
+        file.problem.clone().with_option(option)?;
     }
     let own_cases = file.cases.as_deref().unwrap_or(folder);
     let material = CustomMaterial {
@@ -146,9 +145,7 @@ fn convert(path: &Path, args: &args::ExportArgs, output: &OutputSettings) -> any
     };
     if args.cases.is_some() || !args.options.is_empty() {
         let fault = Fault::bad_input("a package has its own cases, and its checker has no options");
-        return Err(fault
-            .help("--cases and --checker-option are only for shipped problems")
-            .into());
+        return Err(fault.help("remove --cases and --checker-option").into());
     }
     if is_within(&args.out, path) {
         let fault = Fault::bad_input("this would be written into the package itself").at(&args.out);

@@ -284,6 +284,14 @@ fn a_package_that_cannot_be_read_is_refused() {
     folder.write("twice/problem.yaml", "name: [Twice\n");
     let run = folder.referee(&["export", "twice", "--format", "icpc-2025-09", "--out", "new/"]);
     run.ends_with(2).says("twice/problem.yaml").says("`referee validate twice` lists all");
+    for (words, said) in [
+        (&["twice/data"][..], "twice/data: this is not a package"),
+        (&["twice", "--cases", "twice/data"], "a package has its own cases"),
+        (&["twice", "--checker-option", "x"], "remove --cases and --checker-option"),
+    ] {
+        let words = [&["export", "--format", "icpc-2025-09", "--out", "new/"], words].concat();
+        folder.referee(&words).ends_with(2).says(said);
+    }
     assert!(!folder.has("new"));
 }
 

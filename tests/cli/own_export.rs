@@ -141,6 +141,9 @@ fn what_would_judge_wrongly_is_refused() {
     folder.write("split/problem.toml", "format = 1\nproblem = \"huepfburg\"\n");
     refused("export huepfburg by its name");
     folder.write("split/problem.toml", file);
+    let optional = [&flags[..], &["--checker-option", "x"]].concat();
+    let run = folder.referee_changing_nothing(&optional).ends_with(2);
+    run.says("split has its options in problem.toml");
     folder.write("split/cases/secret/new.in", "4\n");
     refused("this case has no answer");
     folder.write("split/cases/secret/new.ans", "2 2\n");
