@@ -29,7 +29,6 @@ pub(super) fn run(
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
     let reports = args.reports.begin()?;
-    let place = args.programs.place.clone();
     let spec = spec(&args, jobs);
     let plan = plan(&args, &spec);
     let is_printed = args.reports.are_printed(ResultKind::Human);
@@ -45,9 +44,7 @@ pub(super) fn run(
         let from = from.map(|from| starting_case(task, from)).transpose()?;
         let problem = task.inputs()?.problem;
         let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
-        let Some(hunt) = trials::hunt_task(task, &problem, jobs) else {
-            return Err(Fault::bad_input("there are no cases here").at(&place));
-        };
+        let hunt = trials::hunt_task(task, &problem, jobs)?;
         let host = CommandLine(output);
         let mut hunter = Hunter::new(&plan, &hunt, trials, &host)?;
         let results = match from {

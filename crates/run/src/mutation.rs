@@ -129,9 +129,7 @@ impl MutationRun {
         let args = &self.asked.spec;
         let problem = judge.inputs.problem.clone();
         let trials = trials::prepare(judge.clone(), task, args, None)?;
-        let Some(hunt) = trials::hunt_task(task, &problem, judge.services.machine.jobs) else {
-            return self.judge_mutants(judge, known, originals, None, output);
-        };
+        let hunt = trials::hunt_task(task, &problem, judge.services.machine.jobs)?;
         let mut hunter = Hunter::new(plan, &hunt, &trials, host)?.past_existing_cases();
         self.judge_mutants(judge, known, originals, Some(&mut hunter), output)
     }

@@ -90,17 +90,21 @@ fn is_model(problem: &Problem, name: &str) -> bool {
     }
 }
 
-/// Returns the task of hunts for the submissions of a task; `None` if it has no cases.
+/// Returns the task of hunts for the submissions of a task.
+///
+/// # Errors
+/// It has no cases.
 pub fn hunt_task<'a>(
     task: &'a JudgeTask,
     problem: &'a Problem,
     jobs: usize,
-) -> Option<HuntTask<'a>> {
-    Some(HuntTask {
+) -> Result<HuntTask<'a>, Fault> {
+    let no_case = || Fault::bad_input("there are no cases here").at(&task.place.cases);
+    Ok(HuntTask {
         problem,
         file: task.place.file.as_ref(),
         cases: &task.cases,
-        first: task.cases.first()?,
+        first: task.cases.first().ok_or_else(no_case)?,
         found: &task.found,
         tool_runner: Arc::clone(&task.tool_runner),
         jobs,
