@@ -225,6 +225,10 @@ fn an_expectation_that_fails_is_named_and_nothing_is_written() {
     let run = folder.referee(&[&GENERATE[..], &["--only", "secret/*"]].concat()).ends_with(2);
     let run = run.says("the recipe expects \"B\\x1bob wins\", the outcome is");
     assert!(!run.stdout.contains('\x1b'));
+    let given = "family = \"given\"\ninput = \"5\"";
+    folder.write("mine.toml", RECIPE.replace("family = \"uniform\"\nn = 4", given));
+    let run = folder.referee(&[&GENERATE[..], &["--only", "sample/*"]].concat()).ends_with(2);
+    run.says("sample/1: family given: the given input is not legal: line 1, column 2");
     assert_eq!(folder.names(), ["mine.toml"]);
 }
 

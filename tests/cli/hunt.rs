@@ -658,6 +658,14 @@ fn a_rule_that_would_replace_files_without_a_rule_is_not_added() {
     let files = files.map(|name| folder.read(format!("p/data/secret/{name}")));
     assert_eq!(files, ["40\n", "80\n", "7\n"]);
     assert_eq!(folder.read("p/generators/generators.yaml"), rules);
+    // Nor is one with which the numbers of other cases get another digit.
+    let cases: String = (11..20).map(|n| format!("      - '': number.sh {n}\n")).collect();
+    let folder = with_seven(&format!("data:\n  secret:\n    data:\n{cases}"));
+    let before = folder.names();
+    hunt_seven(&folder).says("p/generators/generators.yaml: a new case would rename others");
+    let is_new = |name: &String| name.starts_with("p/data/") && !before.contains(name);
+    let new: Vec<String> = folder.names().into_iter().filter(is_new).collect();
+    assert_eq!(new, ["p/data/secret/found.ans", "p/data/secret/found.in"]);
 }
 
 /// A one-line rule ends its input with a newline, which this input lacks.

@@ -110,6 +110,12 @@ fn what_programs_make_is_checked_before_it_is_written() {
         ("draw.sh", "echo broken >&2; exit 1\n", 3, "broken"),
         ("draw.sh", "echo 0\n", 2, "the validator rejects its input: too small"),
         ("twice.sh", "exit 1\n", 3, "sample/1: the solver twice.sh: it ended with exit code 1"),
+        (
+            "problem.toml",
+            &format!("{PROBLEM}[checker]\ncommand = ['draw.sh']\nprotocol = 'testlib'\n"),
+            3,
+            "sample/1: the answer of the solver: the jury says \"4\", the checker proves otherwise",
+        ),
     ] {
         let folder = problem();
         folder.write(format!("twice/{file}"), text);
