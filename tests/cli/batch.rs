@@ -891,10 +891,11 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
         assert!(row["cpu_s"].as_f64().unwrap().is_sign_positive(), "{row}");
     }
     // The report for people gives the first reason.
-    let human = ["--report", "human", "--report", "jsonl=rows.jsonl"];
+    let human = ["--report", "human", "--report", "lcb=rows.jsonl"];
     let call = ["batch", "--tasks", "tasks.jsonl", "--candidates", "c.jsonl"];
     let told = folder.referee(&[&call[..], &human].concat()).ends_with(3);
     told.says("     4           not judged, such as ").says("calls nothing of the candidate");
+    assert_eq!(folder.read("rows.jsonl").lines().count(), 5);
     for part in [
         "tasks.jsonl, line 5, column 1: task none has no tests",
         "tasks.jsonl, line 6, column 1: no known shape of a task: its fields are id",
@@ -908,6 +909,10 @@ fn what_cannot_be_judged_is_null_and_the_exit_code_says_so() {
     folder.write("c.jsonl", "");
     batch(&folder, "c.jsonl", &[]).ends_with(2);
     batch(&folder, "missing.jsonl", &[]).ends_with(2);
+    let resumed = folder.referee(&[&call[..], &["--resume"]].concat()).ends_with(2);
+    resumed.says("there are no rows to continue with");
+    let stdin = folder.referee(&["batch", "--tasks", "-", "--candidates", "-"]).ends_with(2);
+    stdin.says("standard input can be read only once");
 }
 
 #[test]

@@ -141,12 +141,15 @@ fn a_connection_has_many_requests() {
     let third = ask(&mut stream, &post("/judge", server.host(), "", &request));
     assert_eq!(third.status, 400);
     assert_eq!(third.value()["error"], "unknown task key 0: send the task itself");
+    let cancel = json!({"id": "1", "cancel": true});
+    let fourth = ask(&mut stream, &post("/judge", server.host(), "", &cancel)).value();
+    assert_eq!(fourth["error"], "requests over HTTP cannot be cancelled");
     let health = server.get("/health");
     assert_eq!((health.status, &*health.body), (200, r#"{"status":"ok"}"#));
     let metrics = server.get("/metrics").body;
     for line in [
         "referee_replies_total{path=\"/judge\",status=\"200\"} 2",
-        "referee_replies_total{path=\"/judge\",status=\"400\"} 1",
+        "referee_replies_total{path=\"/judge\",status=\"400\"} 2",
         "referee_running 0",
     ] {
         assert!(metrics.lines().any(|other| other == line), "{line}: {metrics}");
@@ -248,6 +251,9 @@ fn programs_run_in_the_shape_of_sandbox_fusion() {
         assert_eq!(refused.status, 400);
         assert!(refused.body.contains(message), "{}", refused.body);
     }
+    let code = "open('a', 'wb').truncate(1 + (16 << 20))";
+    let large = run(json!({"code": code, "fetch_files": ["a"]})).value();
+    assert_eq!(large["message"], "the requested files exceed 16777216 bytes");
 }
 
 #[test]

@@ -178,6 +178,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_leads_to_no_data_is_rejected() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, message) in [
+            ("", "there are no data files"),
+            ("[x", "malformed pattern `"),
+            ("none/*", "nothing matches `"),
+            ("*.json", "nothing matches `"),
+        ] {
+            let fault = find(&[folder.path().join(name)]).unwrap_err();
+            assert!(fault.message.starts_with(message), "{name}: {fault}");
+        }
+    }
+
+    #[test]
     fn only_the_bytes_of_a_file_can_be_read_again() {
         let (reader, mut writer) = io::pipe().unwrap();
         writer.write_all(b"{}\n").unwrap();

@@ -209,6 +209,13 @@ mod tests {
             assert_eq!(next_line(&mut input).unwrap().unwrap().unwrap(), b"next");
             assert!(next_line(&mut input).unwrap().is_none());
         }
+        let (lines, queue) = (mpsc::channel(), mpsc::sync_channel(1));
+        lines.0.send(Ok(None)).unwrap();
+        drop(lines.0);
+        let answers = Answers(Mutex::new(Vec::new()));
+        enqueue(&lines.1, &queue.0, &Pending::default(), &answers).unwrap();
+        let answer = String::from_utf8(answers.0.into_inner().unwrap()).unwrap();
+        assert!(answer.contains("a line has at most 64 MiB"), "{answer}");
     }
 
     #[test]

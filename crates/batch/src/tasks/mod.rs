@@ -150,6 +150,34 @@ mod tests {
     use crate::records::Place;
     use crate::task::Test;
 
+    fn task_of(record: &str) -> Result<Task, Fault> {
+        let place = Place {
+            path: std::path::Path::new("t").into(),
+            position: Position { line: 1, column: 1 },
+            offset: 0,
+            is_plain: true,
+        };
+        TaskFormat::default().read(&RawRecord { text: record.into(), place })
+    }
+
+    #[test]
+    fn what_is_no_task_is_rejected() {
+        for (record, message) in [
+            (r#"{"id": "f", "tests": {}}"#, "`tests` is no list"),
+            (r#"{"id": "f", "ground_truth": 5}"#, "the tests are neither an object nor a list"),
+            (
+                r#"{"id": "f", "ground_truth": [], "test_list": []}"#,
+                "it looks like a task of open-instruct and of MBPP",
+            ),
+            (
+                r#"{"id": "f", "tests": [], "checker": {"source": "", "protocol": "smoke"}}"#,
+                "no protocol of checkers: `smoke`",
+            ),
+        ] {
+            assert_eq!(task_of(record).unwrap_err().message, message);
+        }
+    }
+
     #[test]
     fn large_numbers_stay_as_they_are_written() {
         let large = "51090942171709440000";
@@ -178,14 +206,7 @@ mod tests {
                 r#"{{"id": "f", "ground_truth": [{{"input": {large}, "output": [{large}]}}]}}"#
             ),
         ] {
-            let place = Place {
-                path: std::path::Path::new("t").into(),
-                position: Position { line: 1, column: 1 },
-                offset: 0,
-                is_plain: true,
-            };
-            let raw = RawRecord { text: record.clone().into_bytes(), place };
-            let task = TaskFormat::default().read(&raw).unwrap();
+            let task = task_of(&record).unwrap();
             let [Test::Stdin { input, output }] = &task.tests[..] else { panic!("{record}") };
             assert_eq!((&**input, &**output), (large, &*format!("{large}\n")), "{record}");
         }
