@@ -433,20 +433,26 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_zip_with_too_many_entries_is_extracted() {
+    fn a_zip_is_extracted_within_bounds() {
         let folder = tempfile::tempdir().unwrap();
         let (archive, to) = (folder.path().join("a.zip"), folder.path().join("to"));
         let mut zip = zip::ZipWriter::new(File::create(&archive).unwrap());
-        for name in ["a", "b", "c"] {
+        for (name, content) in [("a", "ten bytes."), ("b", ""), ("c", "nine b...")] {
             zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(content.as_bytes()).unwrap();
         }
         zip.finish().unwrap();
         let bounds = ArchiveBounds { entries: 2, entry_bytes: 9, bytes: 9, is_unwanted: |_| false };
         let fault = unpack(&archive, &to, &bounds).unwrap_err();
         assert_eq!(fault.message, "cannot unpack it: more than 2 entries");
         assert!(!to.exists());
-        unpack(&archive, &to, &ArchiveBounds { entries: 3, ..bounds }).unwrap();
-        assert!(to.join("c").exists());
+        // Of the other bounds, only that of a single entry leaves something out.
+        let bounds = ArchiveBounds { entries: 3, bytes: 18, ..bounds };
+        let fault = unpack(&archive, &folder.path().join("other"), &bounds).unwrap_err();
+        assert_eq!(fault.message, "cannot unpack it: more than 0 MiB");
+        let left_out = unpack(&archive, &to, &ArchiveBounds { bytes: 19, ..bounds }).unwrap();
+        assert_eq!(left_out, [SkippedEntry { name: "a".into(), why: "more than 0 MiB".into() }]);
+        assert!(to.join("c").exists() && !to.join("a").exists());
     }
 
     #[test]

@@ -224,7 +224,7 @@ impl<'a> Table<'a> {
         let text = match value.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
             DeValue::Float(number) => number.as_str(),
-            _ => return Err(self.wrong_type(key, "a number", &value)),
+            _ => return Err(self.wrong_type(key, "a decimal number", &value)),
         };
         let (whole, part) = text.split_once('.').unwrap_or((text, ""));
         let hundredths = format!("{whole}{part:0<2}").parse::<u64>().ok();
@@ -408,6 +408,28 @@ mod tests {
             for offset in 0..=text.len() {
                 assert_eq!(lines.place(offset), Position::of(text.as_bytes(), offset), "{text:?}");
             }
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_in_the_range_is_rejected() {
+        let places = "is not a number from 0 to 9 with at most two decimal places";
+        for (value, number, hundredths) in [
+            ("9", "", String::new()),
+            (
+                "'5'",
+                "x must be a number, found: string",
+                "x must be a decimal number, found: string".into(),
+            ),
+            ("0x5", "", "x must be a decimal number, found: integer".into()),
+            ("1.005", "", format!("x = 1.005 {places}")),
+            ("9.01", "x is outside 0..=9", format!("x = 9.01 {places}")),
+        ] {
+            let text = format!("format = 1\nx = {value}\n");
+            let table = || Table::of_format_1(&text).unwrap();
+            let said = |error: Option<DocumentError>| error.map_or(String::new(), |it| it.message);
+            assert_eq!(said(table().number("x", 0.0, 9.0).err()), number);
+            assert_eq!(said(table().hundredths("x", 900).err()), hundredths);
         }
     }
 }

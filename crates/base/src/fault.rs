@@ -336,6 +336,8 @@ mod tests {
             let help = fault.help.map(|help| help.replace(&show(folder.path()), ""));
             help.unwrap_or_default()
         };
+        let fault = Fault::cannot_read(folder.path(), &fs::read(folder.path()).unwrap_err());
+        assert_eq!(fault.message, "this is a folder, not a file");
         assert_eq!(help("caess"), "did you mean /cases?");
         assert_eq!(help("case/1.in"), "did you mean /cases/1.in?");
         assert_eq!(help("case/2.in"), "did you mean /cases?");
