@@ -62,4 +62,8 @@ fn testlib_report_files() {
              wins&quot; or &quot;tie x y&quot;</result>\n"
         )
     );
+    let nowhere = folder.path("none/report.xml");
+    let (code, message) = testlib(&folder, "tie.ans", "tie 1 2\n", &[nowhere.as_os_str()]);
+    assert_eq!(code, 3);
+    assert!(message.starts_with("FAIL cannot write "), "{message}");
 }

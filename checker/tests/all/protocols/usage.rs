@@ -2,8 +2,13 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::process::Command;
 
 use super::{TIE, code, run, stderr, validator};
+
+fn input_validator() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_referee-input-validator"))
+}
 
 #[test]
 fn wrong_usage_is_a_judge_error_and_help_is_none() {
@@ -47,7 +52,26 @@ fn wrong_usage_is_a_judge_error_and_help_is_none() {
 #[test]
 fn an_unknown_flag_of_any_bytes_is_ignored_by_the_validator_of_inputs() {
     use std::os::unix::ffi::OsStrExt;
-    let program = Path::new(env!("CARGO_BIN_EXE_referee-input-validator"));
     let arguments = [b"\xff".as_slice(), b"--problem", b"infinity-war"].map(OsStr::from_bytes);
-    assert_eq!(code(&run(program, &arguments, TIE)), 42);
+    assert_eq!(code(&run(input_validator(), &arguments, TIE)), 42);
+}
+
+#[test]
+fn the_validator_of_inputs_says_why_it_does_not_accept() {
+    let named = ["--problem", "infinity-war"].map(OsStr::new);
+    for (arguments, input, expected, message) in [
+        (&named[..1], TIE, 3, "error: --problem needs a name"),
+        (&named[..0], TIE, 3, "error: --problem is missing; known are: infinity-war"),
+        (&named, "1\n", 43, "line 1, column 1: "),
+    ] {
+        let ended = run(input_validator(), arguments, input);
+        assert_eq!(code(&ended), expected);
+        assert!(stderr(&ended).starts_with(message), "{}", stderr(&ended));
+    }
+    // A folder cannot be read.
+    let folder = std::fs::File::open(".").expect("a folder");
+    let ended =
+        Command::new(input_validator()).args(named).stdin(folder).output().expect("it ends");
+    assert_eq!(code(&ended), 3);
+    assert!(stderr(&ended).starts_with("judge error: cannot read the input: "));
 }
