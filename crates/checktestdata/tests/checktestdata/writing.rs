@@ -94,6 +94,7 @@ fn repetitions_are_made_anew_where_assertions_fail() {
     }
     assert_eq!(written("REP(2) INT(1,2,x) ASSERT(x>2) END", 1), Ok(None));
     assert_eq!(written("INT(2,2,x) SPACE INT(x+5,6)", 1), Ok(None), "nothing is from 7 to 6");
+    assert_eq!(written("FLOATP(0.01,0.02,1,1)", 1), Ok(None), "nothing has a single decimal");
 }
 
 #[test]
