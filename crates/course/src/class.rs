@@ -205,7 +205,6 @@ impl ExerciseResults {
             (None, Some(NotJudged::NotInstalled { program, .. })) => {
                 judge_error(&format!("{program} is not installed"))
             }
-            (None, _) if end.message.is_empty() => judge_error("judge error"),
             (None, _) => judge_error(&end.message),
             (Some(_), _) if self.points(end).is_none() => {
                 judge_error("a case ended in a judge error, so the points are unknown")
