@@ -296,11 +296,13 @@ fn unknown_points_are_said_even_beside_a_failure() {
         [ \"$right\" = 7 ] && exit 5\nexit 43\n";
     folder.write("sum/check.sh", check);
     folder.write("moodle/Bob Ray_13_assignsubmission_file/main.sh", "echo 4\n");
+    folder.write("moodle/Dee Su_15_assignsubmission_file/main.sh", WRONG);
     folder.write("decisions.csv", "student,points\nCy Ox,1\n");
-    let run = folder.referee(&["grade"]).ends_with(3).says("  not judged    1   Bob Ray\n");
+    let run = folder.referee(&["grade"]).ends_with(3).says("  not judged    2   Bob Ray, Dee Su\n");
     run.says(
         "  look at           Bob Ray: a case ended in a judge error, so the points are unknown",
-    );
+    )
+    .says("  look at           Dee Su: one of its cases ended in a judge error\n");
     let sums = last(&folder, "sheet.csv");
     assert!(sums.contains("\nBob Ray,13,not judged,,4\n"), "{sums}");
 }

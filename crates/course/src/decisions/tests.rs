@@ -163,6 +163,10 @@ fn a_decision_about_a_student_is_not_about_a_folder_whose_name_goes_on_after_a_d
     };
     assert_eq!(applied("ann.lee").unwrap(), 1);
     assert!(applied("ann").unwrap_err().message.contains("there is no student `ann`"));
+    let mut found = FoundSubmissions::default();
+    found.others.push(("ann.lee".into(), Fault::bad_input("no program")));
+    let paired = read("student,with\nBob,ann.lee\n", &["a"]).unwrap().pair(&mut found, None);
+    assert!(paired.unwrap_err().message.starts_with("students are not known here"));
 }
 
 #[test]

@@ -17,6 +17,13 @@ fn earned(rule: PointRule, hundredths: u64, cases: usize, scores: &[Option<Score
 }
 
 #[test]
+fn points_are_read_only_from_0_on() {
+    let read = |text| serde_json::from_str::<Points>(text).map_err(|error| error.to_string());
+    assert_eq!(read("1.25"), Ok(Points::of_hundredths(125)));
+    assert_eq!(read("-1"), Err("points are a number from 0".into()));
+}
+
+#[test]
 fn each_earns_its_share_and_all_the_least() {
     use PointRule::{All, Each};
     let part = |part| Some(Score::Multiplier(part));

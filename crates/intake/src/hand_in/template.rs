@@ -197,6 +197,22 @@ mod tests {
     }
 
     #[test]
+    fn files_of_one_student_are_ordinary_and_have_different_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["12_a_main.py", "12_b_main.py"] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink("12_a_main.py", path("13_a_main.py")).unwrap();
+        let entries = ["12_a_main.py", "12_b_main.py", "13_a_main.py"].map(path);
+        let read = Template::parse("{id}_{*}_{file}").unwrap().read(&entries).unwrap();
+        let refused = |one: &HandIn| one.content.folder(&mut Vec::new()).unwrap_err().message;
+        let refused: Vec<_> = read.all.iter().map(refused).collect();
+        let twice = "two files of this student are called main.py";
+        assert_eq!(refused, [twice, "this is not an ordinary file with a valid name"]);
+    }
+
+    #[test]
     fn wrong_forms_are_refused() {
         for (form, why) in [
             ("{name}_{*}", "unknown field {name}; expected one of: {student}, {id}"),
