@@ -42,7 +42,7 @@ fn what_is_wrong_with_groups_is_named() {
         ("[[groups]]\ncases = 'secret'\npoints = 0.125", 6, "at most two decimal places"),
         ("[[groups]]\ncases = 'secret'\npoints = 1e3", 6, "points = 1e3 is not a number"),
         ("[[groups]]\ncases = 'secret'\npoints = inf", 6, "points = inf is not a number"),
-        ("[[groups]]\ncases = 'secret'\npoints = '1'", 6, "points must be a number"),
+        ("[[groups]]\ncases = 'secret'\npoints = '1'", 6, "points must be a decimal number"),
         ("[[groups]]\ncases = 'secret'\npoints = 1000001", 6, "from 0 to 1000000"),
         ("[[groups]]\ncases = 'secret'\npoints = 1\nrule = 'any'", 7, "unknown rule `any`"),
         ("[[groups]]\ncases = '{'\npoints = 1", 5, "`{` is not a valid pattern"),
