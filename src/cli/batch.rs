@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::args::{AuditWhen, BatchArgs, BatchReportKind, write_all};
 use referee_base::cores;
-use referee_base::fault::{Fault, show};
+use referee_base::fault::{FREE_SPACE, Fault, show};
 use referee_base::files::{self, WholeFile};
 use referee_base::plural;
 use referee_batch::{
@@ -16,7 +16,9 @@ use referee_display::progress::ProgressLine;
 use referee_events::exit::Exit;
 use referee_programs::{Sandboxes, Toolchains};
 use referee_results::batch::{self as report, BatchSummary, PageRows};
+use referee_run::ReportTarget;
 use referee_run::output::OutputSettings;
+use referee_run::reports::WholeReport;
 use referee_run::{problem_tasks, settings, sharding};
 use referee_sandbox::{Setup, end_all_runs};
 use referee_shards::Shard;
@@ -29,6 +31,18 @@ pub(super) fn run(
     jobs: Option<usize>,
     output: &OutputSettings,
 ) -> anyhow::Result<Exit> {
+    let is_whole = |to: &ReportTarget<_>| to.kind == BatchReportKind::Rows(RowForm::Whole);
+    let keeps_rows = args.reports.of(|_| true).any(|to| is_whole(to) && to.file.is_some());
+    judge(args, jobs, output).map_err(|error| match error.downcast::<Fault>() {
+        Ok(fault) if keeps_rows && fault.help.as_deref() == Some(FREE_SPACE) => {
+            fault.help("free some space and run the same command with --resume to continue").into()
+        }
+        Ok(fault) => fault.into(),
+        Err(error) => error,
+    })
+}
+
+fn judge(args: BatchArgs, jobs: Option<usize>, output: &OutputSettings) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let jobs = jobs.unwrap_or_else(cores::sensible_jobs);
     let settings = args.judging.settings(output.start);
@@ -66,10 +80,16 @@ pub(super) fn run(
     }
     refuse_nothing(&batch, &args)?;
     let page = sink.page.take();
-    sink.finish()?;
     let took = (!args.reported().no_times).then(|| begun.elapsed());
     let summary = BatchSummary { batch: &batch, took };
-    write_all(reports, |kind| Ok(text(kind, &summary, page.as_ref())), output)?;
+    let write =
+        |reports| write_all(reports, |kind| Ok(text(kind, &summary, page.as_ref())), output);
+    let (printed, in_files): (Vec<_>, Vec<_>) =
+        reports.into_iter().partition(WholeReport::is_printed);
+    // The rows are the last of the files: if another cannot be written, --resume makes all of them.
+    write(in_files)?;
+    sink.finish()?;
+    write(printed)?;
     let not_judged = batch.tally.not_judged + batch.malformed + batch.index.malformed;
     // If candidates are judged too, the exit code is only about whether all could be judged.
     let audit = batch.audit.as_ref().filter(|_| args.candidates.is_empty());

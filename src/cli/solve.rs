@@ -1,6 +1,7 @@
 //! `referee solve`.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::args;
@@ -42,9 +43,14 @@ pub(super) fn run(
         let others = "run the same command to make the others";
         output.interruption.goes_on(if existing == Existing::Keep { others } else { all });
     }
-    let mut advice = None;
+    let (mut advice, mut empty) = (None, 0);
     let listener = &mut |case: &ProblemCase, solved: Solved| {
         progress.step();
+        // As a solver leaves it that writes to a file.
+        let is_empty = || fs::metadata(case.file.answer()).is_ok_and(|answer| answer.len() == 0);
+        if matches!(solved, Solved::Written | Solved::Replaced) && case.problem.has_answers() {
+            empty += usize::from(is_empty());
+        }
         let (word, trouble) = match &solved {
             Solved::Written => ("written", None),
             Solved::Replaced => ("replaced", None),
@@ -75,6 +81,10 @@ pub(super) fn run(
     drop(progress);
     exit = exit.max(print_faults(advice.as_slice(), output)?);
     summary(cases.len(), &tally, exit, output)?;
+    if empty > 0 {
+        let answers = plural(empty, "answer is", "answers are");
+        output.warn(&format!("{answers} empty: the solver wrote nothing to its standard output"));
+    }
     Ok(exit)
 }
 

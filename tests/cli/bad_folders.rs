@@ -11,6 +11,7 @@ use crate::support::skip;
 fn folders_that_are_missing_empty_or_files() {
     let folder = Folder::with_outputs();
     fs::create_dir_all(folder.path("empty")).unwrap();
+    folder.write("polygon/problem.xml", "<problem/>");
     folder.write("file", "");
     let check = |cases: &str, outputs: &str| {
         folder.referee_changing_nothing(&["check", cases, outputs]).ends_with(2)
@@ -52,6 +53,8 @@ fn folders_that_are_missing_empty_or_files() {
             .referee_changing_nothing(&[command, "empty"])
             .ends_with(2)
             .says("no file ends in .in");
+        let run = folder.referee_changing_nothing(&[command, "polygon"]).ends_with(2);
+        run.says("help: packages of Polygon are not read");
         let run = folder.referee_changing_nothing(&[command, "infinty-war"]).ends_with(2);
         run.says("did you mean `infinity-war`?");
     }

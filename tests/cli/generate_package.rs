@@ -438,12 +438,13 @@ fn generators_that_are_not_as_they_should_be() {
 #[test]
 fn validators_look_at_every_input() {
     let validator = "read n; [ \"$n\" = bad ] && echo bad is bad >&2 && exit 43\n\
-                     [ \"$n\" = crash ] && exit 1\n[ \"$n\" = killed ] && kill -9 $$\n[ \"$1\" = strict ] && exit 43\nexit 42\n";
+                     [ \"$n\" = crash ] && exit 1\n[ \"$n\" = zero ] && exit 0\n[ \"$n\" = killed ] && kill -9 $$\n[ \"$1\" = strict ] && exit 43\nexit 42\n";
     for (rules, code, said) in [
         ("secret: {data: {a: {in: good}}}", 0, "new           1"),
         ("secret: {data: {a: {in: bad}}}", 2, "it rejects the input: bad is bad"),
         // Only exit code 42 accepts.
         ("secret: {data: {a: {in: crash}}}", 2, "it rejects the input: no reason is given"),
+        ("secret: {data: {a: {in: zero}}}", 2, "exit code 0, but only 42 accepts an input"),
         ("invalid_input: {data: {a: {in: crash}}}", 0, "new           1"),
         ("secret: {data: {a: {in: killed}}}", 3, "it was ended by signal 9"),
         (
@@ -741,11 +742,13 @@ fn what_many_cases_have_from_one_group_is_said_once() {
 fn wrong_usage_is_named() {
     let folder = package("data: {secret: {data: {a: {in: '1'}}}}\n");
     folder.write("empty/file", "");
+    folder.write("polygon/problem.xml", "<problem/>");
     for (arguments, said) in [
         (&["p", "--out", "x"][..], "--out is for recipes"),
         (&["p", "--only", "x*"], "no case matches --only x*"),
         (&["p", "infinity-war"], "infinity-war is not a folder of a problem package"),
         (&["empty"], "this is not a problem package: it has no problem.yaml"),
+        (&["polygon"], "help: packages of Polygon are not read"),
         (
             &["infinity-war", "--clean"],
             "--clean and --check-deterministic are for problem packages",

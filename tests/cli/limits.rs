@@ -110,20 +110,19 @@ fn a_full_disk_behind_files() {
     let folder = Folder::with_outputs();
     folder.write("mine.toml", recipe(2, 3000));
     fs::create_dir(folder.path("disk")).unwrap();
-    let on_small_disk = |line: &str| {
-        let inner = format!("mount -t tmpfs -o size=24k disk disk && {line}");
-        folder.shell(&format!("unshare -rm sh -c '{inner}'"))
-    };
-    if on_small_disk("true").code != Some(0) {
+    if on_small_disk(&folder, "true").code != Some(0) {
         return skip("a_full_disk_behind_files", "no small file system can be made here");
     }
     // Afterwards only the old file is there.
     let only_old = "c=$?; ls -A disk; cat disk/old; exit $c";
-    let run = on_small_disk(&format!(
-        "echo mine > disk/old; head -c 99999 /dev/zero 2>&- > disk/fill; \
+    let run = on_small_disk(
+        &folder,
+        &format!(
+            "echo mine > disk/old; head -c 99999 /dev/zero 2>&- > disk/fill; \
          \"$referee\" check cases outputs -q --force --report jsonl=disk/old > log; c=$?; \
          rm disk/fill; (exit $c); {only_old}"
-    ));
+        ),
+    );
     assert_snapshot!(run.ends_with(3), @"
     exit code: 3
     old
@@ -132,10 +131,13 @@ fn a_full_disk_behind_files() {
     judge error: disk/old: cannot write it: No space left on device (os error 28)
     help: free some space and run the same command again; existing files are unchanged
     ");
-    let run = on_small_disk(&format!(
-        "echo mine > disk/old; \"$referee\" generate mine.toml --out disk/cases -j 1; c=$?; \
-         (exit $c); {only_old}"
-    ));
+    let run = on_small_disk(
+        &folder,
+        &format!(
+            "echo mine > disk/old; \"$referee\" generate mine.toml --out disk/cases -j 1; c=$?; \
+             (exit $c); {only_old}"
+        ),
+    );
     assert_snapshot!(run.ends_with(3), @"
     exit code: 3
     judge error: disk/cases/big-1.in: cannot write it: No space left on device (os error 28)
@@ -149,6 +151,38 @@ fn a_full_disk_behind_files() {
     old
     mine
     ");
+}
+
+/// Runs a line where `disk` has room for 24 KiB.
+fn on_small_disk(folder: &Folder, line: &str) -> Run {
+    let inner = format!("mount -t tmpfs -o size=24k disk disk && {line}");
+    folder.shell(&format!("unshare -rm sh -c '{inner}'"))
+}
+
+/// What a batch has judged is kept until all its files are written.
+#[test]
+fn a_full_disk_behind_a_batch() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("disk")).unwrap();
+    if on_small_disk(&folder, "true").code != Some(0) {
+        return skip("a_full_disk_behind_a_batch", "no small file system can be made here");
+    }
+    folder.write("t.jsonl", "{\"id\": \"t\", \"tests\": [{\"input\": \"\", \"output\": \"1\"}]}\n");
+    folder.write("c.jsonl", "{\"task\": \"t\", \"code\": \"print(1)\"}\n");
+    let batch = |rows: &str| {
+        format!("\"$referee\" batch --tasks t.jsonl --candidates c.jsonl --report jsonl={rows}")
+    };
+    let to = format!("{} --report html=disk/page.html", batch("rows.jsonl"));
+    let full = "head -c 99999 /dev/zero > disk/fill 2>&-";
+    for line in [batch("disk/rows.jsonl"), to.clone()] {
+        let run = on_small_disk(&folder, &format!("{full}; {line}")).ends_with(3);
+        run.says("No space left on device").says("run the same command with --resume to continue");
+    }
+    assert!(folder.has("rows.jsonl.partial") && !folder.has("rows.jsonl"));
+    on_small_disk(&folder, &format!("{to} --resume --report json && test -s disk/page.html"))
+        .ends_with(0)
+        .says("\"resumed\":1");
+    assert!(folder.has("rows.jsonl") && !folder.has("rows.jsonl.partial"));
 }
 
 #[test]

@@ -278,6 +278,11 @@ fn solver_and_validator_are_commands_too() {
     run.says("the solver sh: it ended with exit code 5").says("it says: no idea");
     assert_eq!(folder.read("twice/data/secret/3.ans"), "14\n");
     folder.referee(&["solve", "twice", "--solver", "x"]).ends_with(2).says("omit --solver");
+    folder.write("twice/solve.sh", "echo 14 > answer\n");
+    folder
+        .referee(&["solve", "twice", "--force"])
+        .ends_with(0)
+        .says("3 answers are empty: the solver");
 }
 
 #[test]

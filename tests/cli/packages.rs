@@ -97,6 +97,11 @@ fn a_package_is_validated() {
     twice: 2025-09, 8 cases: 6 errors, 1 warning
     exit code 2
     "#);
+    folder.write("twice/problem.yaml", NEW);
+    folder.write("twice/data/secret/4.in", "4\n");
+    folder.write("twice/data/secret/4.ans", "");
+    let run = folder.referee(&["validate", "twice"]).ends_with(2);
+    run.says("warning  it is empty: a program that prints nothing is right");
 }
 
 #[test]
@@ -860,4 +865,31 @@ fn an_archive_of_a_package_is_one() {
     folder.referee(&["judge", "other"]).ends_with(2).says(none);
     let none = "there is no accepted submission to compute answers";
     folder.referee(&["solve", "other"]).ends_with(2).says(none);
+    folder.write("problem.xml", "<problem/>");
+    folder.shell("python3 -m zipfile -c polygon.zip problem.xml").ends_with(0);
+    let run = folder.referee(&["validate", "polygon.zip"]).ends_with(2);
+    run.says("help: packages of Polygon are not read");
+}
+
+#[test]
+fn where_temporary_folders_are_made_may_be_missing_or_empty() {
+    let folder = package(NEW);
+    folder.shell("python3 -m zipfile -c twice.zip twice").ends_with(0);
+    let as_user = "unshare --user --map-user=1000";
+    if folder.shell(&format!("{as_user} true")).code != Some(0) {
+        return skip("where_temporary_folders_are_made", "no other user can be had here");
+    }
+    let file = folder.path("twice.zip");
+    let validate = |temporary: &str| {
+        let validate = format!("\"$referee\" validate {}", file.display());
+        folder.shell(&format!("cd /proc; TMPDIR={temporary} {as_user} {validate}"))
+    };
+    let run = validate("/nowhere").ends_with(3);
+    assert_snapshot!(run, @"
+    exit code: 3
+    ----- stderr -----
+    judge error: /nowhere: there is no such folder for temporary files
+    help: make room there, or set TMPDIR to a folder that you may write to
+    ");
+    validate("").ends_with(0).says("twice.zip: 2025-09");
 }

@@ -19,6 +19,10 @@ use crate::text::{escape, excerpt};
 /// The maximum number of names in a folder that are compared with a missing one.
 const MAX_NAMES: usize = 10_000;
 
+/// The advice of a [fault](Fault::cannot_write) about a full disk.
+pub const FREE_SPACE: &str =
+    "free some space and run the same command again; existing files are unchanged";
+
 /// The temporary folders that are shown as something else, each with the path of that.
 static SHOWN_AS: RwLock<BTreeMap<PathBuf, PathBuf>> = RwLock::new(BTreeMap::new());
 
@@ -184,9 +188,7 @@ impl Fault {
     pub fn cannot_write(path: &Path, error: &io::Error) -> Fault {
         let fault = Fault::judge(format!("cannot write it: {error}")).at(path);
         match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => fault.help(
-                "free some space and run the same command again; existing files are unchanged",
-            ),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => fault.help(FREE_SPACE),
             _ => fault,
         }
     }

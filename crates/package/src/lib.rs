@@ -79,6 +79,7 @@ use referee_checker::compare::Comparison;
 
 use constants::Constants;
 use keys::Keys;
+use referee_base::fault::Fault;
 use referee_base::files::{self, LinkBoundary};
 use referee_base::yaml::Node;
 use tree::Tree;
@@ -114,6 +115,16 @@ pub struct Package {
 /// Returns whether a folder is a package.
 pub fn is_package(folder: &Path) -> bool {
     folder.join(FILE).is_file() || folder.join(time_limit::INI).is_file()
+}
+
+/// Adds advice to the fault that there is no package in a folder, if one of Polygon is.
+#[must_use]
+pub fn or_of_polygon(fault: Fault, folder: &Path) -> Fault {
+    if folder.join("problem.xml").is_file() {
+        fault.help("packages of Polygon are not read; docs/coming-from.md says how to use their programs and tests")
+    } else {
+        fault
+    }
 }
 
 impl Package {

@@ -152,8 +152,12 @@ impl InputValidator {
                 let (ended, reason) = program.validate_input(input, arguments, files)?;
                 match (ended.stopped, ended.exit) {
                     (None, ProcessExit::Exited(code)) if protocol.accepts(code) => Ok(None),
-                    (None, ProcessExit::Exited(_)) => {
-                        let reason = reason.unwrap_or_else(|| "no reason is given".into());
+                    (None, ProcessExit::Exited(code)) => {
+                        let mut reason = reason.unwrap_or_else(|| "no reason is given".into());
+                        // Other formats accept an input so.
+                        if code == 0 {
+                            reason += "; it ended with exit code 0, but only 42 accepts an input";
+                        }
                         Ok(Some(InputRefusal { place: None, reason }))
                     }
                     _ => Err(program.failed(&ended)),

@@ -110,11 +110,10 @@ fn root(
         (Some(_), Some(_)) => Err(Fault::bad_input("there are several packages in it")
             .at(path)
             .help("unpack it and name one of them")),
-        _ => Err(Fault::bad_input(format!(
-            "there is no package in it: no {}",
-            referee_package::FILE
-        ))
-        .at(path)),
+        _ => {
+            let message = format!("there is no package in it: no {}", referee_package::FILE);
+            Err(referee_package::or_of_polygon(Fault::bad_input(message).at(path), unpacked))
+        }
     }
 }
 

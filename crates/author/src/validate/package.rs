@@ -117,9 +117,16 @@ impl Validation<'_> {
                 _ => {}
             }
         }
-        // An answer need not be an output, though most are.
-        if is_meant_valid && !self.problem.compares() {
-            let answer = case.file(Answer);
+        let answer = case.file(Answer);
+        if is_meant_valid && self.problem.compares() {
+            // As a solution leaves it that writes to a file.
+            let metadata = self.problem.package.path(&answer).metadata();
+            if metadata.is_ok_and(|metadata| metadata.len() == 0) {
+                let message = "it is empty: a program that prints nothing is right";
+                self.diagnostics.warning(answer, message);
+            }
+        } else if is_meant_valid {
+            // An answer need not be an output, though most are.
             if let Some(Err(why)) = self.verdict(&answer, judge) {
                 let message = format!("the output validator rejects this answer: {why}");
                 self.diagnostics.warning(answer, message);

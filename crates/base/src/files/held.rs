@@ -42,10 +42,10 @@ pub fn folders_of_programs() -> Vec<PathBuf> {
 }
 
 /// Returns the system's folder for temporary files. Commands contain its path, some in a list that
-/// colons separate: `/tmp` replaces one that no command could contain.
+/// colons separate: `/tmp` replaces one that no command could contain, and one without a name.
 pub(super) fn temp_dir() -> PathBuf {
     let folder = std::env::temp_dir();
-    let is_plain = folder.to_str().is_some_and(|path| !path.contains(':'));
+    let is_plain = folder.to_str().is_some_and(|path| !path.is_empty() && !path.contains(':'));
     if is_plain { folder } else { PathBuf::from("/tmp") }
 }
 

@@ -195,8 +195,7 @@ impl TemporaryFolder {
             Some(home) => home,
             None => {
                 let above = place();
-                HeldFolder::make(&above, PREFIX, "")
-                    .map_err(|error| Fault::cannot_write(&above, &error))?
+                HeldFolder::make(&above, PREFIX, "").map_err(|error| no_place(&above, &error))?
             }
         };
         let above = home.files();
@@ -214,7 +213,7 @@ impl TemporaryFolder {
         if live.inside > 0 {
             live.home = Some(home);
         }
-        let path = made.map_err(|error| Fault::cannot_write(&above, &error))?;
+        let path = made.map_err(|error| no_place(&above, &error))?;
         Ok(TemporaryFolder { path, held: None })
     }
 
@@ -271,6 +270,18 @@ impl Drop for TemporaryFolder {
             live.home = None;
         }
     }
+}
+
+/// Creates the fault for a folder in which no temporary folder can be made. The full error also
+/// contains the temporary name.
+fn no_place(above: &Path, error: &io::Error) -> Fault {
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder for temporary files".into(),
+        kind => format!("no temporary folder can be made in it: {kind}"),
+    };
+    Fault::judge(message)
+        .at(above)
+        .help("make room there, or set TMPDIR to a folder that you may write to")
 }
 
 /// Returns where temporary folders are made. Programs of root run as another user, which cannot

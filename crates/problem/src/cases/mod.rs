@@ -15,7 +15,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use referee_base::fault::Fault;
 use referee_base::files::walk_fault;
-use referee_package::{CaseFileKind, Package, PackageCase, by_name};
+use referee_package::{CaseFileKind, Package, PackageCase, by_name, or_of_polygon};
 
 /// The name of the file that names or describes the problem of the cases.
 pub const PROBLEM_FILE: &str = "problem.toml";
@@ -118,7 +118,8 @@ pub fn find(root: &Path) -> Result<CaseFolder, Fault> {
         );
     }
     if found.cases.is_empty() && found.faults.is_empty() {
-        return Err(Fault::bad_input("there are no cases here: no file ends in .in").at(root));
+        let fault = Fault::bad_input("there are no cases here: no file ends in .in").at(root);
+        return Err(or_of_polygon(fault, root));
     }
     Ok(found)
 }

@@ -53,7 +53,7 @@ impl Generation {
         if !folder.join(FILE).is_file() {
             let fault =
                 Fault::bad_input(format!("this is not a problem package: it has no {FILE}"));
-            return Err(fault.at(folder));
+            return Err(referee_package::or_of_polygon(fault.at(folder), folder));
         }
         let absolute = folder.canonicalize().map_err(|error| Fault::cannot_read(folder, &error))?;
         let name = absolute.file_name().unwrap_or_default().to_string_lossy();
