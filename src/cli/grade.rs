@@ -52,6 +52,7 @@ pub(super) fn run(
         suspicions: &graded.suspicions,
         folder: &folder,
         published,
+        decisions: &course.decisions_name(),
         files: &files,
     };
     let next = publishing(&args.folder);

@@ -154,10 +154,13 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
     folder.write("moodle/Dee Su_15_assignsubmission_file/v1/main.sh", WRONG);
     folder.write("moodle/Dee Su_15_assignsubmission_file/v2/main.sh", "exit 3\n");
     folder.write("sheet.csv", SHEET.replace("4.00", "10.00"));
-    folder.write("course.toml", format!("{COURSE}scale = true\nweight = 2\nnotes = true\n"));
+    folder.write(
+        "course.toml",
+        format!("{COURSE}decisions = 'own/by hand.csv'\nscale = true\nweight = 2\nnotes = true\n"),
+    );
     let decisions = "student,file,points,due,note,by\nDee Su,v2/main.sh,,+1 day,,\n\
         Bob Ray,,2,,shown on paper,Eve\nCy Ox,,excused,,,\n";
-    folder.write("decisions.csv", decisions);
+    folder.write("own/by hand.csv", decisions);
     let run = folder.referee(&["grade"]).ends_with(0).says(" of 10 points, median ");
     // Only the file that a decision chose is judged again.
     assert!(run.stdout.contains("referee grade --student 'Dee Su'\n"), "{}", run.stdout);
@@ -184,8 +187,12 @@ fn decisions_and_the_scale_reach_the_worksheet_feedback_and_the_page() {
 
     // Students who are excused, and those no longer excused, are told so.
     folder.referee(&["grade", "--publish"]).ends_with(0);
-    folder.write("decisions.csv", decisions.replace("Cy Ox,,excused,,,\n", ""));
-    folder.referee(&["grade"]).ends_with(3).says("1 changed");
+    folder.write("own/by hand.csv", decisions.replace("Cy Ox,,excused,,,\n", ""));
+    folder
+        .referee(&["grade"])
+        .ends_with(3)
+        .says("1 changed")
+        .says("or decide it in own/by hand.csv");
     let changes = last(&folder, "changes.csv");
     assert!(changes.contains("Cy Ox,14,Sums,\"not judged, excused\",not judged,"), "{changes}");
 

@@ -15,7 +15,7 @@ use super::past_runs::FILES;
 use super::titles::ColumnNames;
 use referee_base::Position;
 use referee_base::document::{DocumentError, Table, one_of};
-use referee_base::fault::Fault;
+use referee_base::fault::{Fault, show};
 use referee_base::files::{self, plain_name};
 use referee_events::points::Points;
 use referee_intake::hand_in::Template;
@@ -151,6 +151,13 @@ pub struct Exercise {
 }
 
 impl CourseFile {
+    /// Returns the name of the file of decisions, which need not exist yet.
+    pub fn decisions_name(&self) -> String {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let named = self.decisions.as_deref().unwrap_or(Path::new(DECISIONS));
+        show(named.strip_prefix(folder).unwrap_or(named))
+    }
+
     /// Reads the file of a course in its folder.
     ///
     /// # Errors

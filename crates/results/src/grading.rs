@@ -37,6 +37,8 @@ pub struct GradedRun<'a> {
     pub folder: &'a Path,
     /// The folder of the previously published run.
     pub published: Option<&'a Path>,
+    /// The name of the file of decisions.
+    pub decisions: &'a str,
     /// The files to upload or read: each a path below the folder of the run, with its purpose.
     pub files: &'a [(String, &'static str)],
 }
@@ -46,6 +48,8 @@ pub fn summary(run: &GradedRun) -> String {
     let mut text = String::new();
     for (exercise, suspicions) in run.exercises.iter().zip(run.suspicions) {
         class(&mut text, exercise, suspicions);
+        concerns(&mut text, exercise, run.decisions);
+        comments(&mut text, exercise);
     }
     if let Some(published) = run.published {
         changes(&mut text, run.exercises, published);
@@ -98,12 +102,6 @@ fn class(text: &mut String, exercise: &ExerciseResults, suspicions: &[Suspicion]
     for fault in &exercise.faults {
         let _ = writeln!(text, "  {:11} {}", "judge error", excerpt(fault.as_bytes(), MAX_LENGTH));
     }
-    concerns(text, exercise);
-    for SentComment { comment, case, submissions } in &exercise.comments {
-        listed(text, "comment for", submissions.iter().map(ToString::to_string).collect());
-        let words = excerpt(comment.as_bytes(), MAX_LENGTH / 2);
-        let _ = writeln!(text, "{:20}at {case}: {words}", "");
-    }
 }
 
 /// Appends names and their number, if there are any.
@@ -116,7 +114,7 @@ fn listed(text: &mut String, label: &str, names: Vec<String>) {
 }
 
 /// Appends which submissions to check, why, and with which command.
-fn concerns(text: &mut String, exercise: &ExerciseResults) {
+fn concerns(text: &mut String, exercise: &ExerciseResults, decisions: &str) {
     let concerns = exercise.concerns();
     for (end, concern) in concerns.iter().take(LISTED) {
         let why = match concern {
@@ -129,11 +127,19 @@ fn concerns(text: &mut String, exercise: &ExerciseResults) {
         let why = excerpt(why.as_bytes(), MAX_LENGTH);
         let _ = writeln!(text, "  look at           {}: {why}", end.contestant);
         let again = again(exercise.started.as_ref().and_then(|it| it.runs.as_ref()), &end.again);
-        let next = again.unwrap_or_else(|| "or decide it in decisions.csv".into());
+        let next = again.unwrap_or_else(|| format!("or decide it in {decisions}"));
         let _ = writeln!(text, "{:20}{next}", "");
     }
     if concerns.len() > LISTED {
         let _ = writeln!(text, "  look at           {} more: report.html", concerns.len() - LISTED);
+    }
+}
+
+fn comments(text: &mut String, exercise: &ExerciseResults) {
+    for SentComment { comment, case, submissions } in &exercise.comments {
+        listed(text, "comment for", submissions.iter().map(ToString::to_string).collect());
+        let words = excerpt(comment.as_bytes(), MAX_LENGTH / 2);
+        let _ = writeln!(text, "{:20}at {case}: {words}", "");
     }
 }
 
