@@ -19,7 +19,7 @@ use crate::support::{Folder, REFEREE, Run, skip};
 const SBATCH: &str = r#"#!/usr/bin/env bash
 set -eu
 printf '%s\n' "$*" >> "$FAKE/submitted"
-[ ! -e "$FAKE/refuses-$#" ] || { echo "sbatch: error: invalid account" >&2; exit 1; }
+[ ! -e "$FAKE/refuses-${!#}" ] || { echo "sbatch: error: invalid account" >&2; exit 1; }
 job=$(($(cat "$FAKE/job" 2> /dev/null || echo 11) + 1))
 echo "$job" > "$FAKE/job"
 script=${!#} numbers=
@@ -201,21 +201,23 @@ fn what_slurm_cannot_do_is_said() {
             std::fs::remove_file(folder.path(format!("fake/{name}"))).unwrap()
         }
     };
-    // The array and the merge are both submitted with three words besides the user's options, so
-    // this refuses both.
-    fake("refuses-3", true);
+    fake("refuses-shard.sh", true);
     let refused = cluster(&folder, &slurm, &[]).ends_with(3);
     refused
         .says("sbatch does not take the jobs")
         .says("invalid account")
         .says("nothing is submitted");
-    fake("refuses-3", false);
+    fake("refuses-shard.sh", false);
     fake("silent", true);
     cluster(&folder, &slurm, &[]).ends_with(0);
     cluster(&folder, &slurm, &[]).ends_with(0).says("all 2 shards are done");
     std::fs::remove_file(folder.path("shards/shard-2.jsonl")).unwrap();
     let silent = cluster(&folder, &slurm, &[]).ends_with(3);
     silent.says("it is unknown which shards are already queued").says("Unable to contact");
+    fake("silent", false);
+    fake("refuses-merge.sh", true);
+    let half = cluster(&folder, &slurm, &[]).ends_with(3);
+    half.says("help: the array is submitted: `scancel 14` ends it");
 }
 
 #[test]

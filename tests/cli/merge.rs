@@ -117,7 +117,7 @@ fn lines_are_passed_on_as_they_are_and_events_written_again_are_the_same() {
 }
 
 #[test]
-fn a_thousand_shards_are_merged_with_few_open_files() {
+fn a_thousand_shards_are_merged_with_few_open_files_and_little_memory() {
     let folder = with_submissions(&[("accepted/first.sh", RIGHT)]);
     judge_shard(&folder, "1/1", &["--report", "jsonl=one.jsonl"]).ends_with(0);
     let one = folder.read("one.jsonl").replace("first.sh", "NAME");
@@ -136,6 +136,8 @@ fn a_thousand_shards_are_merged_with_few_open_files() {
     let rows = folder.read("all.csv");
     let names = rows.lines().skip(1).map(|row| row.split(',').next().unwrap().to_string());
     assert!(names.eq((1..=1000).map(|number| format!("accepted/{number:04}.sh"))));
+    let page = "shard merge many/*.jsonl -q --report html=page.html";
+    folder.referee_within(86, page).ends_with(0);
 }
 
 #[test]

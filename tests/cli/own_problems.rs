@@ -399,6 +399,9 @@ fn options_on_the_command_line_are_for_shipped_problems() {
     let folder = problem("", &[]);
     let run = folder.referee(&["judge", "twice", "--checker-option", "x"]).ends_with(2);
     run.says("twice has its options in problem.toml");
+    let folder = crate::packages::package(crate::packages::NEW);
+    let run = folder.referee(&["judge", "twice", "--checker-option", "x"]).ends_with(2);
+    run.says("a package sets the options of its cases itself");
 }
 
 /// A checker that fails with a different message on each case, longer than a screen and with

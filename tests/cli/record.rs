@@ -60,6 +60,10 @@ fn the_record_lies_beside_the_problem_and_is_ignored_by_git() {
     assert!(!folder.has("x") && !folder.has("y"));
     judge(&folder, &["--rerun", "--record", "off"]).ends_with(2).says("remove --rerun");
     judge(&folder, &["--record", "from="]).ends_with(2).says("the folder after `from=` is missing");
+    // Where the command cannot be stored, what it judges is the same.
+    let judge = "judge cases submissions --languages languages.toml";
+    let run = folder.shell(&format!("XDG_STATE_HOME=$PWD/languages.toml \"$referee\" {judge}"));
+    run.ends_with(0).says("note: --resume will not be able to continue this run: ");
 }
 
 /// The name of a shipped problem stands for the folder of its cases.

@@ -192,6 +192,10 @@ fn a_problem_that_nothing_is_known_of() {
     shrink(&folder, "sums sums/submissions/wrong.sh --from 1")
         .ends_with(0)
         .says("there is no input validator");
+    // Another solver than the one that wrote the answer may find none.
+    folder.write("sums/solve.sh", "exit 1\n");
+    let run = shrink(&folder, "sums sums/submissions/wrong.sh --from 1").ends_with(3);
+    run.says("the solver solve.sh: it ended with exit code 1");
 }
 
 #[test]

@@ -275,7 +275,7 @@ impl Package {
         // The format substitutes constants only in programs and group files: a case is data.
         let node = keys::parse(&path, own, &Constants::new(), needed_for, diagnostics)?;
         let keys = Keys::of(&node, "the file", &path, version, needed_for, diagnostics)?;
-        Some(ProgramArguments::of_case(&node, version, keys))
+        Some(ProgramArguments::of_case(keys))
     }
 
     /// Returns the paths of the submissions that must be accepted: first the model solution, which

@@ -6,8 +6,6 @@ use std::collections::BTreeMap;
 
 use super::keys::Keys;
 use super::metadata::words;
-use super::version::Version;
-use referee_base::yaml::Node;
 
 /// The arguments of input validators.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,13 +105,10 @@ impl ProgramArguments {
     }
 
     /// Reads the settings in the `.yaml` file of a case.
-    pub(super) fn of_case(node: &Node, version: Version, mut keys: Keys) -> ProgramArguments {
+    pub(super) fn of_case(mut keys: Keys) -> ProgramArguments {
         let settings = ProgramArguments::read(&mut keys);
         for key in ["hint", "description"] {
             keys.text(key);
-        }
-        if !version.knows_new() {
-            keys.blemish(node, "cases have no file of this kind in this version of the format");
         }
         keys.finish();
         settings

@@ -4,6 +4,7 @@
 //! Base64 has no `<`, so bytes written by a contestant are never markup. The script inflates a
 //! block when it is needed.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use base64::Engine as _;
@@ -15,6 +16,13 @@ use flate2::write::DeflateEncoder;
 /// `</script>`, with a line break.
 const AROUND: usize = 56;
 
+thread_local! {
+    /// The encoder of all blocks. A new one for each, which is large, would leave a gap as large in
+    /// memory between the texts of any two blocks: gigabytes for the page of a large class.
+    static ENCODER: RefCell<DeflateEncoder<Vec<u8>>> =
+        RefCell::new(DeflateEncoder::new(Vec::new(), Compression::default()));
+}
+
 /// An encoded block of data.
 #[derive(Debug)]
 pub(crate) struct DataBlock {
@@ -25,9 +33,11 @@ pub(crate) struct DataBlock {
 
 impl DataBlock {
     pub(crate) fn of(id: String, bytes: &[u8]) -> io::Result<DataBlock> {
-        let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
-        deflated.write_all(bytes)?;
-        Ok(DataBlock { id, text: STANDARD.encode(deflated.finish()?) })
+        let deflated = ENCODER.with_borrow_mut(|encoder| {
+            encoder.write_all(bytes)?;
+            encoder.reset(Vec::new())
+        })?;
+        Ok(DataBlock { id, text: STANDARD.encode(deflated) })
     }
 
     pub(crate) fn size(&self) -> usize {

@@ -179,6 +179,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_output_without_end_is_not_drawn() {
+        let fault = spooled(&mut io::repeat(b'x')).unwrap_err();
+        assert_eq!(fault.message, "the output is larger than 64 MiB and not drawn");
+    }
+
+    #[test]
     fn images_of_outputs_are_known_by_their_names() {
         for (stem, expected) in [
             ("judgeimage", true),

@@ -54,6 +54,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_module_is_where_the_compiler_looks_for_it() {
+        let (given, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        for folder in [&given, &copy] {
+            std::fs::create_dir_all(folder.path().join("all/war")).unwrap();
+            std::fs::write(folder.path().join("all/go.mod"), "module x.org/war\n").unwrap();
+        }
+        let files = ["all/go.mod", "all/war/main.go"].map(String::from);
+        let main = files[1].clone();
+        let folder = given.path().to_path_buf();
+        let source = Source { folder, main, files: files.into(), ..Source::default() };
+        // A folder is compiled in again if a constant changes.
+        for _ in 0..2 {
+            link(&source, copy.path()).unwrap();
+        }
+        let module = std::fs::read(copy.path().join("go/src/x.org/war/go.mod")).unwrap();
+        assert_eq!(module, b"module x.org/war\n");
+    }
+
+    #[test]
     fn a_module_is_named_in_its_file() {
         for (text, expected) in [
             ("module war\n\ngo 1.22\n", Some("war")),

@@ -157,6 +157,12 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     (OLD, "data/secret/.3.in", "", "it is ignored because of its name"),
     (OLD, "data/secret/3.txt", "", "no case has a file of this kind"),
     (OLD, "data/secret/2.yaml", "", "data/secret/2.yaml: it has no meaning in version legacy"),
+    (
+        "problem_format_version: 2025-09\nname: Sum\ntype: submit-answer\n",
+        "static_validator/check.py",
+        "",
+        "error static_validator: submit-answer problems have no files to validate statically",
+    ),
     (OLD, "data/secret/2.files/a", "", "data/secret/2.files: it has no meaning in version legacy"),
     (OLD, "data/3.in", "", "a case directly in data/ is ignored"),
     (

@@ -124,18 +124,27 @@ fn what_is_missing_blocks_nothing() {
 
 #[test]
 fn files_that_cannot_be_there_are_named() {
-    let fixture = Fixture::new(NEW);
-    for path in ["2.interaction", "2.out"] {
-        fixture.write(&format!("data/secret/{path}"), "<1\n");
+    let fixture = Fixture::new(&format!("{NEW}type: interactive\n"));
+    for path in ["secret/2.interaction", "secret/2.out", "valid_output/3.in", "valid_output/3.out"]
+    {
+        fixture.write(&format!("data/{path}"), "<1\n");
     }
+    fixture.write("attachments/large", "");
+    let large =
+        std::fs::File::options().write(true).open(fixture.0.path().join("sum/attachments/large"));
+    large.unwrap().set_len(101 << 20).unwrap();
     fixture.write("generators/socket/a", "");
     let socket = fixture.0.path().join("sum/generators/socket/b");
     let _socket = std::os::unix::net::UnixListener::bind(socket).unwrap();
     let found = fixture.found();
     let said: Vec<_> = found.iter().map(|one| (&*one.path, &*one.message)).collect();
     let expected = [
+        ("attachments/large", "it has 101 MiB, more than 100"),
         ("data/secret/2.out", "it cannot exist together with an .interaction"),
+        ("data/valid_output/3.in", "an input without an answer"),
+        ("data/valid_output/3.in", "interactive problems have no outputs to be judged"),
         ("generators/socket/b", "this is a pipe or a device, not a file"),
+        ("output_validator", "an interactive or multi-pass problem needs an output validator"),
     ];
     assert_eq!(said, expected);
 }
