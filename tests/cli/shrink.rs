@@ -195,7 +195,7 @@ fn a_problem_that_nothing_is_known_of() {
     // Another solver than the one that wrote the answer may find none.
     folder.write("sums/solve.sh", "exit 1\n");
     let run = shrink(&folder, "sums sums/submissions/wrong.sh --from 1").ends_with(3);
-    run.says("the solver solve.sh: it ended with exit code 1");
+    run.says("judge error: sums/data/1.in: the solver solve.sh: it ended with exit code 1");
 }
 
 #[test]

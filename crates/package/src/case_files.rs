@@ -136,28 +136,3 @@ fn has_file(program: &str, name: &str, tree: &Tree) -> bool {
         program.rsplit('/').next() == Some(name)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn number_and_size_are_bounded_before_anything_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("large");
-        let file = |name: &str| ExtraFile { name: name.into(), path: folder.path().join(name) };
-        std::fs::File::create(&path).unwrap().set_len(MAX_BYTES).unwrap();
-        std::fs::write(folder.path().join("small"), "x").unwrap();
-        let refused = |files: Vec<ExtraFile>| ExtraFiles(files).check_size().unwrap_err().message;
-        ExtraFiles(vec![file("large")]).check_size().unwrap();
-        assert_eq!(
-            refused(vec![file("large"), file("small")]),
-            "the files of a case have 128 MiB at most, and these 129 MiB"
-        );
-        assert_eq!(
-            refused(vec![file("none"); MAX_FILES + 1]),
-            "a case has 10000 files at most, and this one 10001"
-        );
-        assert_eq!(refused(vec![file("none")]), "there is no such file or folder");
-    }
-}

@@ -207,15 +207,15 @@ impl<'t> FailingCase<'t> {
         if let Some(known) = trial.known_failure(input) {
             return Ok(known.judged);
         }
-        let refused = |message: String| {
-            let fault = Fault::bad_input(message);
-            Err(if self.has_own_answer { fault.at(&self.case.input) } else { fault })
+        let of_case = |fault: Fault| {
+            if self.has_own_answer { fault.at(&self.case.input) } else { fault }
         };
+        let refused = |message: String| Err(of_case(Fault::bad_input(message)));
         match trial.judge(input)? {
             Tried::Invalid(why) => {
                 refused(format!("the input is not valid: {}", excerpt(why.as_bytes(), 200)))
             }
-            Tried::Setback(fault) => Err(fault),
+            Tried::Setback(fault) => Err(of_case(fault)),
             Tried::Judged(judged) if judged.verdict == Verdict::Accepted => {
                 let fault = refused(format!("{} does not fail on this case", judged.contestant));
                 fault.map_err(|fault| fault.help("`referee judge` shows on which cases it does"))

@@ -351,10 +351,10 @@ impl<'a> Trials<'a> {
 
     /// Records a failure of a jury program, unless it was killed by an interruption.
     fn setback(&self, fault: Fault) -> Tried {
+        // The file of a candidate is removed, so its path says nothing.
+        let fault = Fault { path: None, ..fault };
         if !are_runs_ended() {
-            // The file of a candidate is removed, so its path says nothing.
-            let told = || (0, Fault { path: None, ..fault.clone() });
-            lock(&self.setbacks).get_or_insert_with(told).0 += 1;
+            lock(&self.setbacks).get_or_insert_with(|| (0, fault.clone())).0 += 1;
         }
         Tried::Setback(fault)
     }

@@ -1,7 +1,7 @@
 //! The work that each error blocks, and how packages are read despite their errors.
 
 use referee_package::Work::{self, Converting, Judging, Running};
-use referee_package::{Severity, Verdict};
+use referee_package::{Diagnostics, Severity, Verdict};
 
 use crate::{Fixture, NEW, OLD};
 
@@ -147,6 +147,27 @@ fn files_that_cannot_be_there_are_named() {
         ("output_validator", "an interactive or multi-pass problem needs an output validator"),
     ];
     assert_eq!(said, expected);
+}
+
+#[test]
+fn number_and_size_of_the_files_of_a_case_are_bounded() {
+    let fixture = Fixture::new(NEW);
+    let refused = || {
+        let (package, _) = fixture.read();
+        let case = package.cases.iter().find(|case| &*case.name == "secret/2").unwrap();
+        let settings = package.settings(case, &mut Diagnostics::default());
+        settings.extra_files.check_size().err().map(|fault| fault.message)
+    };
+    fixture.write("data/secret/2.files/large", "");
+    let large = fixture.0.path().join("sum/data/secret/2.files/large");
+    std::fs::File::options().write(true).open(large).unwrap().set_len(128 << 20).unwrap();
+    assert_eq!(refused(), None);
+    fixture.write("data/secret/2.files/0", "x");
+    let size = "the files of a case have 128 MiB at most, and these 129 MiB";
+    assert_eq!(refused().as_deref(), Some(size));
+    (0..10_000).for_each(|number| fixture.write(&format!("data/secret/2.files/{number}"), "x"));
+    let number = "a case has 10000 files at most, and this one 10001";
+    assert_eq!(refused().as_deref(), Some(number));
 }
 
 #[test]
